@@ -8,6 +8,7 @@ import { formOf } from '../../test/uploads.ts';
 import { pathOf } from '../contract/endpoint.ts';
 import type { Resource } from '../contract/resource.ts';
 import { resources } from '../features/resources.ts';
+import { updateRecord } from '../platform/database/records.ts';
 import type { Tables } from '../platform/database/tables.ts';
 import { watching } from '../platform/database/watch.ts';
 import { type App, createApp } from './app.ts';
@@ -154,11 +155,41 @@ test('what is served is what a fresh process would make, whatever table was save
   expect(seen).toBeGreaterThan(0.9 * changes.length);
 });
 
+test('what is served is what a fresh process would make, whichever record was saved', {
+  timeout: 120_000,
+}, async () => {
+  const each = engine === 'sqlite' || isDrill ? 1 : 4;
+  const tables = resources.flatMap(({ table, title }: Resource) => (title ? [{ table, title }] : []));
+  const tried = tables.filter((_, at) => at % each === 0);
+  let seen = 0;
+  for (const { table, title } of tried) {
+    const rows = await app.deps.db
+      .selectFrom(table as 'shops')
+      .selectAll()
+      .where('deleted_at', 'is', null)
+      .orderBy('id')
+      .limit(2)
+      .execute();
+    // A day is no name.
+    for (const row of rows.filter((one) => !/^\d{4}-/.test(String(one[title as 'name'])))) {
+      const before = await answersOf(app);
+      await app.deps.write(null, (work) =>
+        updateRecord(work, table as 'shops', row, { [title]: `Outro nome ${row.id}` }, { logged: false }),
+      );
+      const after = await answersOf(app);
+      fresh.deps.answers.invalidate();
+      expect(differing(after, await answersOf(fresh)), `${table} ${row.id}`).toEqual([]);
+      if (differing(before, after).length > 0) seen += 1;
+    }
+  }
+  expect(seen).toBeGreaterThan(tried.length);
+});
+
 describe('a save of a recipe, its picture and all', () => {
   const isOfPlaces = (url: string) => /\/(branches|shops)(\/|\.|$)/.test(url);
 
   async function saveRecipe(name: string) {
-    const [recipe] = await app.deps.db.selectFrom('recipes').selectAll().execute();
+    const [recipe] = await app.deps.db.selectFrom('recipes').selectAll().orderBy('id').execute();
     const answer = await app.request('POST', `/api/admin/revenues/update/${recipe?.uuid}`, {
       token: await app.signIn(),
       form: formOf({
@@ -189,6 +220,33 @@ describe('a save of a recipe, its picture and all', () => {
     reads.mockClear();
     await app.request('GET', page);
     expect(reads).not.toHaveBeenCalled();
+  });
+
+  test('asks for no other recipe again, here or in another process that is told what changed', {
+    timeout: 120_000,
+  }, async () => {
+    const [saved, other] = await app.deps.db
+      .selectFrom('recipes')
+      .selectAll()
+      .orderBy('id')
+      .limit(2)
+      .execute();
+    const details = `/api/site/revenues/details/${other?.uuid}`;
+    await answersOf(fresh, [details, `/api/site/revenues/details/${saved?.uuid}`]);
+    await answersOf(app, [details]);
+    await saveRecipe('Cuscuz de domingo');
+    await expect
+      .poll(async () => (await fresh.server.inject(`/api/site/revenues/details/${saved?.uuid}`)).payload, {
+        timeout: 1500,
+        interval: 50,
+      })
+      .toContain('Cuscuz de domingo');
+    const reads = vi.spyOn(app.deps.db, 'selectFrom');
+    const foreign = vi.spyOn(fresh.deps.db, 'selectFrom');
+    await answersOf(app, [details]);
+    await answersOf(fresh, [details]);
+    expect(reads).not.toHaveBeenCalled();
+    expect(foreign.mock.calls.length > 0).toBe(engine === 'sqlite');
   });
 
   test('is heard by another process within a second and a half, with what it changed where that can be told', {

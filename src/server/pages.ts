@@ -158,12 +158,13 @@ export function createPages(
     url.search = asked.query ?? '';
     let incomplete = false;
     let refused = false;
-    const told: { again: () => Promise<unknown>; mark: string }[] = [];
+    const told: Told[] = [];
     const call: CallApi = async (endpoint, input) => {
       try {
-        const answer = await read(endpoint, input);
-        told.push({ again: () => read(endpoint, input), mark: markOf(answer) });
-        return answer;
+        const again = () => deps.answers.standing(() => read(endpoint, input));
+        const { value, stands } = await again();
+        told.push({ again, stands, mark: markOf(value) });
+        return value;
       } catch (error) {
         refused = true;
         const failure = toFailure(error);
@@ -179,7 +180,6 @@ export function createPages(
     const page = await make(renderer, address, asked, url, call);
     deps.metrics.renders.observe((performance.now() - begun) / 1000, [routeOf(address)]);
     if (incomplete || page.status >= 500) return fail(page);
-    const isSame = async ({ again, mark }: (typeof told)[number]) => markOf(await again()) === mark;
     return refused
       ? page
       : {
@@ -336,6 +336,21 @@ export function createPages(
       return produce(addresses.find(path), { returned }).catch(pageOf);
     },
   };
+}
+
+/** What a page was told. */
+interface Told {
+  again: () => ReturnType<Answers['standing']>;
+  stands: () => boolean;
+  mark: string;
+}
+
+/** What does not stand any more is asked again. */
+async function isSame(told: Told): Promise<boolean> {
+  if (told.stands()) return true;
+  const { value, stands } = await told.again();
+  told.stands = stands;
+  return markOf(value) === told.mark;
 }
 
 const marks = new WeakMap<object, string>();

@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { addressOf, type RawAnswer, readAnswer } from '../contract/answered.ts';
 import type { CallApi } from '../contract/caller.ts';
 import { Failure, type FailureCode } from '../contract/failure.ts';
+import { tableIn } from '../platform/database/touched.ts';
 import { type Changed, tellRead } from '../platform/database/watch.ts';
 import { PULSE, READS, readsIn, SILENCE_MS } from '../platform/http/apart.ts';
 import { REQUEST_ID } from '../platform/http/observe.ts';
@@ -74,7 +75,8 @@ export function createRemote({ url: base, onChange, outage }: Options): Remote {
   const tell = (changed: Changed) => {
     moment += 1;
     if (changed === 'all') changes.clear();
-    for (const name of changed === 'all' ? [ANY] : [...changed, ANY]) changes.set(name, moment);
+    // Rows have no end.
+    for (const name of changed === 'all' ? [ANY] : [...changed, ANY]) changes.set(tableIn(name), moment);
     if (changed === 'all') allAt = moment;
     onChange(changed === 'all' ? changed : [...changed, ANY]);
   };

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
+import { rowOf } from '../../platform/database/touched.ts';
 import { shownWith } from '../../platform/database/watch.ts';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -190,11 +191,11 @@ function settle(
     async ({ trx }) => {
       const uses = await trx
         .selectFrom('file_uses')
-        .select('entity')
+        .select(['entity', 'uuid'])
         .distinct()
         .where('file_id', '=', file.id)
         .execute();
-      const users = uses.map(({ entity }) => entity);
+      const users = uses.flatMap(({ entity, uuid }) => [entity, rowOf(entity, uuid)]);
       const { numUpdatedRows } = await shownWith(users, () =>
         trx.updateTable('files').set(values).where('id', '=', file.id).executeTakeFirst(),
       );

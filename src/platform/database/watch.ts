@@ -1,15 +1,22 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { CompiledQuery, Driver } from 'kysely';
+import { rowOf, tableIn } from './touched.ts';
 
-/** What one statement reads and writes, by the names of tables. */
+/**
+ * What one statement reads and writes, by the names of tables and, where it names one of their rows, of that
+ * (`touched.ts`): what it reads by its uuid, what it writes by its uuid or its id, or `NEW`.
+ */
 export interface Statement {
   reads: readonly string[];
   writes: Changed;
 }
 
+/** A row that was not there before. */
+export const NEW = 'new';
+
 /**
- * Tables whose rows changed, or `all` where nobody can tell which. `files/recipes` is what of `files` shows only
- * beside `recipes`.
+ * Tables whose rows changed, with those rows where they are known, or `all` where nobody can tell which. `files/recipes`
+ * is what of `files` shows only beside `recipes`, and `files/recipes#<uuid>` only beside that one.
  */
 export type Changed = readonly string[] | 'all';
 
@@ -27,7 +34,9 @@ export function watching<T>(watcher: Watcher, work: () => Promise<T>): Promise<T
   return watchers.run(outer ? both : watcher, work);
 }
 
-/** What `work` writes shows nowhere but where one of `tables` is read too. */
+const isTable = (name: string) => !name.includes('#');
+
+/** What `work` writes shows nowhere but where one of `tables`, or of those the rows named beside them, is read too. */
 export function shownWith<T>(tables: string[], work: () => Promise<T>): Promise<T> {
   const outer = watchers.getStore();
   if (!outer || tables.length === 0) return work();
@@ -35,7 +44,9 @@ export function shownWith<T>(tables: string[], work: () => Promise<T>): Promise<
     outer({
       reads,
       writes:
-        writes === 'all' ? writes : writes.flatMap((written) => tables.map((table) => `${written}/${table}`)),
+        writes === 'all'
+          ? writes
+          : writes.filter(isTable).flatMap((written) => tables.map((table) => `${written}/${table}`)),
     });
   return watchers.run(narrowed, work);
 }
@@ -44,7 +55,7 @@ export function shownWith<T>(tables: string[], work: () => Promise<T>): Promise<
 export function partOf<T>(table: string, part: string, work: () => Promise<T>): Promise<T> {
   const outer = watchers.getStore();
   if (!outer) return work();
-  const named = (names: readonly string[]) => names.map((name) => (name === table ? part : name));
+  const named = (names: readonly string[]) => names.map((name) => (tableIn(name) === table ? part : name));
   const narrowed = ({ reads, writes }: Statement) =>
     outer({ reads: named(reads), writes: writes === 'all' ? writes : named(writes) });
   return watchers.run(narrowed, work);
@@ -99,7 +110,7 @@ export function watchConnections<D extends Driver>(driver: D, statements: Statem
 
 /** Statements differ in their values; of their texts there are a few hundred. */
 const MOST_KNOWN = 1000;
-const known = new Map<string, Statement>();
+const known = new Map<string, Known>();
 
 function tell(query: CompiledQuery) {
   const watcher = watchers.getStore();
@@ -110,7 +121,29 @@ function tell(query: CompiledQuery) {
     if (known.size >= MOST_KNOWN) known.delete(known.keys().next().value as string);
     known.set(query.sql, statement);
   }
-  watcher(statement);
+  watcher(of(query.query, statement));
+}
+
+/** What is the same of all statements of one text. */
+interface Known extends Statement {
+  /** The table of which it reads one row, and the one of which it writes one, named by `query`. */
+  readsRowOf: string | null;
+  writesRowOf: string | null;
+}
+
+/** `statement` with the rows that `query` names, which are other ones each time. */
+function of(query: unknown, statement: Known): Statement {
+  const { reads, writes, readsRowOf, writesRowOf } = statement;
+  const node = query as Node;
+  if (readsRowOf !== null) {
+    const row = rowNamed(node, readsRowOf, ['uuid']);
+    return row === null ? statement : { reads: [...reads, rowOf(readsRowOf, row)], writes };
+  }
+  if (writesRowOf !== null && writes !== 'all') {
+    const row = node.kind === 'InsertQueryNode' ? NEW : rowNamed(node, writesRowOf, ['uuid', 'id']);
+    return row === null ? statement : { reads, writes: [...writes, rowOf(writesRowOf, row)] };
+  }
+  return statement;
 }
 
 const KNOWN_VERB =
@@ -126,13 +159,92 @@ const BESIDE = /_(search(_pieces)?|counts)$/;
  * a word too many only makes an answer once more. What it writes follows the verbs, and with a verb that is not
  * known it may be anything.
  */
-export function statementOf({ query, sql }: Pick<CompiledQuery, 'query' | 'sql'>): Statement {
+function statementOf({ query, sql }: Pick<CompiledQuery, 'query' | 'sql'>): Known {
   const names = new Set<string>();
   collectTables(query, names, false);
   const reads = [...new Set(Array.from(names, (name) => name.replace(BESIDE, '')))];
-  if (!KNOWN_VERB.test(sql)) return { reads, writes: 'all' };
+  const none = { reads, readsRowOf: null, writesRowOf: null };
+  if (!KNOWN_VERB.test(sql)) return { ...none, writes: 'all' };
   const written = Array.from(sql.matchAll(WRITTEN), ([, name = '']) => name);
-  return { reads, writes: [...new Set(written)] };
+  const writes = [...new Set(written)];
+  const node = query as unknown as Node;
+  const [only = null] = writes;
+  return {
+    reads,
+    writes,
+    readsRowOf: writes.length === 0 ? tableOfOneRow(node) : null,
+    writesRowOf: written.length === 1 && ONE_TABLE_WRITTEN.has(node.kind) && isPlain(node) ? only : null,
+  };
+}
+
+const ONE_TABLE_WRITTEN = new Set(['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode']);
+/** What may make it write another row than the one that it names. */
+const isPlain = ({ with: named, onConflict, onDuplicateKey, orAction, replace, ignore, using }: Node) =>
+  !(named || onConflict || onDuplicateKey || orAction || replace || ignore || using);
+
+/** Text in a statement in which another look into a table may hide. */
+const LOOKS = /\b(?:select|table)\b/i;
+
+/** The table of which a question reads the row that it names by its uuid, and nothing else of it. */
+function tableOfOneRow(node: Node): string | null {
+  if (node.kind !== 'SelectQueryNode' || node.with || node.setOperations) return null;
+  const froms = (node.from as Node | undefined)?.froms as Node[] | undefined;
+  const [from] = froms ?? [];
+  if (froms?.length !== 1 || from?.kind !== 'TableNode') return null;
+  const table = nameOf(from);
+  if (table === null || BESIDE.test(table) || rowNamed(node, table, ['uuid']) === null) return null;
+  const looked = { tables: [] as (string | null)[], isClear: true };
+  collectLooks(node, looked);
+  return looked.isClear && looked.tables.filter((name) => name === table).length === 1 ? table : null;
+}
+
+/** The value of the column that has to be it for a row to be meant: one of `columns`, beside which all else only narrows. */
+function rowNamed(node: Node, table: string, columns: string[]): string | null {
+  const rest = [(node.where as Node | undefined)?.where as Node | undefined];
+  while (rest.length > 0) {
+    const part = rest.pop();
+    if (part?.kind === 'AndNode') rest.push(part.left as Node, part.right as Node);
+    if (part?.kind === 'ParensNode') rest.push(part.node as Node);
+    if (part?.kind !== 'BinaryOperationNode') continue;
+    const { leftOperand: left, operator, rightOperand: right } = part as Record<string, unknown> as Parts;
+    if (operator?.operator !== '=' || right?.kind !== 'ValueNode' || left?.kind !== 'ReferenceNode') continue;
+    const column = ((left.column as Node | undefined)?.column as Node | undefined)?.name as
+      | string
+      | undefined;
+    const of = left.table as Node | undefined;
+    const { value } = right;
+    if (column && columns.includes(column) && (!of || nameOf(of) === table))
+      if (typeof value === 'string' || typeof value === 'number') return String(value);
+  }
+  return null;
+}
+
+interface Parts {
+  leftOperand?: Node;
+  operator?: Node;
+  rightOperand?: Node;
+}
+
+/** The name of a table's node; null of one in another schema. */
+function nameOf({ table }: Node): string | null {
+  const { schema, identifier } = (table ?? {}) as { schema?: unknown; identifier?: { name: string } };
+  return schema ? null : (identifier?.name ?? null);
+}
+
+/** Tables that are read, each as often as that, and whether no text in it may read others. */
+function collectLooks(part: unknown, looked: { tables: (string | null)[]; isClear: boolean }) {
+  if (Array.isArray(part)) {
+    for (const item of part) collectLooks(item, looked);
+    return;
+  }
+  if (typeof part !== 'object' || part === null || !('kind' in part)) return;
+  const node = part as Node;
+  if (node.kind === 'RawNode' && (node.sqlFragments as string[]).some((text) => LOOKS.test(text)))
+    looked.isClear = false;
+  if (node.kind === 'TableNode') looked.tables.push(nameOf(node));
+  // Its table only says whose column it is.
+  if (node.kind === 'ReferenceNode' || node.kind === 'SelectAllNode') return;
+  for (const inner of Object.values(node)) collectLooks(inner, looked);
 }
 
 interface Node {

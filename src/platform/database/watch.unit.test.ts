@@ -1,6 +1,7 @@
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { silentDatabase } from '../../../test/silent.ts';
+import { live } from './live.ts';
 import { type Changed, shownWith, watching } from './watch.ts';
 
 const db = silentDatabase();
@@ -137,6 +138,102 @@ describe('a statement writes', () => {
       await db.deleteFrom('files').execute();
     });
     expect(writes).toEqual(['banners', 'files', 'files/recipes']);
+  });
+});
+
+describe('of a table, a statement', () => {
+  const uuid = 'a-b';
+  const shop = db.selectFrom('shops').selectAll().where('uuid', '=', uuid);
+
+  test.each<[string, { execute(): Promise<unknown> }]>([
+    ['that it names', shop],
+    ['beside all else that it asks of it', shop.where(live('shops')).where('name', '=', 'b')],
+    [
+      'beside other tables',
+      shop.innerJoin('files', 'files.id', 'shops.file_id').where('shops.uuid', '=', uuid),
+    ],
+    [
+      'whatever its columns are said to be of',
+      db.selectFrom('shops').selectAll('shops').where('shops.uuid', '=', uuid),
+    ],
+    ['that it keeps for itself', shop.forUpdate()],
+  ])('reads the row %s', async (_, query) => {
+    expect((await seen(() => query.execute())).reads).toContain('shops#a-b');
+  });
+
+  test.each<[string, { execute(): Promise<unknown> }]>([
+    ['it names one of several', db.selectFrom('shops').selectAll().where('uuid', 'in', [uuid])],
+    ['it names another column', db.selectFrom('shops').selectAll().where('name', '=', uuid)],
+    [
+      'it may also be another',
+      db
+        .selectFrom('shops')
+        .selectAll()
+        .where((eb) => eb.or([eb('uuid', '=', uuid), eb('id', '=', 1)])),
+    ],
+    ['it is any but that', db.selectFrom('shops').selectAll().where('uuid', '!=', uuid)],
+    ['that names a column', db.selectFrom('shops').selectAll().whereRef('uuid', '=', 'name')],
+    [
+      'it looks at others too',
+      shop.where('position', '>', db.selectFrom('shops').select('position').where('id', '=', 1)),
+    ],
+    ['it may, in its text', shop.where(sql<boolean>`position > (select max(position) from shops)`)],
+    ['it has another name', db.selectFrom('shops as s').selectAll().where('s.uuid', '=', uuid)],
+    ['it is joined by itself', shop.innerJoin('shops as other', 'other.id', 'shops.id')],
+    ['it adds others', shop.union(db.selectFrom('shops').selectAll())],
+    ['it is text', { execute: () => sql`select * from shops where uuid = ${uuid}`.execute(db) }],
+    ['it reads what is kept beside it', db.selectFrom('shops_search').selectAll().where('uuid', '=', uuid)],
+  ])('reads all where %s', async (_, query) => {
+    const { reads } = await seen(() => query.execute());
+    expect(reads).toContain('shops');
+    expect(reads.filter((name) => name.includes('#'))).toEqual([]);
+  });
+
+  test.each<[string, { execute(): Promise<unknown> }, string]>([
+    [
+      'that it names by its number',
+      db.updateTable('shops').set({ name: 'a' }).where('id', '=', 7),
+      'shops#7',
+    ],
+    ['that it names', db.deleteFrom('shops').where('uuid', '=', uuid).where('version', '=', 2), 'shops#a-b'],
+    ['that is new', db.insertInto('shops').values({ name: 'a' }), 'shops#new'],
+  ])('writes the row %s', async (_, query, row) => {
+    expect((await seen(() => query.execute())).writes).toEqual(['shops', row]);
+  });
+
+  test.each<[string, { execute(): Promise<unknown> }]>([
+    ['it names none', db.updateTable('shops').set({ name: 'a' })],
+    ['it names some', db.updateTable('shops').set({ name: 'a' }).where('id', 'in', [7])],
+    ['it is every one from there', db.updateTable('shops').set({ name: 'a' }).where('id', '>', 7)],
+    [
+      'what it adds may be there',
+      db
+        .insertInto('shops')
+        .values({ id: 1 })
+        .onConflict((on) => on.column('id').doUpdateSet({ id: 2 })),
+    ],
+    [
+      'it writes it twice',
+      db
+        .with('a', (inner) => inner.deleteFrom('shops').returning('id'))
+        .updateTable('shops')
+        .set({ name: 'a' })
+        .where('id', '=', 7),
+    ],
+    ['it is text', { execute: () => sql`update shops set name = 'a' where id = ${7}`.execute(db) }],
+  ])('writes all where %s', async (_, query) => {
+    const { writes } = await seen(() => query.execute());
+    expect(writes).toContain('shops');
+    expect(writes).not.toContainEqual(expect.stringContaining('#'));
+  });
+
+  test('shows what it writes beside rows of another', async () => {
+    const { writes } = await seen(() =>
+      shownWith(['recipes', 'recipes#a-b'], () =>
+        db.updateTable('files').set({ id: 1 }).where('id', '=', 7).execute(),
+      ),
+    );
+    expect(writes).toEqual(['files/recipes', 'files/recipes#a-b']);
   });
 });
 

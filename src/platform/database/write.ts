@@ -4,8 +4,10 @@ import { type Clock, isoAt } from '../clock.ts';
 import { currentPlan, type Plan } from '../plan.ts';
 import { currentTrace } from '../trace.ts';
 import type { Database } from './database.ts';
+import { changedIn, type Noted } from './history.ts';
 import type { Tables } from './tables.ts';
-import { type Changed, watching } from './watch.ts';
+import { namesOf, type Touched, touch } from './touched.ts';
+import { type Changed, NEW, watching } from './watch.ts';
 
 /** Who is behind a request: a person who is signed in, or a machine with its token. */
 export interface Actor {
@@ -101,15 +103,16 @@ export function createWriter(deps: {
     const rolledBack: (() => Promise<void> | void)[] = [];
     const closing: (() => Promise<void>)[] = [];
     const now = isoAt(clock.now());
-    const tables = new Set<string>();
+    const written: Touched = new Map();
     let isKnown = true;
-    const changed = (): Changed => (isKnown ? withFilesOf(tables) : 'all');
+    let noted: readonly Noted[] = [];
+    const changed = (): Changed => (isKnown ? namesOf(withFilesOf(ofRecords(written, noted))) : 'all');
     try {
       const result = await database.db.transaction().execute(async (trx) => {
         const answer = await watching(
           ({ writes }) => {
             if (writes === 'all') isKnown = false;
-            else for (const table of writes) tables.add(table);
+            else touch(written, writes);
           },
           async () => {
             const whole: Work = {
@@ -140,6 +143,7 @@ export function createWriter(deps: {
             const answer = await (plan ? deps.carryOut(plan, whole, work) : work(whole));
             for (const task of closing) await task();
             await deps.conclude(whole);
+            noted = changedIn(whole);
             return answer;
           },
         );
@@ -181,9 +185,28 @@ const KEPT_BESIDE = new Set([
   'webhook_deliveries',
 ]);
 
+/**
+ * `written` with rows by their uuids alone, where all that was written of a table are records whose change was noted. What
+ * is written is heard, so that what nobody notes counts as all.
+ */
+function ofRecords(written: Touched, noted: readonly Noted[]): Touched {
+  const named = (name: string, rows: Set<string> | null) => {
+    // Its rows are of the table beside which it shows, as whoever wrote it named them.
+    if (name.includes('/')) return rows;
+    const records = noted.filter(({ table }) => table === name);
+    if (!rows || records.length === 0) return null;
+    const uuids = new Set(records.map(({ row }) => row.uuid));
+    const ids = new Set(records.map(({ row }) => String(row.id)));
+    const isNoted = [...rows].every((row) => row === NEW || uuids.has(row) || ids.has(row));
+    return isNoted ? uuids : null;
+  };
+  return new Map(Array.from(written, ([name, rows]) => [name, named(name, rows)]));
+}
+
 /** Files come and go with what uses them, in the same transaction: they show nowhere but beside it. */
-function withFilesOf(tables: Set<string>): string[] {
-  const users = [...tables].filter((table) => table !== 'files' && !KEPT_BESIDE.has(table));
-  if (!tables.has('files') || users.length === 0) return [...tables];
-  return [...[...tables].filter((table) => table !== 'files'), ...users.map((user) => `files/${user}`)];
+function withFilesOf(tables: Touched): Touched {
+  const users = [...tables].filter(([table]) => table !== 'files' && !KEPT_BESIDE.has(table));
+  if (!tables.has('files') || users.length === 0) return tables;
+  const without = [...tables].filter(([table]) => table !== 'files');
+  return new Map([...without, ...users.map(([user, rows]) => [`files/${user}`, rows] as const)]);
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Endpoint, pathOf } from '../../contract/endpoint.ts';
 import { Failure, isAuthPath } from '../../contract/failure.ts';
 import { type Caller, isPerson } from '../access.ts';
+import { namesOf, type Touched, touch } from '../database/touched.ts';
 import { watching } from '../database/watch.ts';
 import type { Deps } from '../deps.ts';
 import type { Pieces } from '../pieces.ts';
@@ -238,7 +239,7 @@ async function answerCached(
   };
   try {
     const finished = await deps.answers.get(key, produce);
-    if (asksForReads(request)) reply.header(READS, readsLine(finished.reads));
+    if (asksForReads(request)) reply.header(READS, readsLine(namesOf(finished.reads)));
     reply.hijack();
     for (const [name, value] of Object.entries(reply.getHeaders()))
       reply.raw.setHeader(name, value as string);
@@ -255,13 +256,11 @@ const asksForReads = ({ headers }: FastifyRequest) => headers[READS] !== undefin
 
 /** What `work` answers, of which a site elsewhere is told what it was made of. */
 async function tellingReads<T>(reply: FastifyReply, work: () => Promise<T>): Promise<T> {
-  const names = new Set<string>();
+  const read: Touched = new Map();
   try {
-    return await watching(({ reads }) => {
-      for (const name of reads) names.add(name);
-    }, work);
+    return await watching(({ reads }) => touch(read, reads), work);
   } finally {
-    reply.header(READS, readsLine(names));
+    reply.header(READS, readsLine(namesOf(read)));
   }
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gunzipSync, gzip } from 'node:zlib';
+import { namesOf, type ReadonlyTouched, type Touched, tableIn, touch } from '../database/touched.ts';
 import { type Changed, tellRead, watching } from '../database/watch.ts';
 
 const brotli = promisify(brotliCompress);
@@ -37,8 +38,8 @@ export interface Finished {
   cacheControl: () => string;
   /** All of one route have the same: to count a hit is one addition. */
   tally: Tally;
-  /** The tables that it was made of. */
-  reads: readonly string[];
+  /** The tables that it was made of, and of which it was some rows alone. */
+  reads: ReadonlyTouched;
   same: Produced['same'];
 }
 
@@ -65,6 +66,8 @@ export interface Answers {
    * Nobody may change it.
    */
   reading<T>(key: string, read: () => Promise<T>): Promise<T>;
+  /** What `read` reads, and whether that is still so; whoever asks that has then read it again. */
+  standing<T>(read: () => Promise<T>): Promise<{ value: T; stands: () => boolean }>;
   /** What is kept under `key` and still holds. */
   hit(key: string): Finished | undefined;
   /** Content changed: what read these tables is produced again when asked for. */
@@ -98,14 +101,28 @@ const MOST_STALE_SECONDS = 86_400;
 /** Less is what synchronised clocks are set right by. */
 const SET_BACK_MS = 1000;
 
-/** Tables, each with the moment of its first reading. */
-type Reads = Map<string, number>;
-
 /** Something that was made of what stood in tables. */
 interface Made {
-  reads: Reads;
+  reads: ReadonlyTouched;
+  /** When each of them was read first, or all of them. */
+  since: ReadonlyMap<string, number> | number;
   born: number;
 }
+
+interface Making extends Made {
+  reads: Touched;
+  since: Map<string, number>;
+}
+
+/** When a table changed last: all of it, or its rows. */
+interface Change {
+  all: number;
+  rows: Map<string, number>;
+  last: number;
+}
+
+/** Of more rows nobody remembers when each changed: all of them did when the last one did. */
+const MOST_ROWS_CHANGED = 500;
 
 interface Kept extends Made {
   /** The last moment at which it was found to hold. */
@@ -198,7 +215,8 @@ export function createAnswers(options: {
   /** Those that are being read: who comes meanwhile waits, after a save as many pages as there are. */
   const underWay = new Map<string, Made & { value: Promise<unknown> }>();
   const flights = new Map<string, Flight>();
-  const changes = new Map<string, { table: string; owner: string | undefined; at: number }>();
+  /** Of each table, and of what of it shows only beside another: by the name of that, which else is empty. */
+  const changes = new Map<string, Map<string, Change>>();
   let moment = 1;
   /** When everything changed last. */
   let turned = 0;
@@ -206,6 +224,8 @@ export function createAnswers(options: {
   let planning: { at: number; until: Promise<number | null> } | null = null;
   const results: Record<Result, number> = { found: 0, waited: 0, same: 0, made: 0, stale: 0, failed: 0 };
   const tallies = new Map<string, Tally>();
+  /** Of which tables things are made, each kind once. */
+  const kinds = new Map<string, ReadonlyTouched>();
 
   const tallyOf = (route: string) => {
     let tally = tallies.get(route);
@@ -221,19 +241,42 @@ export function createAnswers(options: {
     own.drop(key);
     typed.drop(key);
   };
-  const startMaking = (): Made => ({ reads: new Map(), born: moment });
-  const noting = <T>({ reads }: Made, work: () => Promise<T>) =>
+  const startMaking = (): Making => ({ reads: new Map(), since: new Map(), born: moment });
+  const noting = <T>({ reads, since }: Making, work: () => Promise<T>) =>
     watching((statement) => {
-      for (const table of statement.reads) if (!reads.has(table)) reads.set(table, moment);
+      touch(reads, statement.reads);
+      for (const name of statement.reads) {
+        const table = tableIn(name);
+        if (!since.has(table)) since.set(table, moment);
+      }
     }, work);
+  /** The same in little room: thousands are kept, and most were made at one moment of the same tables. */
+  const compact = ({ reads, since, born }: Making): Made => {
+    const moments = new Set(since.values());
+    const isOfTables = reads.values().every((rows) => rows === null);
+    return {
+      reads: isOfTables ? kinds.getOrInsert([...reads.keys()].sort().join(), reads) : reads,
+      since: moments.size === 1 ? ([...moments][0] as number) : since,
+      born,
+    };
+  };
+  /** When that of it which was read changed last. */
+  const changedAt = ({ all, rows, last }: Change, read: ReadonlySet<string> | null) => {
+    if (!read) return last;
+    let at = all;
+    for (const row of read) at = Math.max(at, rows.get(row) ?? 0);
+    return at;
+  };
   /** While it is `underWay`, the table may still be read beside which a change shows. */
-  const isStale = ({ reads, born }: Made, underWay = false) => {
+  const isStale = ({ reads, since, born }: Made, underWay = false) => {
     if (turned > born) return true;
-    for (const { table, owner, at } of changes.values()) {
-      const read = reads.get(table);
-      if (read !== undefined && read < at && (owner === undefined || underWay || reads.has(owner)))
-        return true;
-    }
+    for (const [table, read] of reads)
+      for (const [owner, change] of changes.get(table) ?? []) {
+        const beside = reads.get(owner);
+        if (owner !== '' && beside === undefined && !underWay) continue;
+        const at = changedAt(change, owner === '' ? read : underWay ? null : (beside ?? null));
+        if ((typeof since === 'number' ? since : (since.get(table) ?? 0)) < at) return true;
+      }
     return false;
   };
   const holds = (kept: Kept) => {
@@ -264,7 +307,7 @@ export function createAnswers(options: {
     const until = await noting(made, options.nextChange).catch(() => null);
     planning = null;
     if (until === null || isStale(made)) return null;
-    plan = { ...made, from, until, checked: moment };
+    plan = { ...compact(made), from, until, checked: moment };
     return until;
   };
   /** Where that cannot be, whoever makes the answer says so in his own way. */
@@ -278,18 +321,18 @@ export function createAnswers(options: {
   };
   const cacheControl = (until: number) => () => cacheLine(Math.min(until, plan?.until ?? 0) - options.now());
 
-  const keep = (key: string, finished: Finished, made: Made, isTyped: boolean) => {
+  const keep = (key: string, finished: Finished, made: Making, isTyped: boolean) => {
     const kept = find(key);
     // Made after this one was begun, of what is newer.
     if (kept && holds(kept) && isStale(made)) return;
     drop(key);
     const { br, gzip } = finished.bytes;
     const size = 1000 + key.length + br.length + gzip.length;
-    (isTyped ? typed : own).keep(key, { ...made, finished, size, checked: 0, used: false });
+    (isTyped ? typed : own).keep(key, { ...compact(made), finished, size, checked: 0, used: false });
   };
   const fly = async (
     key: string,
-    made: Made,
+    made: Making,
     produce: () => Promise<Produced | Elsewhere>,
   ): Promise<Finished> => {
     try {
@@ -299,7 +342,7 @@ export function createAnswers(options: {
       if (kept && before !== null && holds(kept)) return kept.finished;
       // A table changed, and mostly in what this one does not show. By the turn of a day anything may be another.
       if (kept?.finished.same && turned <= kept.born && (await noting(made, kept.finished.same))) {
-        const finished = { ...kept.finished, reads: [...made.reads.keys()] };
+        const finished = { ...kept.finished, reads: compact(made).reads };
         results.same += 1;
         if ((await holdsUntil()) !== null) keep(key, finished, made, typed.has(key));
         return finished;
@@ -314,7 +357,7 @@ export function createAnswers(options: {
       const tally = tallyOf(produced.route ?? 'other');
       const finished = {
         ...(await finish(produced, options.baseHeaders, cacheControl(until ?? 0), tally)),
-        reads: [...made.reads.keys()],
+        reads: compact(made).reads,
         same: produced.same,
       };
       results.made += 1;
@@ -346,14 +389,14 @@ export function createAnswers(options: {
     turn();
     const kept = readings.get(key);
     if (kept && plan && holds(plan) && holds(kept)) {
-      tellRead([...kept.reads.keys()]);
+      tellRead(namesOf(kept.reads));
       return kept.value as Awaited<ReturnType<typeof read>>;
     }
     const under = underWay.get(key);
     if (under) {
       const value = await under.value.catch(() => undefined);
       if (value !== undefined && !isStale(under)) {
-        tellRead([...under.reads.keys()]);
+        tellRead(namesOf(under.reads));
         return value as Awaited<ReturnType<typeof read>>;
       }
     }
@@ -365,9 +408,31 @@ export function createAnswers(options: {
       if (underWay.get(key) === own) underWay.delete(key);
     });
     if (isStale(made)) return value;
-    readings.set(key, { ...made, value: deepFreeze(value), checked: 0 });
+    readings.set(key, { ...compact(made), value: deepFreeze(value), checked: 0 });
     if (readings.size > MOST_READINGS) readings.delete(readings.keys().next().value ?? '');
     return value;
+  };
+  const standing: Answers['standing'] = async (read) => {
+    const made = startMaking();
+    const value = await noting(made, read);
+    const kept = { ...compact(made), checked: 0 };
+    const stands = () => {
+      turn();
+      if (!plan || !holds(plan) || !holds(kept)) return false;
+      tellRead(namesOf(kept.reads));
+      return true;
+    };
+    return { value, stands };
+  };
+  const note = (name: string, rows: ReadonlySet<string> | null) => {
+    const [table = '', owner = ''] = name.split('/');
+    const ofTable = changes.getOrInsertComputed(table, () => new Map());
+    const change = ofTable.getOrInsertComputed(owner, () => ({ all: 0, rows: new Map(), last: 0 }));
+    change.last = moment;
+    for (const row of rows ?? []) change.rows.set(row, moment);
+    if (rows && change.rows.size <= MOST_ROWS_CHANGED) return;
+    change.all = moment;
+    change.rows.clear();
   };
   const get: Answers['get'] = (key, produce) => {
     const finished = hit(key);
@@ -394,17 +459,18 @@ export function createAnswers(options: {
   return {
     get,
     reading,
+    standing,
     hit,
     invalidate(changed = 'all') {
       moment += 1;
       if (changed === 'all') {
         turned = moment;
         changes.clear();
-      } else
-        for (const name of changed) {
-          const [table = '', owner] = name.split('/');
-          changes.set(name, { table, owner, at: moment });
-        }
+      } else {
+        const touched: Touched = new Map();
+        touch(touched, changed);
+        for (const [name, rows] of touched) note(name, rows);
+      }
       // At once, and not with the next request: by then another instance may have done what came due meanwhile, and
       // nothing would tell that there was such an instant.
       if (plan && !holds(plan)) void holdsUntil();

@@ -148,6 +148,42 @@ describe('what would be made the same after a save', () => {
     expect(done).toEqual(['made']);
   });
 
+  test('is asked for in what does not stand any more alone', async () => {
+    const answers = answersAt({ now: 0, next: Number.POSITIVE_INFINITY });
+    const asked: string[] = [];
+    const readOffer = (uuid: string) => async () => {
+      asked.push(uuid);
+      await db.selectFrom('offers').selectAll().where('uuid', '=', uuid).execute();
+      await db.selectFrom('files').selectAll().execute();
+    };
+    const produce = (uuid: string) => async () => {
+      await readOffers();
+      let { stands } = await answers.standing(readOffer(uuid));
+      const same = async () => {
+        await readOffers();
+        if (!stands()) ({ stands } = await answers.standing(readOffer(uuid)));
+        return true;
+      };
+      return { status: 200, type: 'text/html', body: uuid, same };
+    };
+    const ask = async () => {
+      for (const uuid of ['a', 'b']) await answers.get(`/${uuid}`, produce(uuid));
+      return asked.splice(0);
+    };
+    expect(await ask()).toEqual(['a', 'b']);
+    answers.invalidate(['offers', 'offers#b', 'files/offers', 'files/offers#b']);
+    expect(answers.hit('/a'), 'it reads others too').toBeUndefined();
+    expect(await ask()).toEqual(['b']);
+    answers.invalidate(['offers', 'offers#c']);
+    expect(await ask()).toEqual([]);
+    answers.invalidate(['files/offers', 'files/offers#a']);
+    expect(await ask()).toEqual(['a']);
+    for (const changed of [['offers'], ['files'], ['files/offers'], 'all'] as const) {
+      answers.invalidate(changed);
+      expect(await ask(), String(changed)).toEqual(['a', 'b']);
+    }
+  });
+
   test('is not kept where it was saved while that was asked', async () => {
     const answers = answersAt({ now: 0, next: Number.POSITIVE_INFINITY });
     const produce = async () => {
@@ -336,6 +372,41 @@ describe('an answer that reads tables', () => {
     expect(await ask()).toEqual([]);
     answers.invalidate('all');
     expect(await ask()).toEqual(['shops,files', 'recipes', '']);
+  });
+
+  const offer = (uuid: string) => async () => {
+    await db.selectFrom('offers').selectAll().where('uuid', '=', uuid).execute();
+    made.push(uuid);
+    return { status: 200, type: 'text/html', body: uuid };
+  };
+
+  test('is made again for the row that it reads, and for no other', async () => {
+    const answers = answersAt(forever);
+    const ask = async () => {
+      await answers.get('/a', offer('a'));
+      await answers.get('/b', offer('b'));
+      await answers.get('/', reading('offers'));
+      return made.splice(0);
+    };
+    await ask();
+    answers.invalidate(['offers', 'offers#b', 'offers#c', 'audit_log']);
+    expect(await ask()).toEqual(['b', 'offers']);
+    answers.invalidate(['offers']);
+    expect(await ask()).toEqual(['a', 'b', 'offers']);
+  });
+
+  test('is made again, of very many rows, for all that is older than the last of them', async () => {
+    const answers = answersAt(forever);
+    await answers.get('/a', offer('a'));
+    for (let row = 0; row < 500; row += 1) answers.invalidate(['offers', `offers#${row}`]);
+    expect(answers.hit('/a')).toBeDefined();
+    answers.invalidate(['offers', 'offers#one-more']);
+    expect(answers.hit('/a')).toBeUndefined();
+    await answers.get('/a', offer('a'));
+    answers.invalidate(['offers', 'offers#0']);
+    expect(answers.hit('/a')).toBeDefined();
+    answers.invalidate(['offers', 'offers#a']);
+    expect(answers.hit('/a')).toBeUndefined();
   });
 
   test('shares what others read too, and is made again when that changes', async () => {
