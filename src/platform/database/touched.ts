@@ -17,30 +17,47 @@ export const tableIn = (name: string): string => name.split('#', 1)[0] as string
 
 /** Adds what `names` mean, each time as much as is said at once. */
 export function touch(touched: Touched, names: readonly string[]): void {
-  for (const name of names) {
-    if (name.includes('#')) continue;
-    const rows = rowsIn(names, name);
-    const before = touched.get(name);
-    if (before === undefined) touched.set(name, rows && bounded(rows));
-    else if (before && rows) touched.set(name, bounded(before.union(rows)));
-    else touched.set(name, null);
+  for (const [table, rows] of meantBy(names)) {
+    const before = touched.get(table);
+    if (before === null) continue;
+    if (rows === null || before === undefined) touched.set(table, rows && bounded(new Set(rows)));
+    else touched.set(table, bounded(before.union(rows)));
   }
 }
 
-export const namesOf = (touched: ReadonlyTouched): string[] =>
-  Array.from(touched, ([table, rows]) => [
-    table,
-    ...Array.from(rows ?? [], (row) => rowOf(table, row)),
-  ]).flat();
+/** Of what nobody adds to any more. */
+export function namesOf(touched: ReadonlyTouched): readonly string[] {
+  let names = written.get(touched);
+  if (!names) {
+    names = Array.from(touched, ([table, rows]) => [
+      table,
+      ...Array.from(rows ?? [], (row) => rowOf(table, row)),
+    ]).flat();
+    written.set(touched, names);
+  }
+  return names;
+}
 
-function rowsIn(names: readonly string[], table: string): Set<string> | null {
-  let rows: Set<string> | null = null;
-  for (const name of names)
-    if (name.length > table.length && name[table.length] === '#' && name.startsWith(table)) {
-      rows ??= new Set();
-      rows.add(name.slice(table.length + 1));
-    }
-  return rows;
+// The same are told again and again.
+const meant = new WeakMap<readonly string[], ReadonlyTouched>();
+const written = new WeakMap<ReadonlyTouched, readonly string[]>();
+
+function meantBy(names: readonly string[]): ReadonlyTouched {
+  let touched = meant.get(names);
+  if (!touched) {
+    const rowsOf = Map.groupBy(
+      names.filter((name) => name.includes('#')),
+      tableIn,
+    );
+    const rowIn = (name: string) => name.slice(name.indexOf('#') + 1);
+    touched = new Map(
+      names
+        .filter((name) => !name.includes('#'))
+        .map((table) => [table, rowsOf.has(table) ? new Set(rowsOf.get(table)?.map(rowIn)) : null]),
+    );
+    meant.set(names, touched);
+  }
+  return touched;
 }
 
 const bounded = (rows: Set<string>) => (rows.size > MOST_ROWS ? null : rows);

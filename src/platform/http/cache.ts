@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gunzipSync, gzip } from 'node:zlib';
-import { namesOf, type ReadonlyTouched, type Touched, tableIn, touch } from '../database/touched.ts';
+import { namesOf, type ReadonlyTouched, type Touched, touch } from '../database/touched.ts';
 import { type Changed, tellRead, watching } from '../database/watch.ts';
 
 const brotli = promisify(brotliCompress);
@@ -120,6 +120,8 @@ interface Change {
   rows: Map<string, number>;
   last: number;
 }
+
+const MOST_KINDS = 1000;
 
 /** Of more rows nobody remembers when each changed: all of them did when the last one did. */
 const MOST_ROWS_CHANGED = 500;
@@ -245,17 +247,20 @@ export function createAnswers(options: {
   const noting = <T>({ reads, since }: Making, work: () => Promise<T>) =>
     watching((statement) => {
       touch(reads, statement.reads);
-      for (const name of statement.reads) {
-        const table = tableIn(name);
-        if (!since.has(table)) since.set(table, moment);
-      }
+      // Those of rows are none of a table's.
+      for (const name of statement.reads) if (!since.has(name)) since.set(name, moment);
     }, work);
+  const kindOf = (reads: ReadonlyTouched) => {
+    const name = [...reads.keys()].join();
+    if (kinds.size < MOST_KINDS) return kinds.getOrInsertComputed(name, () => new Map(reads));
+    return kinds.get(name) ?? reads;
+  };
   /** The same in little room: thousands are kept, and most were made at one moment of the same tables. */
   const compact = ({ reads, since, born }: Making): Made => {
     const moments = new Set(since.values());
     const isOfTables = reads.values().every((rows) => rows === null);
     return {
-      reads: isOfTables ? kinds.getOrInsert([...reads.keys()].sort().join(), reads) : reads,
+      reads: isOfTables ? kindOf(reads) : reads,
       since: moments.size === 1 ? ([...moments][0] as number) : since,
       born,
     };
