@@ -5,11 +5,11 @@ import type { FastifyRequest } from 'fastify';
 import { addressOf, type RawAnswer, readAnswer } from '../contract/answered.ts';
 import type { CallApi } from '../contract/caller.ts';
 import { Failure, type FailureCode } from '../contract/failure.ts';
-import { tableIn } from '../platform/database/touched.ts';
 import { type Changed, tellRead } from '../platform/database/watch.ts';
 import { PULSE, READS, readsIn, SILENCE_MS } from '../platform/http/apart.ts';
 import { REQUEST_ID } from '../platform/http/observe.ts';
 import type { Outage } from '../platform/outages.ts';
+import { tableIn } from '../platform/touched.ts';
 import { currentTrace } from '../platform/trace.ts';
 
 /** Nobody who asks for a page waits longer for one answer. */

@@ -1,10 +1,10 @@
 import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
-import { rowOf } from '../../platform/database/touched.ts';
 import { shownWith } from '../../platform/database/watch.ts';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { heavy, type Job, type JobKind, light } from '../../platform/jobs/kind.ts';
+import { rowOf } from '../../platform/touched.ts';
 import { encodeElsewhere, measureElsewhere } from './file.images.process.ts';
 import { dropRemoved } from './file.removed.ts';
 import {

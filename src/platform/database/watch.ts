@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { CompiledQuery, Driver } from 'kysely';
-import { rowOf, tableIn } from './touched.ts';
+import { rowOf, tableIn } from '../touched.ts';
 
 /**
  * What one statement reads and writes, by the names of tables and, where it names one of their rows, of that

@@ -2,11 +2,11 @@ import type { Transaction } from 'kysely';
 import type { Permission } from '../../contract/needs.ts';
 import { type Clock, isoAt } from '../clock.ts';
 import { currentPlan, type Plan } from '../plan.ts';
+import { namesOf, type Touched, touch } from '../touched.ts';
 import { currentTrace } from '../trace.ts';
 import type { Database } from './database.ts';
 import { changedIn, type Noted } from './history.ts';
 import type { Tables } from './tables.ts';
-import { namesOf, type Touched, touch } from './touched.ts';
 import { type Changed, NEW, watching } from './watch.ts';
 
 /** Who is behind a request: a person who is signed in, or a machine with its token. */

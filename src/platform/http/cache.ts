@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gunzipSync, gzip } from 'node:zlib';
-import { namesOf, type ReadonlyTouched, type Touched, touch } from '../database/touched.ts';
 import { type Changed, tellRead, watching } from '../database/watch.ts';
+import { namesOf, type ReadonlyTouched, type Touched, touch } from '../touched.ts';
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
