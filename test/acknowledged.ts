@@ -8,13 +8,11 @@ import sharp from 'sharp';
 import { newDataDir, type Running, removeDataDir, startProduct } from '../bench/product.ts';
 import { tokenOf } from '../bench/upload.ts';
 import { partsOf } from '../src/features/files/file.rows.ts';
-import { sweep } from '../src/features/files/file.service.ts';
-import { systemClock } from '../src/platform/clock.ts';
 import { readConfig } from '../src/platform/config.ts';
 import { type Db, openDatabase, UNSURE } from '../src/platform/database/database.ts';
 import { openStore } from '../src/platform/files/open.ts';
 import { AREAS, type FileStore } from '../src/platform/files/store.ts';
-import { createApp } from '../src/server/app.ts';
+import { answer } from '../src/server/commands.ts';
 import { mp4, pdf } from './documents.ts';
 import { faultsOfHistory } from './history.ts';
 import { fileOf, jpeg } from './images.ts';
@@ -773,19 +771,9 @@ export const faultsWithin = (machine: Machine): Promise<string[]> =>
     ...(await faultsOfFiles(db, store)),
   ]);
 
-/**
- * Sweeps what a crash left, as it is done a day later, when it is nobody's request under way any more; answers what is
- * still there that nobody uses.
- */
+/** Sweeps what a crash left, as whoever runs the product does while it is stopped; answers what is still there that nobody uses. */
 export async function orphansOf(machine: Machine): Promise<string[]> {
-  const tomorrow = Date.now() + 25 * 3_600_000;
-  const config = readConfig({ ...machine.env, LOG_LEVEL: 'silent' });
-  const app = await createApp({ config, clock: { ...systemClock, now: () => tomorrow } });
-  try {
-    await sweep(app.deps);
-  } finally {
-    await app.close();
-  }
+  await answer(['sweep', '--now'], () => readConfig({ ...machine.env, LOG_LEVEL: 'silent' }));
   return machine.look(async (db, store) => {
     const orphans: string[] = [];
     const files = await db.selectFrom('files').selectAll().execute();

@@ -14,6 +14,7 @@ import { fileOf, jpeg } from '../../test/images.ts';
 import { formOf } from '../../test/uploads.ts';
 import { createUser } from '../features/auth/auth.service.ts';
 import { readConfig } from '../platform/config.ts';
+import { serveAlone } from '../platform/database/serving.ts';
 import { answer, isInWords } from './commands.ts';
 
 const run = promisify(execFile);
@@ -316,4 +317,23 @@ test('the account of the last administrator stays, whoever asks', async () => {
     .where('email', '=', only.at(-1)?.email ?? '')
     .executeTakeFirst();
   expect(row).toEqual({ deleted_at: null });
+});
+
+test('what is unfinished goes at once where nothing serves, and not while anything does', async () => {
+  const key = `ab/ab${randomUUID().slice(2)}/original.jpg`;
+  await app.deps.store.put('public', key, Buffer.from('x'), 'image/jpeg');
+  const left = () => app.deps.store.size('public', key);
+  const stop = serveAlone({ ...app.deps.config, ROLLOUT: false });
+  const { code, error } = await vitrine('sweep', '--now');
+  expect(code).not.toBe(0);
+  expect(error).toContain('ainda há um processo que serve estes dados');
+  stop();
+  expect((await said('sweep', '--already')).error).toContain('Uso:');
+  expect((await vitrine('sweep')).code).toBe(0);
+  expect(await left()).toBe(1);
+  // The product that these tests are asked of would still be there on PostgreSQL.
+  if (engine === 'postgres') return;
+  const swept = await vitrine('sweep', '--now');
+  expect(swept.out, swept.error).toMatch(/e 1 arquivos?\.$/);
+  expect(await left()).toBeNull();
 });

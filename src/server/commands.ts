@@ -21,6 +21,7 @@ import { carryMarks } from '../platform/backup/erasures.ts';
 import { type Config, ConfigError } from '../platform/config.ts';
 import { openDatabase } from '../platform/database/database.ts';
 import { migrate } from '../platform/database/migrate.ts';
+import { ensureUnserved } from '../platform/database/serving.ts';
 import type { Deps } from '../platform/deps.ts';
 import { rotateKey } from '../platform/keys.ts';
 import { resealMails } from '../platform/mail/mailer.ts';
@@ -43,6 +44,7 @@ const USAGE = `Uso: npm run vitrine -- <comando>
   seed                             põe o conteúdo de demonstração num banco sem conteúdo
   reindex                          confere o que a busca do site acha, e refaz o que falta
   sweep                            apaga candidaturas vencidas e arquivos que ninguém usa
+    --now                          também o que ficou pela metade há menos de um dia; só com tudo parado
   erase TABELA CÓDIGO              apaga já e de vez um registro, com versões e arquivos
   person E-MAIL [--out ARQUIVO]    mostra tudo o que há guardado de uma pessoa, ou grava, com os currículos ao lado
   person E-MAIL --erase            mostra, e apaga de vez
@@ -122,12 +124,23 @@ const commands: Record<string, Command> = {
     const mended = await mendIndex(deps);
     return mended === 0 ? 'A busca do site está em dia.' : `Refeitos na busca do site: ${mended} registros.`;
   },
-  async sweep(deps) {
-    const applications = await purgeApplications(deps);
-    const { rows, files } = await sweep(deps);
-    return `Apagados: ${applications} candidaturas vencidas, ${rows} registros de arquivo e ${files} arquivos.`;
+  async sweep(deps, [option, ...more]) {
+    if ((option !== undefined && option !== '--now') || more.length > 0) throw new ConfigError(USAGE);
+    const isUnserved = option !== undefined;
+    const release = isUnserved ? await ensureUnserved(deps.config, deps.database) : () => {};
+    try {
+      return await sweepAll(deps, isUnserved);
+    } finally {
+      release();
+    }
   },
 };
+
+async function sweepAll(deps: Deps, isUnserved: boolean): Promise<string> {
+  const applications = await purgeApplications(deps);
+  const { rows, files } = await sweep(deps, undefined, { isUnserved });
+  return `Apagados: ${applications} candidaturas vencidas, ${rows} registros de arquivo e ${files} arquivos.`;
+}
 
 /** Answers a person's request, as the screen «Dados pessoais» does, for whoever runs the server. */
 async function answerPerson(deps: Deps, args: string[]): Promise<string> {

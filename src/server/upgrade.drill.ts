@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { anyPort, newDataDir, type Running, removeDataDir, startProduct } from '../../bench/product.ts';
 import { tokenOf } from '../../bench/upload.ts';
 import { findProgram } from '../../scripts/lib/programs.mjs';
@@ -160,18 +160,29 @@ function load(url: string, token: string, picture: Buffer) {
   };
 }
 
+const undo: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step();
+});
+
 test.runIf(nginx).each(['sqlite', 'postgres'])(
   'the release before gives way to this one under load on %s, and no request fails',
   { timeout: 300_000 },
   async (engine) => {
     const dataDir = await newDataDir();
+    undo.push(() => removeDataDir(dataDir));
     const own = engine === 'postgres' ? await createTestDatabase() : null;
+    undo.push(() => own?.drop());
     const env = { DEMO_CONTENT: '1', AVIF: '0', ...(own && { DATABASE_URL: own.url }) };
     const before = await startProduct(dataDir, [process.execPath, join(tree, 'src/server/main.ts')], env);
+    undo.push(() => before.stop());
     const proxy = await startProxy([before]);
+    undo.push(() => proxy.stop());
     const work = load(proxy.url, await tokenOf(before), await jpeg({ width: 800, height: 400 }));
+    undo.push(() => work.stop());
     await wait(4000);
     const after = await startProduct(dataDir, undefined, { ...env, ROLLOUT: '1' });
+    undo.push(() => after.stop());
     await wait(4000);
     await proxy.pass([before, after]);
     await wait(6000);
@@ -186,9 +197,5 @@ test.runIf(nginx).each(['sqlite', 'postgres'])(
     const kept = await (await fetch(`${after.url}/api/site/phones`)).text();
     expect(work.saved.length).toBeGreaterThan(20);
     expect(work.saved.filter((uuid) => !kept.includes(uuid))).toEqual([]);
-    await proxy.stop();
-    await after.stop();
-    await own?.drop();
-    await removeDataDir(dataDir);
   },
 );

@@ -20,9 +20,17 @@ export interface Swept {
   files: number;
 }
 
-/** Removes what a crash left and what nobody can bring back any more. Running it again changes nothing. */
-export async function sweep(deps: FileDeps & Pick<Deps, 'receiver'>, signal?: AbortSignal): Promise<Swept> {
-  const before = surely(deps.clock) - UNFINISHED_MS;
+/**
+ * Removes what a crash left and what nobody can bring back any more. Running it again changes nothing. Where nobody
+ * serves, with `isUnserved`, what is unfinished is so for good, however young it is.
+ */
+export async function sweep(
+  deps: FileDeps & Pick<Deps, 'receiver'>,
+  signal?: AbortSignal,
+  { isUnserved = false } = {},
+): Promise<Swept> {
+  // By another machine's clock it may be of a minute to come.
+  const before = surely(deps.clock) + (isUnserved ? DAY_MS : -UNFINISHED_MS);
   const left = await removeStaged(deps, before, signal);
   const gone = await purgeHistory(deps, signal);
   await dropRemoved(deps, signal);

@@ -30,12 +30,16 @@ export interface Database {
   hears(): boolean;
   /** Tells other instances, from inside the writing transaction, so that they hear at its commit only. */
   announceChange(transaction: DbOrTransaction, changed: Changed): Promise<void>;
+  /** Whether another process listens to the same changes, and so may serve them. Of a SQLite a lock tells it (`serving.ts`). */
+  servedElsewhere(): Promise<boolean>;
   /** Handles of the engine below, for libraries that speak to it directly. */
   raw: { sqlite: import('node:sqlite').DatabaseSync } | { postgres: pg.Pool };
   close(): Promise<void>;
 }
 
 const CHANNEL = 'vitrine_content';
+/** How who listens is called among the sessions of a server, before a word of his own. */
+const LISTENING = 'vitrine ';
 const POLL_MS = 1000;
 
 export function openDatabase(options: {
@@ -116,6 +120,7 @@ function openFile(
       };
     },
     hears: () => true,
+    servedElsewhere: async () => false,
     async announceChange() {},
     async close() {
       for (const timer of timers) clearInterval(timer);
@@ -245,6 +250,7 @@ function openPostgres(
       const pulse = keepPulse({
         url,
         channel: CHANNEL,
+        name: LISTENING + word,
         word,
         onNews(text) {
           const news = readNews(text);
@@ -264,6 +270,13 @@ function openPostgres(
         pulses.delete(pulse);
         listeners.delete(listener);
       };
+    },
+    async servedElsewhere() {
+      const { rows } = await sql<{ name: string }>`
+        select application_name as name from pg_stat_activity
+        where datname = current_database() and starts_with(application_name, ${LISTENING})
+      `.execute(db);
+      return rows.some(({ name }) => name !== LISTENING + word);
     },
     async announceChange(transaction, changed) {
       await sql`select pg_notify(${CHANNEL}, ${writeNews(sender, changed)})`.execute(transaction);

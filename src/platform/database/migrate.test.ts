@@ -98,3 +98,31 @@ test.runIf(engine === 'postgres')(
     expect(await update).toEqual(['9004_both']);
   },
 );
+
+test.runIf(engine === 'postgres')(
+  'an update that takes long turns away none of those who read, however often they come',
+  { timeout: 60_000 },
+  async () => {
+    let isDone = false;
+    const read = async () => {
+      while (!isDone) {
+        await app.deps.db.transaction().execute(async (trx) => {
+          await trx.selectFrom('vacancies').select('id').execute();
+          await setTimeout(20);
+          await trx.selectFrom('phones').select('id').execute();
+        });
+        await setTimeout(30);
+      }
+    };
+    const readers = Promise.all([read(), read()]);
+    const add = (table: string) =>
+      `await db.schema.alterTable('${table}').addColumn('more', 'integer').execute();`;
+    // Who waits for the first table has done so for the second after which one of both is turned away.
+    const pause = 'const { sql } = await import("kysely"); await sql`select pg_sleep(0.95)`.execute(db);';
+    const update = release('9005_long', `${add('phones')}\n${pause}\n${add('vacancies')}`).finally(() => {
+      isDone = true;
+    });
+    await expect(readers).resolves.toBeDefined();
+    expect(await update).toEqual(['9005_long']);
+  },
+);

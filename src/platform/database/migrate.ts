@@ -1,11 +1,13 @@
 import { readdir } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
-import { PostgresAdapter, sql } from 'kysely';
+import { type Kysely, PostgresAdapter, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { ConfigError } from '../config.ts';
 import { toFailure } from '../http/failures.ts';
+import { tableIn } from '../touched.ts';
 import { version } from '../version.ts';
 import type { Db } from './database.ts';
+import { watching } from './watch.ts';
 
 const FOLDER = new URL('../../../migrations/', import.meta.url);
 
@@ -50,10 +52,33 @@ async function migrateAll(db: Db, folder: URL, last: string | undefined): Promis
       async (name) => [name, (await import(new URL(`${name}.ts`, folder).href)) as Migration] as const,
     ),
   );
-  const patient = modules.map(([name, migration]) => [name, inTurn(migration)] as const);
+  const wanted = new Set<string>();
+  let isFirst = true;
+  const patient = modules.map(
+    ([name, { up }]) =>
+      [
+        name,
+        {
+          async up(db: Kysely<unknown>) {
+            if (isFirst) await lockAll(db, wanted);
+            isFirst = false;
+            await waitForLocks(db, LEAST_LOCK_MS);
+            await up(db);
+          },
+        },
+      ] as const,
+  );
   const provider = { getMigrations: async () => Object.fromEntries(patient) };
   const migrator = new Migrator({ db, provider });
-  const run = () => (last ? migrator.migrateTo(last) : migrator.migrateToLatest());
+  const run = () => {
+    isFirst = true;
+    return watching(
+      ({ reads }) => {
+        for (const name of reads) wanted.add(tableIn(name));
+      },
+      () => (last ? migrator.migrateTo(last) : migrator.migrateToLatest()),
+    );
+  };
   const begun = performance.now();
   let { error, results } = await run();
   while (error && isHeldUp(error) && performance.now() - begun < PATIENCE_MS) {
@@ -67,17 +92,33 @@ async function migrateAll(db: Db, folder: URL, last: string | undefined): Promis
 }
 
 /**
- * The release before still writes. On PostgreSQL an update that waits for a table holds those that it has changed, and
- * who waits for these may be who it waits for: it lets go of all sooner than PostgreSQL would choose between them (after
- * a second), and begins anew. Nobody's save fails for it.
+ * The release before still reads and writes. On PostgreSQL an update that waits for a table holds those that it has
+ * changed, and who waits for these may be who it waits for: after a second, PostgreSQL chooses one of them, and it may be
+ * somebody's page or save. So it hardly waits for a table, and begins anew; then it takes all that it heard itself name
+ * (more than it changes) at the beginning, within less than that second, and waits for nothing with them in its hand.
  */
-const inTurn = ({ up }: Migration): Migration => ({
-  async up(db) {
-    if (db.getExecutor().adapter instanceof PostgresAdapter)
-      await sql`set local lock_timeout = '100ms'`.execute(db);
-    await up(db);
-  },
-});
+async function lockAll(db: Kysely<unknown>, wanted: ReadonlySet<string>): Promise<void> {
+  if (!isOnPostgres(db) || wanted.size === 0) return;
+  const { rows } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = current_schema() order by name
+  `.execute(db);
+  const until = performance.now() + LOCK_ALL_MS;
+  for (const { name } of rows.filter((row) => wanted.has(row.name))) {
+    await waitForLocks(db, Math.max(LEAST_LOCK_MS, Math.min(MOST_LOCK_MS, until - performance.now())));
+    await sql`lock table ${sql.table(name)} in access exclusive mode`.execute(db);
+  }
+}
+
+async function waitForLocks(db: Kysely<unknown>, ms: number): Promise<void> {
+  if (isOnPostgres(db))
+    await sql`select set_config('lock_timeout', ${`${Math.ceil(ms)}ms`}, true)`.execute(db);
+}
+
+const isOnPostgres = (db: Kysely<unknown>) => db.getExecutor().adapter instanceof PostgresAdapter;
+
+const LEAST_LOCK_MS = 10;
+const MOST_LOCK_MS = 100;
+const LOCK_ALL_MS = 800;
 /** For so long it tries again before it says that it could not. */
 const PATIENCE_MS = 300_000;
 const isHeldUp = (error: unknown) => ['55P03', '40P01'].includes((error as { code?: string }).code ?? '');

@@ -20,6 +20,8 @@ export interface Pulse {
 interface Options {
   url: string;
   channel: string;
+  /** How its connections are called among those of the server. */
+  name: string;
   /** What is said to all only to hear it. */
   word: string;
   /** What somebody said; nothing where it is not known what was missed. */
@@ -36,7 +38,7 @@ interface Options {
  * Makes sure, by two connections of its own, that the server answers and that words arrive. A connection may look
  * open for minutes after its other end hangs or is gone, and a pooler may have given it to somebody else.
  */
-export function keepPulse({ url, channel, word, onNews, onAway, onBack, onReplaced }: Options): Pulse {
+export function keepPulse({ url, channel, name, word, onNews, onAway, onBack, onReplaced }: Options): Pulse {
   const stopping = new AbortController();
   const { signal } = stopping;
   let isAway = false;
@@ -102,7 +104,7 @@ export function keepPulse({ url, channel, word, onNews, onAway, onBack, onReplac
     }
   };
 
-  for (const work of [ask, listen]) void again(url, work, signal);
+  for (const work of [ask, listen]) void again({ url, name }, work, signal);
   return { isAway: () => isAway, hears: () => hears, stop: () => stopping.abort() };
 }
 
@@ -135,10 +137,19 @@ async function standingOf(client: pg.Client): Promise<Standing & { takesWrites: 
 }
 
 /** Gives `work` one connection after the other, each for as long as it likes and the connection lasts. */
-async function again(url: string, work: (client: pg.Client) => Promise<void>, signal: AbortSignal) {
+async function again(
+  { url, name }: Pick<Options, 'url' | 'name'>,
+  work: (client: pg.Client) => Promise<void>,
+  signal: AbortSignal,
+) {
   while (!signal.aborted) {
     const socket = new Socket();
-    const client = new pg.Client({ connectionString: url, keepAlive: true, stream: () => socket });
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: name,
+      keepAlive: true,
+      stream: () => socket,
+    });
     const { promise: ended, reject } = Promise.withResolvers<never>();
     ended.catch(() => {});
     client.on('error', reject).on('end', reject);

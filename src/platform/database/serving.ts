@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type Config, ConfigError } from '../config.ts';
 import { isDamaged } from '../http/failures.ts';
+import type { Database } from './database.ts';
 import { cannotOpen } from './sqlite.ts';
 
 const AGAIN_MS = 1000;
@@ -19,21 +20,7 @@ export function serveAlone({
   ROLLOUT,
 }: Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'ROLLOUT'>): () => void {
   if (DATABASE_URL) return () => {};
-  const file = join(DATA_DIR, 'serving.lock');
-  const lock = openLock(DATA_DIR, file);
-  const isTaken = () => {
-    try {
-      lock.exec('pragma journal_mode = memory; begin exclusive');
-      return false;
-    } catch (error) {
-      if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return true;
-      if (!isDamaged(error)) throw cannotOpen(DATA_DIR, error);
-      throw new ConfigError(
-        `Não deu para travar ${file} (${(error as Error).message}). Apague-o e inicie de novo.`,
-        { cause: error },
-      );
-    }
-  };
+  const { lock, isTaken } = lockOf(DATA_DIR);
   let again: NodeJS.Timeout | undefined;
   if (isTaken()) {
     if (!ROLLOUT) {
@@ -50,6 +37,46 @@ export function serveAlone({
     clearInterval(again);
     if (lock.isOpen) lock.close();
   };
+}
+
+/**
+ * Throws a `ConfigError` where somebody serves what `database` holds, on this machine or on another. Answers how to end
+ * what keeps a SQLite from being served meanwhile; PostgreSQL has nothing that would.
+ */
+export async function ensureUnserved(
+  { DATA_DIR }: Pick<Config, 'DATA_DIR'>,
+  database: Pick<Database, 'servedElsewhere' | 'engine'>,
+): Promise<() => void> {
+  if (database.engine === 'postgres') {
+    if (await database.servedElsewhere()) throw new ConfigError(SERVED);
+    return () => {};
+  }
+  const { lock, isTaken } = lockOf(DATA_DIR);
+  if (!isTaken()) return () => lock.close();
+  lock.close();
+  throw new ConfigError(SERVED);
+}
+
+const SERVED =
+  'Isto só se faz com tudo parado, e ainda há um processo que serve estes dados ou outro comando que os usa. Encerre todos e repita.';
+
+function lockOf(directory: string) {
+  const file = join(directory, 'serving.lock');
+  const lock = openLock(directory, file);
+  const isTaken = () => {
+    try {
+      lock.exec('pragma journal_mode = memory; begin exclusive');
+      return false;
+    } catch (error) {
+      if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return true;
+      if (!isDamaged(error)) throw cannotOpen(directory, error);
+      throw new ConfigError(
+        `Não deu para travar ${file} (${(error as Error).message}). Apague-o e inicie de novo.`,
+        { cause: error },
+      );
+    }
+  };
+  return { lock, isTaken };
 }
 
 function openLock(directory: string, file: string): DatabaseSync {
