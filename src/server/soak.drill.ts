@@ -22,7 +22,10 @@ import {
   signIn,
   startHands,
 } from '../../test/acknowledged.ts';
+import { by, LATE, LOSSY } from '../../test/faults/lines.ts';
+import { createLine, type Line, type Weather } from '../../test/line.ts';
 import { startCluster } from '../../test/postgres-cluster.ts';
+import { head, hold, trickle } from '../../test/slow.ts';
 
 // MINUTES of mixed writing and reading, and at random, as SEED says, one thing after the other goes wrong. A book of what
 // was acknowledged is held against what is there, in between and at the end. One instance is never killed: its memory
@@ -63,6 +66,7 @@ interface Stage {
   /** Whoever writes is cut off, at any moment of a request, for as long. */
   cutLines(ms: number): Promise<void>;
   database: Server | undefined;
+  lines: { database: Line | undefined; store: Line | undefined };
 }
 
 /** A PostgreSQL that can be hit. */
@@ -98,6 +102,17 @@ async function freeze(pid: number, ms: number): Promise<void> {
   await wait(ms);
   send('SIGCONT');
 }
+
+const poorLine = (name: string, of: 'database' | 'store', weather: Weather): Fault => ({
+  name,
+  isAway: true,
+  isFor: ({ lines }) => lines[of] !== undefined,
+  async run(stage) {
+    stage.lines[of]?.worsen(weather);
+    await wait(between(stage, 4, 10) * SECOND);
+    stage.lines[of]?.worsen(null);
+  },
+});
 
 const FAULTS: Fault[] = [
   { name: 'nothing', isAway: false, isFor: () => true, run: (stage) => wait(between(stage, 3, 8) * SECOND) },
@@ -147,7 +162,83 @@ const FAULTS: Fault[] = [
     isFor: ({ machine }) => machine.storePid !== undefined,
     run: (stage) => freeze(stage.machine.storePid ?? 0, between(stage, 2, 8) * SECOND),
   },
+  poorLine('the database is far away', 'database', LATE),
+  poorLine('the line to the database loses pieces', 'database', LOSSY),
+  poorLine('the line to the object store loses pieces', 'store', LOSSY),
+  {
+    name: 'the line to the database is pulled',
+    isAway: true,
+    isFor: ({ lines }) => lines.database !== undefined,
+    async run(stage) {
+      stage.lines.database?.sever();
+      await wait(between(stage, 2, 8) * SECOND);
+      await stage.lines.database?.mend();
+    },
+  },
+  {
+    name: '800 connections are held',
+    isAway: false,
+    isFor: () => true,
+    run: (stage) => holdLines(stage, 800, between(stage, 3, 8) * SECOND),
+  },
+  { name: 'uploads break off', isAway: false, isFor: () => true, run: (stage) => breakUploads(stage, 20) },
+  {
+    name: 'a crowd comes',
+    isAway: true,
+    isFor: () => true,
+    run: (stage) => crowdIn(stage, 60, between(stage, 3, 6) * SECOND),
+  },
 ];
+
+/** Connections that do not move, and some that hardly do, of other addresses than those who write. */
+async function holdLines({ main }: Stage, count: number, ms: number): Promise<void> {
+  const where = (index: number) => ({ port: portOf(main), from: `127.0.3.${(index % 200) + 1}` });
+  const held = await Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      if (index % 4 > 0) return hold(where(index));
+      const one = await hold(where(index), 'GET / HTTP/1.1\r\nx-slow: ');
+      trickle(one, SECOND);
+      return one;
+    }),
+  );
+  await wait(ms);
+  for (const { socket } of held) socket.destroy();
+}
+
+/** Forms with a picture, of which half comes and then nothing ever. */
+async function breakUploads({ main }: Stage, count: number): Promise<void> {
+  const length = 600_000;
+  const open =
+    '--x\r\ncontent-disposition: form-data; name="resume"; filename="a.pdf"\r\ncontent-type: application/pdf\r\n\r\n%PDF-1.7\n';
+  const form = { 'content-type': 'multipart/form-data; boundary=x', 'content-length': length };
+  await Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      const one = await hold(
+        { port: portOf(main), from: `127.0.4.${index + 1}` },
+        head('/work-with-us', form) + open,
+      );
+      one.socket.write(Buffer.alloc(length / 2, index));
+      await wait(SECOND);
+      one.socket.destroy();
+    }),
+  );
+}
+
+/** Many ask at once for what has to be made, again and again. */
+async function crowdIn({ main, random }: Stage, count: number, ms: number): Promise<void> {
+  const until = performance.now() + ms;
+  await Promise.all(
+    Array.from({ length: count }, async () => {
+      while (performance.now() < until)
+        await fetch(`${main.url}/search?q=bolo${Math.floor(random() * 1e6)}`).then(
+          (answer) => answer.arrayBuffer(),
+          () => wait(100),
+        );
+    }),
+  );
+}
+
+const portOf = ({ url }: Running) => Number(new URL(url).port);
 
 async function startServer(): Promise<Server & { url: string }> {
   const cluster = await startCluster();
@@ -242,8 +333,20 @@ test('nothing is lost and nothing grows while everything goes wrong', {
   const until = began + MINUTES * 60 * SECOND;
   const random = randomOf(SEED);
 
+  const { DATABASE_URL, S3_ENDPOINT } = machine.env;
+  const lines = {
+    database: server && DATABASE_URL ? await createLine(DATABASE_URL) : undefined,
+    store: S3_ENDPOINT ? await createLine(S3_ENDPOINT) : undefined,
+  };
+  undo.push(async () => {
+    for (const line of Object.values(lines)) await line?.cut();
+  });
+  const byLines = {
+    ...(DATABASE_URL && lines.database && { DATABASE_URL: by(DATABASE_URL, lines.database) }),
+    ...(S3_ENDPOINT && lines.store && { S3_ENDPOINT: by(S3_ENDPOINT, lines.store).replace(/\/$/, '') }),
+  };
   const start = async () => {
-    const product = await machine.start();
+    const product = await machine.start(byLines);
     void product.ended.then((how) => {
       if (how !== 'SIGKILL' && how !== '0') faults.push(`an instance ended by itself: ${how}`);
     });
@@ -308,6 +411,7 @@ test('nothing is lost and nothing grows while everything goes wrong', {
       isCut = false;
     },
     database: server,
+    lines,
   };
 
   const samples: Sample[] = [];

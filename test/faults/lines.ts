@@ -4,13 +4,13 @@ import { askOf, faultsOf, newBook, newMachine, signIn, startHands } from '../ack
 import { createLine, type Line, type Weather } from '../line.ts';
 import { at, type Ground, seconds, timeUntil } from './ground.ts';
 
-const LATE: Weather = { delay: [50, 150] };
-const LOSSY: Weather = { delay: [5, 15], lost: { percent: 5, late: [200, 1000] } };
+export const LATE: Weather = { delay: [50, 150] };
+export const LOSSY: Weather = { delay: [5, 15], lost: { percent: 5, late: [200, 1000] } };
 const NARROW: Weather = { delay: [50, 150], rate: 20_000 };
 const LASTS_MS = 8_000;
 
 /** The same address, by the line. */
-const by = (url: string, line: Line) => {
+export const by = (url: string, line: Line) => {
   const address = new URL(url);
   address.host = new URL(line.url).host;
   return address.href;
