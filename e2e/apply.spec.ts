@@ -138,6 +138,19 @@ test('asks for a vacancy of one’s own only where it is wanted', { tag: '@drill
   await expect(page.locator('.apply-problem')).not.toContainText('Em que você quer trabalhar');
 });
 
+test('a press before the script is there says what is missing, as one after it does', {
+  tag: '@celular',
+}, async ({ page }) => {
+  // On a slow phone, in letters so large that the form is far down and comes to life by the press itself.
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 });
+  await page.goto(PAGE);
+  await expect(page.locator('html')).toHaveAttribute('data-script', 'whole');
+  await send(page).click();
+  await expect(page.locator('.apply-problem')).toBeVisible();
+});
+
 test('what was typed and chosen before the script came stays', { tag: '@drill' }, async ({ page }) => {
   await page.route('**/assets/*.js', async (route) => {
     await new Promise((wait) => setTimeout(wait, 1500));

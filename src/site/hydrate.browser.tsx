@@ -1,4 +1,4 @@
-import { type ComponentType, StrictMode, startTransition, useEffect } from 'react';
+import { type ComponentType, StrictMode, startTransition, useEffect, useState } from 'react';
 import { hydrateRoot, type Root } from 'react-dom/client';
 import { partOf } from './islands.ts';
 
@@ -51,7 +51,12 @@ interface LiveProps {
 }
 
 function Live({ of: Part, props, onLive }: LiveProps) {
+  const [known, setKnown] = useState(false);
+  // What differs from the server's HTML (useHydrated: a form's own checks) comes with the next commit, as this does.
+  useEffect(() => startTransition(() => setKnown(true)), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it comes to life once
-  useEffect(() => onLive(), []);
+  useEffect(() => {
+    if (known) onLive();
+  }, [known]);
   return <Part {...props} />;
 }

@@ -4,8 +4,9 @@ import { bodyOf, createTestApp, type TestApp } from '../../../test/app.ts';
 import { boundlessPdf, endlessPdf, pdfOf, pdfOfPages } from '../../../test/documents.ts';
 import { emptyTables } from '../../../test/history.ts';
 import { fileOf } from '../../../test/images.ts';
+import { renderPages } from '../files/pdfPages.process.ts';
 import { getFortnightlyBooklet, siteFortnightlyBooklet, siteFortnightlyPages } from './booklet.contract.ts';
-import { makePages } from './bookletPages.service.ts';
+import { MAX_PAGES, makePages } from './bookletPages.service.ts';
 
 let app: TestApp;
 let token: string;
@@ -114,10 +115,20 @@ describe('the pages of the fortnightly booklet', () => {
 
   it('of a booklet that is removed meanwhile are dropped', async () => {
     await store(smallPages(['fica']));
-    const uuid = await store(smallPages(['sai']));
-    const making = makePages(app.deps, uuid);
-    await app.request('DELETE', `/api/admin/booklets/fortnightly/destroy/${uuid}`, { token });
-    await making;
+    const pdf = smallPages(['sai']);
+    const uuid = await store(pdf);
+    await makePages(app.deps, uuid, {
+      // Its making has begun for certain.
+      async *drawn() {
+        await app.request('DELETE', `/api/admin/booklets/fortnightly/destroy/${uuid}`, { token });
+        yield* renderPages(Readable.from([pdf]), {
+          form: 'picture',
+          most: MAX_PAGES,
+          pageMs: 60_000,
+          wholeMs: 60_000,
+        });
+      },
+    });
     expect(await counts()).toEqual({ pages: 0, files: 2, folders: 2 });
   });
 
