@@ -76,6 +76,13 @@ const FLAGS = ['--expose-gc'];
 /** What V8 maps for code it may never make; the kernel counts it as data. */
 const RESERVED_MB = 540;
 const SHELL = '/bin/sh';
+/**
+ * Its memory is bounded, and the kernel ends it with whoever started it: one that is deep in native code would not
+ * hear that its parent is gone. Some systems' setpriv cannot do that; there it hears of it when it next listens.
+ */
+const BOUNDED = `ulimit -d "$0"
+setpriv --pdeathsig KILL true 2>/dev/null && exec setpriv --pdeathsig KILL "$@"
+exec "$@"`;
 const isBounded = process.platform === 'linux' && existsSync(SHELL);
 
 const living = new Set<ChildProcess>();
@@ -89,7 +96,7 @@ export function startChild({ module, megabytes, flags = [], threads, ...program 
     ...(isBounded
       ? {
           execPath: SHELL,
-          execArgv: ['-c', 'ulimit -d "$0"; exec "$@"', limit, process.execPath, ...FLAGS, ...flags],
+          execArgv: ['-c', BOUNDED, limit, process.execPath, ...FLAGS, ...flags],
         }
       : { execArgv: [...FLAGS, ...flags] }),
     ...(!program.trusted && {

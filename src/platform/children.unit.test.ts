@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -11,6 +13,17 @@ const program: Program = {
   background: false,
 };
 const onLinux = process.platform === 'linux';
+
+/** Leaves a child at work that listens to nobody, and tells its pid. */
+const PARENT = `
+  import { createChildren } from ${JSON.stringify(new URL('./children.ts', import.meta.url))};
+  const program = ${JSON.stringify(program)};
+  const { run } = createChildren({ ...program, module: new URL(program.module) }, { atOnce: 1, idleMs: 60_000 });
+  const deadline = ${JSON.stringify(AMPLE)};
+  const pid = await run('pid', { deadline });
+  void run('compute', { deadline });
+  setTimeout(() => process.stdout.write(String(pid)), 300);
+`;
 
 let children: Children;
 beforeEach(() => {
@@ -86,6 +99,17 @@ describe('a child', () => {
       problem: expect.stringMatching(/ended|failed/),
     });
     expect(await run({ take: 100 })).toBe(100e6);
+  });
+
+  it.runIf(onLinux)('ends with its parent, however that ends and whatever it is at work on', async () => {
+    const parent = spawn(process.execPath, ['--input-type=module', '--eval', PARENT], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [computing] = (await once(parent.stdout, 'data')) as [Buffer];
+    const pid = Number(computing);
+    expect(process.kill(pid, 0)).toBe(true);
+    parent.kill('SIGKILL');
+    await gone(pid);
   });
 
   it('ends when it had nothing to do for a while', async () => {
