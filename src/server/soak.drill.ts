@@ -205,7 +205,7 @@ async function holdLines({ main }: Stage, count: number, ms: number): Promise<vo
   for (const { socket } of held) socket.destroy();
 }
 
-/** Forms with a picture, of which half comes and then nothing ever. */
+/** Applications of whose résumé half comes, and then nothing ever. */
 async function breakUploads({ main }: Stage, count: number): Promise<void> {
   const length = 600_000;
   const open =
