@@ -13,11 +13,12 @@ import { FRUGAL, FRUGAL_FLAGS } from '../scripts/lib/project.mjs';
 import { readConfig } from '../src/platform/config.ts';
 import { createApp } from '../src/server/app.ts';
 import { PAGES } from '../src/server/discovery.ts';
+import { freePort } from '../test/port.ts';
 import { startCluster } from '../test/postgres-cluster.ts';
 import { certify, type Front, NAME, startNginx, until } from '../test/proxies.ts';
 import { randomly } from './applications.ts';
 import { offers } from './offers.ts';
-import { anyPort, type Figure, firstOk, newDataDir, removeDataDir, root } from './product.ts';
+import { type Figure, firstOk, newDataDir, removeDataDir, root } from './product.ts';
 import { recipes } from './recipes.ts';
 
 // A chain's worst morning: nginx with its cache of one second (deploy/nginx.conf) before two instances on one
@@ -55,7 +56,7 @@ type Cpu = Record<Part, number>;
 const admin = { email: 'medida@hiperaurora.example', password: 'régua e balança' };
 
 async function startInstance(dataDir: string, env: Record<string, string>): Promise<Instance> {
-  const port = anyPort();
+  const port = await freePort();
   const child = fork(resolve(root, 'src/server/main.ts'), [], {
     cwd: root,
     execArgv: [...FRUGAL_FLAGS, '--import', resolve(root, 'bench/asked.ts')],
@@ -439,7 +440,7 @@ const share = (values: number[], part: number) => {
 
 /** The same bytes as files of nginx', with the same TLS. */
 async function startStatic(directory: string, fronts: Front[]): Promise<Front> {
-  const port = anyPort();
+  const port = await freePort();
   await writeFile(
     join(directory, 'static.conf'),
     `user root; daemon off; pid ${directory}/static.pid; error_log ${directory}/static.error.log;

@@ -8,11 +8,12 @@ import { Worker } from 'node:worker_threads';
 import { Client } from 'pg';
 import { FRUGAL, FRUGAL_FLAGS } from '../scripts/lib/project.mjs';
 import { type Endpoint, pathOf } from '../src/contract/endpoint.ts';
+import { freePort } from '../test/port.ts';
 import { startCluster } from '../test/postgres-cluster.ts';
 import { grow } from './grown.ts';
 import { BRANCH } from './offers.ts';
 import { pageKinds } from './pages.ts';
-import { anyPort, type Figure, median, newDataDir, removeDataDir, root } from './product.ts';
+import { type Figure, median, newDataDir, removeDataDir, root } from './product.ts';
 import { FILM_WORDS } from './screenings.ts';
 
 const SMALL = 1000;
@@ -154,7 +155,7 @@ const AN_ENTRY =
 const pause = (ms: number) => new Promise((wait) => setTimeout(wait, ms));
 
 async function start(count: number, dataDir: string, env: Record<string, string>) {
-  const port = anyPort();
+  const port = await freePort();
   const admin = { email: 'medida@hiperaurora.example', password: 'régua e balança' };
   const child = fork(resolve(root, 'src/server/main.ts'), [], {
     cwd: root,

@@ -7,9 +7,9 @@ import { dirname, join } from 'node:path';
 import type { Browser } from '@playwright/test';
 import { recipes } from '../demo/recipes.ts';
 import { assets } from '../demo/shipped.ts';
+import { freePort } from '../test/port.ts';
 import { launchChromium, type OpenList, openRecipes, type Shown, showList } from './browser.ts';
 import {
-  anyPort,
   type Figure,
   firstOk,
   newDataDir,
@@ -202,7 +202,7 @@ interface Served {
 }
 
 async function servePayload(): Promise<Served> {
-  const port = String(anyPort());
+  const port = String(await freePort());
   const child = start(process.execPath, [
     'node_modules/next/dist/bin/next',
     'start',

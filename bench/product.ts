@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { FRUGAL, FRUGAL_FLAGS } from '../scripts/lib/project.mjs';
+import { freePort } from '../test/port.ts';
 
 export const root = resolve(import.meta.dirname, '..');
 
@@ -22,9 +23,6 @@ export interface Running {
 export const newDataDir = () => mkdtemp(join(tmpdir(), 'vitrine-bench-'));
 export const removeDataDir = (directory: string) => rm(directory, { recursive: true, force: true });
 
-/** Below those that the system hands out to connections, of which a measurement leaves thousands behind. */
-export const anyPort = () => 20_000 + Math.floor(Math.random() * 12_000);
-
 /**
  * Starts the built product as it runs for real, with demo content, on a free port, until `awaited` is a 200. `spawned`
  * hears of the process before it is ready.
@@ -35,7 +33,7 @@ export async function startProduct(
   env: Record<string, string> = {},
   { awaited = '/', spawned }: { awaited?: string; spawned?: (pid: number) => void } = {},
 ): Promise<Running> {
-  const port = anyPort();
+  const port = await freePort();
   const admin = { email: 'bench@hiperaurora.example', password: 'senha da medida' };
   const [program = '', ...args] = command;
   const begun = performance.now();

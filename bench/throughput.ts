@@ -3,8 +3,9 @@ import { writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { freePort } from '../test/port.ts';
 import { kindOf } from './pages.ts';
-import { anyPort, type Figure, median, type Running, root } from './product.ts';
+import { type Figure, median, type Running, root } from './product.ts';
 
 const CONNECTIONS = 32;
 const SECONDS = 2;
@@ -66,7 +67,7 @@ export async function cachedAgainstBare(product: Running, path: string, encoding
   await writeFile(bytesFile, ours.bytes);
   await writeFile(linesFile, JSON.stringify(withoutNodes(ours.lines)));
   const keepAlive = /timeout=(\d+)/.exec(ours.lines.join())?.[1] ?? '5';
-  const port = anyPort();
+  const port = await freePort();
   const reference = spawn(
     process.execPath,
     ['bench/reference.ts', bytesFile, linesFile, keepAlive, String(port)],

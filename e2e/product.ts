@@ -1,11 +1,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
+import { freePort } from '../test/port.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -140,14 +140,6 @@ async function startApart(env: Environment, prefix: string): Promise<Started> {
   const base = (await addressFrom(api)) + prefix.replace(/\/$/, '');
   const site = start({ SERVE: 'site', PORT: String(sitePort), API_URL: base });
   return { url: await addressFrom(site), api: base, children: [site, api] };
-}
-
-async function freePort(host: string): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((listening) => server.listen(0, host, listening));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((closed) => server.close(closed));
-  return port;
 }
 
 function addressFrom(child: ChildProcess): Promise<string> {

@@ -739,7 +739,11 @@ async function lookAtSite(checking: Checking, book: Book, faults: string[]): Pro
     for (const name of shown)
       if (!wanted.has(name)) faults.push(`${name} is in ${path}, and should not be there`);
   }
-  const { body } = await get(checking, PLACES.banners.list);
+  const { status, body } = await get(checking, PLACES.banners.list);
+  if (status !== 200) {
+    faults.push(`${PLACES.banners.list} is a ${status}`);
+    return;
+  }
   const { data } = JSON.parse(String(body)) as { data: { uuid: string; position: number }[] };
   const placed = data.toSorted((one, other) => one.position - other.position).map(({ uuid }) => uuid);
   for (const [label, order] of book.orders) {

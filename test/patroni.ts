@@ -11,7 +11,8 @@ import { findPostgres } from '../scripts/lib/postgres.mjs';
 import { findProgram } from '../scripts/lib/programs.mjs';
 import { createLine, type Line } from './line.ts';
 import { inMemory } from './memory.ts';
-import { freePort, ordinaryUser } from './postgres-cluster.ts';
+import { freePort } from './port.ts';
+import { ordinaryUser } from './postgres-cluster.ts';
 import { changed, until } from './proxies.ts';
 
 // Three PostgreSQL kept by Patroni behind HAProxy, all on this machine, from the very files in deploy/patroni. What

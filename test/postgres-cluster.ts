@@ -1,13 +1,13 @@
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { findPostgres } from '../scripts/lib/postgres.mjs';
 import { inMemory } from './memory.ts';
+import { freePort } from './port.ts';
 
 export interface Cluster {
   /** Connects as superuser to the database `postgres`. */
@@ -150,13 +150,4 @@ export function ordinaryUser(): User | undefined {
     }
   }
   throw new Error('O PostgreSQL não roda como root, e esta máquina não tem os usuários postgres nem nobody.');
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === 'string') throw new Error('Nenhuma porta livre.');
-  return address.port;
 }

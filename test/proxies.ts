@@ -7,7 +7,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { brotliDecompressSync } from 'node:zlib';
-import { anyPort, root } from '../bench/product.ts';
+import { root } from '../bench/product.ts';
+import { freePort } from './port.ts';
 
 // nginx and Caddy from the very files in deploy/, on ports, certificates and folders of a drill.
 
@@ -101,7 +102,7 @@ export function certify(directory: string): void {
 }
 
 export async function startNginx({ directory, product, second }: Place, crowd = false): Promise<Front> {
-  const [plain, tls] = [anyPort(), anyPort()];
+  const [plain, tls] = [await freePort(), await freePort()];
   const file = await readFile(join(root, 'deploy/nginx.conf'), 'utf8');
   const own = changed(crowd ? file.replaceAll('#crowd ', '') : file, [
     ['listen 80;', `listen 127.0.0.1:${plain};`],
@@ -136,7 +137,7 @@ ${own}
 }
 
 export async function startCaddy({ directory, product }: Place): Promise<Front> {
-  const [plain, tls] = [anyPort(), anyPort()];
+  const [plain, tls] = [await freePort(), await freePort()];
   const file = await readFile(join(root, 'deploy/Caddyfile'), 'utf8');
   const own = changed(file, [
     ['reverse_proxy 127.0.0.1:3000', `reverse_proxy 127.0.0.1:${product}`],

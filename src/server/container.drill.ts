@@ -16,12 +16,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { anyPort, root } from '../../bench/product.ts';
+import { root } from '../../bench/product.ts';
 import { findPostgres } from '../../scripts/lib/postgres.mjs';
 import { type Box, type Boxed, runBoxed, startBoxed } from '../../test/box.ts';
 import { type Built, build } from '../../test/containerfile.ts';
 import { pdf } from '../../test/documents.ts';
 import { fileOf, jpeg } from '../../test/images.ts';
+import { freePort } from '../../test/port.ts';
 import { ask, type Front, has, NAME, until } from '../../test/proxies.ts';
 import { type S3Server, startS3Server } from '../../test/s3-server.ts';
 
@@ -83,7 +84,7 @@ describe.runIf(canTry)('what deploy/Containerfile builds, as deploy/compose.yaml
   });
 
   async function startInstance(): Promise<void> {
-    const port = anyPort();
+    const port = await freePort();
     const box = productBox({ PORT: String(port) });
     const begun = performance.now();
     const boxed = await startBoxed(box, built.command);
@@ -123,7 +124,7 @@ describe.runIf(canTry)('what deploy/Containerfile builds, as deploy/compose.yaml
   }
 
   async function startFront(): Promise<void> {
-    const [plain, tls] = [anyPort(), anyPort()];
+    const [plain, tls] = [await freePort(), await freePort()];
     const log = join(parent, 'access.log');
     await writeFile(log, '');
     await chown(log, NGINX, NGINX);

@@ -3,8 +3,9 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { anyPort, newDataDir, removeDataDir, startProduct } from '../../bench/product.ts';
+import { newDataDir, removeDataDir, startProduct } from '../../bench/product.ts';
 import { tokenOf } from '../../bench/upload.ts';
+import { freePort } from '../../test/port.ts';
 
 const directory = resolve(import.meta.dirname, '../../deploy/monitoring');
 
@@ -56,7 +57,7 @@ describe.runIf(hasPromtool())('Prometheus', () => {
 
   test('reads what a busy product measures, which costs it little', async () => {
     const dataDir = await newDataDir();
-    const port = String(anyPort());
+    const port = String(await freePort());
     const product = await startProduct(dataDir, undefined, { METRICS: '1', METRICS_PORT: port });
     try {
       const headers = { authorization: `Bearer ${await tokenOf(product)}` };

@@ -10,8 +10,9 @@ import { afterEach, expect, test } from 'vitest';
 import { newDataDir, type Running, removeDataDir, root, startProduct } from '../../bench/product.ts';
 import { tokenOf } from '../../bench/upload.ts';
 import { findProgram } from '../../scripts/lib/programs.mjs';
+import { freePort } from '../../test/port.ts';
 import { createTestDatabase } from '../../test/postgres.ts';
-import { freePort, ordinaryUser } from '../../test/postgres-cluster.ts';
+import { ordinaryUser } from '../../test/postgres-cluster.ts';
 import { until } from '../../test/proxies.ts';
 import { openDatabase } from '../platform/database/database.ts';
 

@@ -7,8 +7,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type ConnectionOptions, connect } from 'node:tls';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { anyPort, newDataDir, removeDataDir, root } from '../../bench/product.ts';
+import { newDataDir, removeDataDir, root } from '../../bench/product.ts';
 import { jpeg } from '../../test/images.ts';
+import { freePort } from '../../test/port.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts';
 import {
   type Answer,
@@ -131,7 +132,7 @@ describe.each([
       certify(directory);
       dataDir = await newDataDir();
       database = await createTestDatabase();
-      product = await startProduct(anyPort(), dataDir, environment());
+      product = await startProduct(await freePort(), dataDir, environment());
       proxy = await startProxy({ directory, product: product.port });
       staff = await signIn(proxy);
     });

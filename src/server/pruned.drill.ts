@@ -4,7 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { anyPort, root } from '../../bench/product.ts';
+import { root } from '../../bench/product.ts';
+import { freePort } from '../../test/port.ts';
 import { until } from '../../test/proxies.ts';
 
 // As docs/operations.md installs it: what only builds and tests is taken out again.
@@ -24,7 +25,7 @@ const isPruned = () =>
 
 test('starts, answers commands, and fetches nothing', { timeout: 120_000 }, async () => {
   expect(isPruned()).toBe(true);
-  const port = anyPort();
+  const port = await freePort();
   const settings = [
     `DATA_DIR=${join(tree, 'data')}`,
     `PORT=${port}`,

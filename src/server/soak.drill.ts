@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { Agent, get } from 'node:http';
 import { loadavg } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
@@ -224,18 +225,24 @@ async function breakUploads({ main }: Stage, count: number): Promise<void> {
   );
 }
 
-/** Many ask at once for what has to be made, again and again. */
+/** Requests uncached pages over `count` connections for `ms`, then closes them so that they do not count as leaked descriptors. */
 async function crowdIn({ main, random }: Stage, count: number, ms: number): Promise<void> {
   const until = performance.now() + ms;
+  const agent = new Agent({ keepAlive: true, maxSockets: count });
+  const ask = (url: string) =>
+    new Promise<void>((answered, failed) => {
+      get(url, { agent }, (answer) => answer.resume().once('end', answered).once('error', failed)).once(
+        'error',
+        failed,
+      );
+    });
   await Promise.all(
     Array.from({ length: count }, async () => {
       while (performance.now() < until)
-        await fetch(`${main.url}/search?q=bolo${Math.floor(random() * 1e6)}`).then(
-          (answer) => answer.arrayBuffer(),
-          () => wait(100),
-        );
+        await ask(`${main.url}/search?q=bolo${Math.floor(random() * 1e6)}`).catch(() => wait(100));
     }),
   );
+  agent.destroy();
 }
 
 const portOf = ({ url }: Running) => Number(new URL(url).port);

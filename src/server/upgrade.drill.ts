@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { anyPort, newDataDir, type Running, removeDataDir, startProduct } from '../../bench/product.ts';
+import { newDataDir, type Running, removeDataDir, startProduct } from '../../bench/product.ts';
 import { tokenOf } from '../../bench/upload.ts';
 import { findProgram } from '../../scripts/lib/programs.mjs';
 import { jpeg } from '../../test/images.ts';
+import { freePort } from '../../test/port.ts';
 import { createTestDatabase } from '../../test/postgres.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -55,7 +56,7 @@ afterAll(() => rmSync(tree, { recursive: true, force: true }));
 /** A proxy in front, as an operator has one: who is behind it changes by a reload. */
 async function startProxy(first: Running[]) {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-nginx-'));
-  const port = anyPort();
+  const port = await freePort();
   const file = join(folder, 'nginx.conf');
   const behind = (products: Running[]) =>
     writeFileSync(

@@ -4,8 +4,9 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { anyPort, newDataDir, removeDataDir, root } from '../../bench/product.ts';
+import { newDataDir, removeDataDir, root } from '../../bench/product.ts';
 import { createLine } from '../line.ts';
+import { freePort } from '../port.ts';
 import { createTestDatabase } from '../postgres.ts';
 import { at, callerOf, type Ground, mailServer, seconds, timeUntil } from './ground.ts';
 
@@ -145,7 +146,7 @@ export async function lostNames(ground: Ground): Promise<void> {
         ...process.env,
         ...env,
         DATA_DIR: dataDir,
-        PORT: String(anyPort()),
+        PORT: String(await freePort()),
         ADMIN_PASSWORD: 'senha da medida',
       },
       stdio: ['ignore', 'ignore', 'pipe'],

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { readdir, stat } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
@@ -8,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { createTestApp, type TestApp } from '../../../test/app.ts';
 import { inFullTime } from '../../../test/evenTime.ts';
 import { mailsIn } from '../../../test/mails.ts';
+import { freePort } from '../../../test/port.ts';
 import { texts } from '../../contract/texts.ts';
 import { createMetrics } from '../../platform/metrics.ts';
 import { createOutages } from '../../platform/outages.ts';
@@ -902,15 +902,6 @@ describe('with an installation and a clock of its own', () => {
 
 const jobOf = ({ deps }: TestApp) =>
   deps.db.selectFrom('jobs').selectAll().where('kind', 'like', 'mail.%').executeTakeFirst();
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address ? address.port : 0;
-}
 
 /** A mail server that takes everything and remembers it. */
 async function startSmtp(port = 0) {
