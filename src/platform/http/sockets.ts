@@ -1,4 +1,5 @@
 import { type Server, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Failure, type FailureCode } from '../../contract/failure.ts';
 import { failureBody } from './failures.ts';
@@ -55,6 +56,8 @@ export function answerEverything(server: Server, headers: Record<string, string>
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('connect', (_request, socket) => {
     socket.on('error', () => {});
-    socket.end(rawAnswer(new Failure('method_not_allowed'), headers));
+    socket.write(rawAnswer(new Failure('method_not_allowed'), headers));
+    // `end()` alone would wait for the client's FIN, and Node no longer tracks this socket.
+    (socket as Socket).destroySoon();
   });
 }

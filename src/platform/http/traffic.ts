@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { Failure } from '../../contract/failure.ts';
 import { callerKey } from '../limits.ts';
 import { UNREAD_LIMIT } from './bounds.ts';
+import { onBodyEnd } from './requestEnd.ts';
 import { rawAnswer } from './sockets.ts';
 import type { Trusts } from './trust.ts';
 
@@ -23,6 +24,8 @@ export interface TrafficLimits {
   connections: number;
   /** Bodies on their way at once, by forwarded address. */
   bodies: number;
+  /** Time before a body may be ended in favour of another one of the same address. */
+  bodyPatienceMs: number;
   /** Of everybody together. */
   allConnections: number;
 }
@@ -39,6 +42,7 @@ export const TRAFFIC: TrafficLimits = {
   // Whole towns share one address of a mobile network.
   connections: 512,
   bodies: 64,
+  bodyPatienceMs: 10_000,
   allConnections: 8192,
 };
 
@@ -92,7 +96,8 @@ export function guardTraffic(
 ): Watch {
   const watched = new Map<Socket, Watched>();
   const connections = createCounter();
-  const bodies = createCounter();
+  const bodies = createBodies(limits);
+  let closing = false;
 
   const watch = (socket: Socket) => {
     let found = watched.get(socket);
@@ -140,13 +145,12 @@ export function guardTraffic(
     const state = begin(request.raw);
     if (!hasBody(request.raw)) return done();
     drainAfter(reply.raw, request.raw, state);
-    const release = bodies.take(callerKey(request.ip), limits.bodies);
-    if (!release) {
+    const key = callerKey(request.ip);
+    if (bodies.isFull(key)) {
       ended('bodies');
-      return done(tooMany());
+      if (!bodies.endSlowest(key)) return done(tooMany());
     }
-    request.raw.once('end', release);
-    request.raw.once('close', release);
+    onBodyEnd(reply, bodies.add(key, request.raw));
     done();
   });
 
@@ -155,7 +159,7 @@ export function guardTraffic(
     response.once('finish', () => {
       if (request.complete) return;
       // There is nothing to wait for.
-      if (told.has(request)) return void request.socket.destroySoon();
+      if (closing || told.has(request)) return void request.socket.destroySoon();
       state.drain = {
         until: performance.now() + limits.drainMs,
         upTo: request.socket.bytesRead + limits.drainBytes,
@@ -190,6 +194,11 @@ export function guardTraffic(
     const now = performance.now();
     for (const [socket, state] of watched) check(socket, state, now);
   }, limits.checkMs).unref();
+  app.addHook('preClose', async () => {
+    closing = true;
+    // Their answers are out, and the rest of their bodies would hold the shutdown back.
+    for (const [socket, { drain }] of watched) if (drain) socket.destroySoon();
+  });
   app.addHook('onClose', async () => clearInterval(timer));
   return beginLater;
 }
@@ -221,6 +230,45 @@ interface Handle {
 const handleOf = (socket: Socket) => (socket as unknown as { _handle: Handle | null })._handle;
 const unsent = (socket: Socket) => handleOf(socket)?.writeQueueSize ?? 0;
 const sentBy = (socket: Socket) => (handleOf(socket)?.bytesWritten ?? 0) - unsent(socket);
+
+interface Body {
+  request: IncomingMessage;
+  begun: number;
+  /** Bytes of the connection that came before this body. */
+  before: number;
+}
+
+/** Counts bodies in progress by address. */
+function createBodies({ bodies: most, bodyPatienceMs }: TrafficLimits) {
+  const byAddress = new Map<string, Set<Body>>();
+  const remove = (key: string, body: Body) => {
+    const found = byAddress.get(key);
+    if (found?.delete(body) && found.size === 0) byAddress.delete(key);
+  };
+  return {
+    isFull: (key: string) => (byAddress.get(key)?.size ?? 0) >= most,
+    /** Counts a body until the returned function is called. */
+    add(key: string, request: IncomingMessage): () => void {
+      const body = { request, begun: performance.now(), before: request.socket.bytesRead };
+      const found = byAddress.get(key);
+      if (found) found.add(body);
+      else byAddress.set(key, new Set([body]));
+      return () => remove(key, body);
+    },
+    /** Ends the body that came most slowly. Returns false if all of them are too young to be judged. */
+    endSlowest(key: string): boolean {
+      const now = performance.now();
+      const rate = ({ request, before, begun }: Body) => (request.socket.bytesRead - before) / (now - begun);
+      const [slowest] = [...(byAddress.get(key) ?? [])]
+        .filter(({ begun }) => now - begun > bodyPatienceMs)
+        .sort((one, other) => rate(one) - rate(other));
+      if (!slowest) return false;
+      remove(key, slowest);
+      if (!tellTooSlow(slowest.request)) slowest.request.socket.destroy();
+      return true;
+    },
+  };
+}
 
 function createCounter() {
   const counts = new Map<string, number>();

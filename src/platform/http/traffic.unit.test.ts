@@ -1,5 +1,6 @@
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import Fastify from 'fastify';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -172,6 +173,62 @@ describe('one address', () => {
       })
       .toMatch(/^HTTP\/1.1 400 /);
     held[1]?.socket.destroy();
+  });
+
+  test.each(['end', 'resetAndDestroy', 'destroy'] as const)(
+    'is served again after refused bodies broke off with %s()',
+    async (how) => {
+      const { port } = await listening({ bodies: 2, bodyMs: 60_000, drainMs: 60_000 });
+      const from = '127.0.0.3';
+      const refusedBody = head('/api/admin/profile/password', {
+        'content-type': 'application/json',
+        'content-length': 100,
+      }).replace('POST', 'PUT');
+      for (let round = 0; round < 5; round += 1) {
+        const { socket, answer, closed } = await hold({ port, from }, `${refusedBody}{"half":`);
+        await expect.poll(answer).toMatch(/^HTTP\/1.1 401 /);
+        socket[how]();
+        await closed;
+      }
+    },
+  );
+
+  test('has a free place as soon as the answer to a body is out', async () => {
+    const { port } = await listening({ bodies: 2, bodyMs: 60_000, drainMs: 60_000 });
+    const from = '127.0.0.4';
+    for (let round = 0; round < 5; round += 1) {
+      const { answer } = await hold({ port, from }, signInHead(3_000_000));
+      await expect.poll(answer).toMatch(/^HTTP\/1.1 413 /);
+    }
+  });
+
+  test('ends its slowest body when all places are taken', async () => {
+    const { port } = await listening({ bodies: 2, bodyMs: 60_000, bodyPatienceMs: 100 });
+    const from = '127.0.0.5';
+    const slowest = await hold({ port, from }, signInHead(5000));
+    const faster = await hold({ port, from }, signInHead(5000));
+    faster.socket.write('x'.repeat(4000));
+    await wait(300);
+    const next = await hold({ port, from }, signInHead(100, { connection: 'close' }));
+    next.socket.write('x'.repeat(100));
+    await next.closed;
+    expect(next.answer()).toMatch(/^HTTP\/1.1 400 /);
+    await slowest.closed;
+    expectRefusal(slowest.answer(), 408);
+    expect(faster.socket.destroyed).toBe(false);
+    faster.socket.destroy();
+  });
+
+  test('gets its connections back after CONNECT, even when the client never closes', async () => {
+    const { port, healthy } = await listening({ connections: 3 });
+    const from = '127.0.0.6';
+    for (let round = 0; round < 8; round += 1) {
+      const socket = connect({ port, host: '127.0.0.1', localAddress: from, allowHalfOpen: true });
+      ends.push(async () => socket.destroy());
+      socket.on('error', () => {}).write('CONNECT x:443 HTTP/1.1\r\nhost: x:443\r\n\r\n');
+      expect(await text(socket)).toMatch(/^HTTP\/1.1 405 /);
+    }
+    expect(await healthy()).toBe(200);
   });
 
   test('is one however a proxy writes its port, in limits of use too', async () => {
