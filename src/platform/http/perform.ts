@@ -106,6 +106,15 @@ export async function admit(deps: Door, { endpoint, limit }: Route, caller: Call
   return { actor, ip, agent, device, origin };
 }
 
+/** Gives the use back that `admit` counted, for a call whose body never came to its end. */
+export async function giveBackUse(
+  { limits }: Pick<Door, 'limits'>,
+  { endpoint, limit }: Route,
+  { ip }: Admitted,
+): Promise<void> {
+  if (limit) await limits.giveBack(endpoint.path, callerKey(ip));
+}
+
 const ownPasswordFirst = () =>
   new Failure('forbidden', OWN_PASSWORD_FIRST, { extra: { change_password: true } });
 
