@@ -5,6 +5,7 @@ import type { Answers } from '../platform/http/cache.ts';
 import { apiHeaders, securityHeaders, transportHeaders } from '../platform/http/headers.ts';
 import { letHitsLeave } from '../platform/http/hits.ts';
 import { observeRequests } from '../platform/http/observe.ts';
+import { pairRequests } from '../platform/http/requestEnd.ts';
 import { answerEverything, refuseGarbage } from '../platform/http/sockets.ts';
 import { guardTraffic, serverLimits, TRAFFIC, type TrafficLimits } from '../platform/http/traffic.ts';
 import { createTrust } from '../platform/http/trust.ts';
@@ -65,6 +66,7 @@ export function createListener({ config, middleware, ...options }: ListenerOptio
     }),
   });
   const log = server.log as Logger;
+  pairRequests(server);
 
   return {
     server,
