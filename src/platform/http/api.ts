@@ -27,6 +27,7 @@ import {
   giveBackUse,
   readAddress,
 } from './perform.ts';
+import { requestSignal } from './requestEnd.ts';
 import type { Route } from './route.ts';
 import { asksForEvents, createStreams, type StreamLimits, type Streams } from './streams.ts';
 
@@ -146,7 +147,7 @@ function registerRoute(app: FastifyInstance, deps: Deps, route: Route, long: Lon
     // Before anything of the body is read.
     onRequest: async (request) => {
       const admitted = await admit(deps, route, callerOf(request));
-      request.admitted = admitted;
+      request.admitted = { ...admitted, signal: () => requestSignal(request) };
       if (request.raw.destroyed && !request.raw.complete) await giveBackUse(deps, route, admitted);
     },
     // The body broke off while it was read; an incomplete body reaches no handler.

@@ -6,6 +6,7 @@ import { breathe } from '../breath.ts';
 import { callerKey } from '../limits.ts';
 import type { Pieces } from '../pieces.ts';
 import { pickEncoding } from './cache.ts';
+import { onRequestEnd } from './requestEnd.ts';
 
 /** The text of a longer list is in no memory: it leaves while it is made, and nobody keeps it. */
 const LONG = 2 * 1024 * 1024;
@@ -85,14 +86,8 @@ export function createLongAnswers(limits = LIMITS) {
       const one: Moving = { address, begun: performance.now(), sent: 0, end };
       const source = Readable.from(counted(textsOf(pieces), one), { highWaterMark: 1 });
       moving.add(one);
-      // A queued answer hears nothing of a connection that ends before its turn.
-      const { socket } = reply.request.raw;
-      socket.once('close', end);
-      source.once('close', () => {
-        socket.off('close', end);
-        moving.delete(one);
-      });
-      if (socket.destroyed) end();
+      source.once('close', () => moving.delete(one));
+      onRequestEnd(reply, end);
       if (encoding === 'identity') return reply.send(source);
       // Where one of them ends, so does the other.
       return reply.send(pipeline(source, compressor(encoding), () => {}));

@@ -29,6 +29,8 @@ export interface Admitted {
   /** The secret that the browser keeps of itself (`deviceOf`); empty where it brings none. */
   device: string;
   origin: string;
+  /** Returns the signal of the request that brought the call; absent for calls within the process. */
+  signal?: () => AbortSignal;
 }
 
 /** What a call says in its address, checked. */
