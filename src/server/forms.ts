@@ -11,7 +11,7 @@ import type { Produced } from '../platform/http/cache.ts';
 import { toFailure } from '../platform/http/failures.ts';
 import { discardAll, type MultipartContent, noContent, readMultipart } from '../platform/http/multipart.ts';
 import { aboutRequest } from '../platform/http/observe.ts';
-import { admit, complete as completeCall, readAddress } from '../platform/http/perform.ts';
+import { admit, complete as completeCall, giveBackUse, readAddress } from '../platform/http/perform.ts';
 import type { PlainForm } from '../platform/http/plainForm.ts';
 import type { Route } from '../platform/http/route.ts';
 import { type ReturnPage, sendFresh } from './pages.ts';
@@ -69,7 +69,12 @@ export function receiveHere(deps: Deps, routes: readonly Route[]): Reception {
       throw error instanceof Failure && error.code === 'too_many' ? unread(error) : error;
     });
     const sent = { ...endpoint.body, schema: form.sent };
-    await readMultipart(request, sent, textLimit(endpoint), deps.receiver, content);
+    try {
+      await readMultipart(request, sent, textLimit(endpoint), deps.receiver, content);
+    } catch (error) {
+      if (request.raw.destroyed && !request.raw.complete) await giveBackUse(deps, route, admitted);
+      throw error;
+    }
     const fields = form.fieldsOf(content.fields);
     const asked = readAddress(endpoint, request);
     const { body: answer } = await completeCall(deps, route, admitted, asked, { ...content, fields });

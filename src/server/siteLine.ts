@@ -4,6 +4,7 @@ import { Failure } from '../contract/failure.ts';
 import type { Changed } from '../platform/database/watch.ts';
 import type { Deps } from '../platform/deps.ts';
 import { PULSE, PULSE_MS } from '../platform/http/apart.ts';
+import { onRequestEnd } from '../platform/http/requestEnd.ts';
 import { callerKey } from '../platform/limits.ts';
 
 /** Of everybody and of one address: sites are few, and anybody may listen. */
@@ -48,6 +49,7 @@ export function serveSite(
       clearInterval(beat);
       beat = undefined;
     });
+    onRequestEnd(reply, () => source.destroy());
     // Whatever came before it was heard.
     source.push(eventOf('all'));
     if (request.trace) request.trace.stays = performance.now();

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { open } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { isDeepStrictEqual } from 'node:util';
 import { type Insertable, type SqlBool, sql } from 'kysely';
@@ -12,6 +11,7 @@ import { searchText } from '../../platform/database/list.ts';
 import { shownWith } from '../../platform/database/watch.ts';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { withFile } from '../../platform/files/handles.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
 import type { Area } from '../../platform/files/store.ts';
 import { keepsFromWriting } from '../../platform/http/failures.ts';
@@ -233,13 +233,14 @@ export async function storeFile(deps: FileDeps, received: ReceivedFile, area: Ar
 async function putReceived({ store }: FileDeps, received: ReceivedFile, area: Area, key: string) {
   // Open before the store is asked: a store that refuses at once would leave a stream that opens a file which is
   // gone by then, and an error that nobody hears ends the process.
-  const file = await open(received.path);
-  const stream = file.createReadStream();
-  try {
-    await store.put(area, key, stream, received.type);
-  } finally {
-    stream.destroy();
-  }
+  await withFile(received.path, { flags: 'r' }, async (file) => {
+    const stream = file.createReadStream();
+    try {
+      await store.put(area, key, stream, received.type);
+    } finally {
+      stream.destroy();
+    }
+  });
 }
 
 function newRow(

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { behind, ChildError, type Program, startChild } from '../../platform/children.ts';
+import { behind, type Child, ChildError, type Program, startChild } from '../../platform/children.ts';
 import type {
   DrawnPage,
   DrawOptions,
@@ -52,14 +52,16 @@ export async function* renderPages<F extends PageForm>(
   const trouble = new AbortController();
   pdf.on('error', (error) => trouble.abort(error));
   const interrupted = AbortSignal.any([trouble.signal, ...(signal ? [signal] : [])]);
-  const leave = awaited ? () => {} : await behind.enter(interrupted);
-  const child = startChild({ ...program, background: !awaited });
-  // It ended before it read all; its end tells.
-  child.stdin?.on('error', () => {});
-  if (child.stdin) pdf.pipe(child.stdin);
-  const until = performance.now() + wholeMs;
   const task: PageTask = { form, most };
+  let leave: (() => void) | undefined;
+  let child: Child | undefined;
   try {
+    if (!awaited) leave = await behind.enter(interrupted);
+    child = startChild({ ...program, background: !awaited });
+    // It ended before it read all; its end tells.
+    child.stdin?.on('error', () => {});
+    if (child.stdin) pdf.pipe(child.stdin);
+    const until = performance.now() + wholeMs;
     for (;;) {
       const deadline = { work: pageMs, wall: until - performance.now() };
       const answer = (await child.ask(task, { deadline, signal: interrupted })) as PageAnswer;
@@ -70,7 +72,7 @@ export async function* renderPages<F extends PageForm>(
     throw error instanceof ChildError ? new PagesError(error.message, { cause: error }) : error;
   } finally {
     pdf.destroy();
-    child.end();
-    leave();
+    child?.end();
+    leave?.();
   }
 }

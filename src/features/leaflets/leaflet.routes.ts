@@ -27,7 +27,7 @@ const routes = (deps: Deps): Route[] => [
   })),
   route(
     contract.previewLeaflet,
-    async ({ actor, body }) => ({ data: await previewLeaflet(deps, actor, body) }),
+    async ({ actor, body, signal }) => ({ data: await previewLeaflet(deps, actor, body, signal?.()) }),
     { limit: PREVIEWS },
   ),
   route(contract.storeLeaflet, async ({ actor, body }) => ({ data: await storeLeaflet(deps, actor, body) }), {

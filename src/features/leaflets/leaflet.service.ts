@@ -139,6 +139,7 @@ export async function previewLeaflet(
   deps: Reading & Pick<Deps, 'store' | 'config' | 'log'>,
   actor: Actor,
   { format, page: asked, ...input }: PreviewInput,
+  signal?: AbortSignal,
 ) {
   const content = await contentFor(deps, actor, input);
   const pages = onPages(content.products, content.layout);
@@ -155,10 +156,13 @@ export async function previewLeaflet(
     const { data, width, height } = await previewElsewhere(
       await wantedOf(deps, onlyThat, format, 'preview'),
       page - 1,
+      signal,
     );
     const picture = Buffer.from(data).toString('base64');
     return { ...{ picture, width, height, page }, pages: pages.length, text: textOfPage(content, products) };
   } catch (error) {
+    // The caller has left the queue: there is nobody to answer and nothing to log.
+    if (signal?.aborted) throw new Failure('too_slow', undefined, { cause: error });
     if (!(error instanceof DrawingError)) throw error;
     deps.log.warn({ err: error }, 'leaflet not drawn');
     throw new Failure('unavailable', CANNOT, { cause: error });

@@ -35,7 +35,8 @@ const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 function ofSqlite(database: import('node:sqlite').DatabaseSync): Loader {
   let insert: StatementSync | undefined;
-  database.exec('begin immediate; pragma defer_foreign_keys = on');
+  // These statements do not pass the driver, which would retry them.
+  database.exec('pragma busy_timeout = 5000; begin immediate; pragma defer_foreign_keys = on');
   return {
     table({ name, columns, last }) {
       database.exec(`delete from ${quoted(name)}`);

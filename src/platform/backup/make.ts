@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { withFile } from '../files/handles.ts';
 import type { FileStore } from '../files/store.ts';
 import { archiveOf, hashing, lineOf, type Manifest, readList } from './archive.ts';
 import { BackupError } from './damage.ts';
@@ -228,13 +229,10 @@ const sealed = ({ passphrase }: Making, archive: Bytes): Bytes =>
   passphrase === undefined ? archive : passphraseSeal(passphrase).seal(archive);
 
 async function writeDurably(path: string, body: Bytes): Promise<void> {
-  const file = await open(path, 'wx', 0o600);
-  try {
+  await withFile(path, { flags: 'wx', mode: 0o600 }, async (file) => {
     await file.writeFile(body);
     await file.sync();
-  } finally {
-    await file.close();
-  }
+  });
 }
 
 async function* filesOf(making: Making, index: FileIndex, missing: Set<string>): AsyncGenerator<Packed> {

@@ -1,5 +1,6 @@
 import { renameSync, statSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -58,6 +59,14 @@ class Adapter extends SqliteAdapter {
   }
 }
 
+/** The time that a caller waits for the lock of another process, its time in the queue included. */
+const LOCK_MS = 5000;
+const FIRST_RETRY_MS = 5;
+const LAST_RETRY_MS = 50;
+const SQLITE_BUSY = 5;
+const isBusy = (error: unknown) =>
+  (Number((error as { errcode?: number } | null)?.errcode) & 0xff) === SQLITE_BUSY;
+
 const READ = /^\s*(?:select|with)\b/i;
 const isRead = ({ query, sql }: CompiledQuery) =>
   SelectQueryNode.is(query) || (query.kind === 'RawNode' && READ.test(sql));
@@ -71,6 +80,7 @@ class Session implements DatabaseConnection {
   readonly #nextInLine: () => Promise<() => void>;
   readonly #reader: Reader | undefined;
   #release: (() => void) | undefined;
+  #lockDeadline = 0;
 
   constructor(writer: DatabaseConnection, nextInLine: () => Promise<() => void>, reader: Reader | undefined) {
     this.#writer = writer;
@@ -79,6 +89,7 @@ class Session implements DatabaseConnection {
   }
 
   async hold() {
+    this.#lockDeadline = performance.now() + LOCK_MS;
     this.#release = await this.#nextInLine();
   }
 
@@ -105,7 +116,15 @@ class Session implements DatabaseConnection {
    */
   async #write<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     await breatheIfLong();
-    return this.#writer.executeQuery(query);
+    // SQLite's own wait would block the event loop. A busy statement has changed nothing, so a retry is safe.
+    for (let wait = FIRST_RETRY_MS; ; wait = Math.min(2 * wait, LAST_RETRY_MS)) {
+      try {
+        return await this.#writer.executeQuery(query);
+      } catch (error) {
+        if (!isBusy(error) || performance.now() > this.#lockDeadline) throw error;
+      }
+      await sleep(wait);
+    }
   }
 
   /** All rows at once: whoever wants them piece by piece asks so. */
@@ -205,9 +224,10 @@ export function openSqlite(
   statements: Statements,
   patienceMs?: number,
 ): { dialect: SqliteDialect; raw: DatabaseSync; replacement: Replacement } {
-  const raw = new DatabaseSync(file, { timeout: 5000 });
+  const raw = new DatabaseSync(file, { timeout: LOCK_MS });
   try {
     raw.exec(PRAGMAS);
+    raw.exec('pragma busy_timeout = 0');
   } catch (error) {
     raw.close();
     throw isDamaged(error) ? damaged(file, error) : error;

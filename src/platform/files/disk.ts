@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Dirent } from 'node:fs';
 import { constants } from 'node:fs';
-import { access, mkdir, open, readdir, rename, rm, rmdir, stat, unlink } from 'node:fs/promises';
+import { access, mkdir, readdir, rename, rm, rmdir, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
+import { openForStream, withFile } from './handles.ts';
 import { type Area, type FileStore, fileKey, type Listed, type StoredRange } from './store.ts';
 
 const isCode = (error: unknown, ...codes: string[]) =>
@@ -88,13 +89,10 @@ export function createFolder(root: string, unfinished: string): Folder {
       await makeDirectory(unfinished);
       const temporary = join(unfinished, randomUUID());
       try {
-        const handle = await open(temporary, 'wx');
-        try {
-          await handle.writeFile(body);
-          await handle.sync();
-        } finally {
-          await handle.close();
-        }
+        await withFile(temporary, { flags: 'wx' }, async (file) => {
+          await file.writeFile(body);
+          await file.sync();
+        });
         await moveInto(temporary, path);
         await syncDirectory(dirname(path));
       } catch (error) {
@@ -105,17 +103,12 @@ export function createFolder(root: string, unfinished: string): Folder {
     },
 
     async read(key, range) {
-      const handle = await open(pathOf(key)).catch((error: unknown) => {
+      try {
+        return await openForStream(pathOf(key), range);
+      } catch (error) {
         if (isCode(error, 'ENOENT', 'ENOTDIR', 'EISDIR')) return null;
         throw error;
-      });
-      if (!handle) return null;
-      const found = await handle.stat();
-      if (!found.isFile()) {
-        await handle.close();
-        return null;
       }
-      return { stream: handle.createReadStream({ ...range }), bytes: found.size };
     },
 
     async size(key) {
@@ -170,10 +163,5 @@ async function* walk(directory: string, under: string, prefix = ''): AsyncGenera
 async function syncDirectory(directory: string): Promise<void> {
   // Windows cannot open a directory; its file system journals the rename itself.
   if (process.platform === 'win32') return;
-  const handle = await open(directory);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await withFile(directory, { flags: 'r' }, (handle) => handle.sync());
 }

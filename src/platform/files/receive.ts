@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -9,6 +9,7 @@ import { Failure, invalidField } from '../../contract/failure.ts';
 import { type Frame, IMAGE_TYPES, PDF_TYPE, VIDEO_TYPE } from '../../contract/image.ts';
 import { fileTooLarge, texts } from '../../contract/texts.ts';
 import type { Space } from '../space.ts';
+import { withFile } from './handles.ts';
 import { isWhole } from './whole.ts';
 
 /** What is known of a file that is not there. */
@@ -98,27 +99,28 @@ export function createReceiver(
       const limit = megabytes * 1024 * 1024;
       let bytes = 0;
       let asked = 0;
-      // Open before anything can fail: a file that comes into being after its removal would stay.
-      const file = await open(path, 'wx');
       try {
-        await pipeline(
-          stream,
-          async function* (chunks: AsyncIterable<Buffer>) {
-            for await (const chunk of chunks) {
-              bytes += chunk.length;
-              if (bytes > limit) {
-                const text = fileTooLarge(megabytes);
-                throw new Failure('too_large', text, { fields: { [field]: [text] } });
+        // Open before anything can fail: a file that comes into being after its removal would stay.
+        await withFile(path, { flags: 'wx' }, (file) =>
+          pipeline(
+            stream,
+            async function* (chunks: AsyncIterable<Buffer>) {
+              for await (const chunk of chunks) {
+                bytes += chunk.length;
+                if (bytes > limit) {
+                  const text = fileTooLarge(megabytes);
+                  throw new Failure('too_large', text, { fields: { [field]: [text] } });
+                }
+                if (bytes - asked > ASK_BYTES) {
+                  asked = bytes;
+                  // As much again, for the copy that stays.
+                  await space.need('file', bytes);
+                }
+                yield chunk;
               }
-              if (bytes - asked > ASK_BYTES) {
-                asked = bytes;
-                // As much again, for the copy that stays.
-                await space.need('file', bytes);
-              }
-              yield chunk;
-            }
-          },
-          file.createWriteStream(),
+            },
+            file.createWriteStream(),
+          ),
         );
         if (bytes === 0) throw invalidField(field, 'O arquivo está vazio. Escolha outro.');
         const found = (await fileTypeFromFile(path))?.mime ?? '';

@@ -1,5 +1,6 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { PDF_TYPE } from '../../contract/image.ts';
+import { withFile } from './handles.ts';
 
 /**
  * Whether the file at `path` is there to its end, as far as its format tells: what broke off on its way to us
@@ -8,13 +9,7 @@ import { PDF_TYPE } from '../../contract/image.ts';
 export async function isWhole(path: string, type: string): Promise<boolean> {
   const check = checks[type];
   if (!check) return true;
-  const file = await open(path);
-  try {
-    const { size } = await file.stat();
-    return await check(file, size);
-  } finally {
-    await file.close();
-  }
+  return withFile(path, { flags: 'r' }, async (file) => check(file, (await file.stat()).size));
 }
 
 type Check = (file: FileHandle, size: number) => Promise<boolean>;

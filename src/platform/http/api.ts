@@ -11,14 +11,23 @@ import { READS, readsLine } from './apart.ts';
 import { textLimit } from './bounds.ts';
 import { NotKept, type Produced, sendFinished } from './cache.ts';
 import { sendCompressed } from './compress.ts';
-import { failureBody, toFailure } from './failures.ts';
+import { failureBody, isBrokenOff, toFailure } from './failures.ts';
 import { askedFields, encodeAnswer } from './fields.ts';
 import { apiHeaders } from './headers.ts';
 import { createLongAnswers, textOf } from './long.ts';
 import { readMultipart } from './multipart.ts';
 import { aboutRequest } from './observe.ts';
 import { deviceOf, sendPageKey } from './pageKey.ts';
-import { type Admitted, type Asked, admit, complete, contentOf, readAddress } from './perform.ts';
+import {
+  type Admitted,
+  type Asked,
+  admit,
+  complete,
+  contentOf,
+  giveBackUse,
+  readAddress,
+} from './perform.ts';
+import { requestSignal } from './requestEnd.ts';
 import type { Route } from './route.ts';
 import { asksForEvents, createStreams, type StreamLimits, type Streams } from './streams.ts';
 
@@ -120,6 +129,7 @@ type LongAnswers = ReturnType<typeof createLongAnswers>;
 function registerRoute(app: FastifyInstance, deps: Deps, route: Route, long: LongAnswers, streams: Streams) {
   const { endpoint } = route;
   const { body } = endpoint;
+  const received = new WeakSet<FastifyRequest>();
   // A hit leaves before anybody is asked who he is (hits.ts).
   if (endpoint.cached && (endpoint.needs || route.limit))
     throw new Error(`${endpoint.path} is kept for everybody and cannot be refused to some`);
@@ -136,7 +146,14 @@ function registerRoute(app: FastifyInstance, deps: Deps, route: Route, long: Lon
     },
     // Before anything of the body is read.
     onRequest: async (request) => {
-      request.admitted = await admit(deps, route, callerOf(request));
+      const admitted = await admit(deps, route, callerOf(request));
+      request.admitted = { ...admitted, signal: () => requestSignal(request) };
+      if (request.raw.destroyed && !request.raw.complete) await giveBackUse(deps, route, admitted);
+    },
+    // The body broke off while it was read; an incomplete body reaches no handler.
+    onRequestAbort: async (request) => {
+      if (request.admitted && !request.raw.complete && !received.has(request))
+        await giveBackUse(deps, route, request.admitted);
     },
     preValidation: async (request) => {
       if (body?.type === 'json' && request.isMultipart()) throw new Failure('unsupported_type');
@@ -148,6 +165,7 @@ function registerRoute(app: FastifyInstance, deps: Deps, route: Route, long: Lon
       if (route.follow && request.method === 'GET' && asksForEvents(request.headers.accept))
         return sendStream(deps, route, admitted, asked, reply, streams);
       const content = await receive(request, deps, endpoint);
+      received.add(request);
       const work = () => complete(deps, route, admitted, asked, content);
       const {
         status,
@@ -271,7 +289,9 @@ export function sendFailure(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const failure = toFailure(error);
+  const failure = isBrokenOff(error, request.raw)
+    ? new Failure('malformed', undefined, { cause: error })
+    : toFailure(error);
   if (failure.status >= 500) {
     deps.log.error({ ...aboutRequest(request), err: failure.cause ?? error }, failure.code);
   }

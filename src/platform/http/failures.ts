@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { Failure, type FailureCode, type FieldErrors, failures } from '../../contract/failure.ts';
 
 /**
@@ -96,6 +97,14 @@ function isReadOnly(error: unknown): boolean {
 
 /** Whether only who writes is kept from going on: whoever reads needs no room. */
 export const keepsFromWriting = (error: unknown): boolean => isFull(error) || isReadOnly(error);
+
+const SENDER_LEFT = /^(ECONNRESET|ECONNABORTED|ERR_STREAM_PREMATURE_CLOSE)$/;
+
+/** Returns whether the sender of `request` left before its body was complete, which is no outage of ours. */
+export const isBrokenOff = (error: unknown, request: IncomingMessage): boolean =>
+  request.destroyed &&
+  !request.complete &&
+  SENDER_LEFT.test(String((error as { code?: unknown } | null)?.code));
 
 /** Turns whatever was thrown into the one kind of failure that leaves the server. */
 export function toFailure(error: unknown): Failure {

@@ -3,8 +3,10 @@ import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import type { FastifyReply } from 'fastify';
 import { Failure } from '../../contract/failure.ts';
 import { breathe } from '../breath.ts';
+import { callerKey } from '../limits.ts';
 import type { Pieces } from '../pieces.ts';
 import { pickEncoding } from './cache.ts';
+import { onRequestEnd } from './requestEnd.ts';
 
 /** The text of a longer list is in no memory: it leaves while it is made, and nobody keeps it. */
 const LONG = 2 * 1024 * 1024;
@@ -12,6 +14,8 @@ const LONG = 2 * 1024 * 1024;
 const LIMITS = {
   /** On their way at once; each holds a piece of text and what a compressor needs. */
   most: 16,
+  /** Of one address: a quarter, so that no single address keeps a list from all others. */
+  each: 4,
   /** For so long the slowest is left alone, whoever else comes. */
   patienceMs: 30_000,
 };
@@ -43,6 +47,7 @@ async function* textsOf(pieces: Pieces<unknown>): AsyncGenerator<string> {
 }
 
 interface Moving {
+  address: string;
   begun: number;
   sent: number;
   end(): void;
@@ -52,11 +57,13 @@ interface Moving {
 export function createLongAnswers(limits = LIMITS) {
   const moving = new Set<Moving>();
 
-  const makeRoom = () => {
-    if (moving.size < limits.most) return;
+  const makeRoom = (address: string) => {
+    const own = [...moving].filter((one) => one.address === address);
+    const isOwnFull = own.length >= limits.each;
+    if (!isOwnFull && moving.size < limits.most) return;
     const now = performance.now();
     const rate = ({ begun, sent }: Moving) => sent / (now - begun);
-    const [slowest] = [...moving]
+    const [slowest] = (isOwnFull ? own : [...moving])
       .filter(({ begun }) => now - begun > limits.patienceMs)
       .sort((one, other) => rate(one) - rate(other));
     if (!slowest) throw new Failure('unavailable', BUSY, { retryAfter: RETRY_SECONDS });
@@ -66,7 +73,8 @@ export function createLongAnswers(limits = LIMITS) {
 
   return {
     send(reply: FastifyReply, pieces: Pieces<unknown>, isCompressible: boolean): FastifyReply {
-      makeRoom();
+      const address = callerKey(reply.request.ip);
+      makeRoom(address);
       const vary = reply.getHeader('vary');
       reply.header('vary', vary ? `${vary}, accept-encoding` : 'accept-encoding');
       const accepted = reply.request.headers['accept-encoding'] as string | undefined;
@@ -74,10 +82,12 @@ export function createLongAnswers(limits = LIMITS) {
       if (encoding !== 'identity') reply.header('content-encoding', encoding);
       // Fastify would have all of it made, to throw it away.
       if (reply.request.method === 'HEAD') return reply.send(Readable.from([]));
-      const one: Moving = { begun: performance.now(), sent: 0, end: () => source.destroy() };
+      const end = () => source.destroy();
+      const one: Moving = { address, begun: performance.now(), sent: 0, end };
       const source = Readable.from(counted(textsOf(pieces), one), { highWaterMark: 1 });
       moving.add(one);
       source.once('close', () => moving.delete(one));
+      onRequestEnd(reply, end);
       if (encoding === 'identity') return reply.send(source);
       // Where one of them ends, so does the other.
       return reply.send(pipeline(source, compressor(encoding), () => {}));

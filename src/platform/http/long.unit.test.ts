@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 import { Pieces } from '../pieces.ts';
@@ -24,10 +24,10 @@ const endless = new Pieces(async function* () {
   }
 });
 
-async function serve(limits?: { most: number; patienceMs: number }): Promise<string> {
+async function serve(limits?: { most: number; each: number; patienceMs: number }): Promise<string> {
   [made, ended] = [0, 0];
   const long = createLongAnswers(limits);
-  app = Fastify({ forceCloseConnections: true });
+  app = Fastify({ forceCloseConnections: true, trustProxy: true });
   const server = app;
   server.setErrorHandler((error, _request, reply) => {
     const { status, retryAfter } = toFailure(error);
@@ -39,8 +39,8 @@ async function serve(limits?: { most: number; patienceMs: number }): Promise<str
 }
 
 /** Somebody who asks and reads nothing of the answer. */
-async function ask(url: string): Promise<IncomingMessage> {
-  const request = get(url, { agent: false });
+async function ask(url: string, from = '203.0.113.1'): Promise<IncomingMessage> {
+  const request = get(url, { agent: false, headers: { 'x-forwarded-for': from } });
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   response.on('error', () => {});
   return response;
@@ -65,7 +65,7 @@ test('nothing is made for who does not read, nor for who has left', async () => 
 });
 
 test('where there are too many, one who came is told to come again; then who reads most slowly ends', async () => {
-  const limits = { most: 2, patienceMs: Number.POSITIVE_INFINITY };
+  const limits = { most: 2, each: 2, patienceMs: Number.POSITIVE_INFINITY };
   const url = await serve(limits);
   const [slow, fast] = [await ask(url), await ask(url)];
   let read = 0;
@@ -84,6 +84,28 @@ test('where there are too many, one who came is told to come again; then who rea
   slow.resume();
   await cut;
   expect([slow.complete, fast.destroyed, third.destroyed]).toEqual([false, false, false]);
+});
+
+test('an address that has all its long lists open is refused another, and other addresses are served', async () => {
+  const url = await serve({ most: 4, each: 2, patienceMs: Number.POSITIVE_INFINITY });
+  await ask(url);
+  await ask(url);
+  expect((await ask(url)).statusCode).toBe(503);
+  expect((await ask(url, '203.0.113.2')).statusCode).toBe(200);
+});
+
+test('connections that end give back the places of their queued long lists', async () => {
+  const url = await serve({ most: 4, each: 4, patienceMs: Number.POSITIVE_INFINITY });
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.on('error', () => {});
+  const line = 'GET / HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 203.0.113.1\r\n\r\n';
+  socket.write(line.repeat(4));
+  await once(socket, 'data');
+  await until(() => made > 3);
+  socket.destroy();
+  await until(() => ended > 0);
+  await new Promise((wait) => setTimeout(wait, 50));
+  for (let count = 0; count < 4; count += 1) expect((await ask(url)).statusCode).toBe(200);
 });
 
 test('the text of a short list is whole, that of a long one is nobody’s', async () => {

@@ -6,7 +6,7 @@ import { Failure, fieldErrors, invalidField } from '../../contract/failure.ts';
 import { planFields } from '../../contract/plan.ts';
 import { chooseFile } from '../../contract/texts.ts';
 import { namingFile, type ReceivedFile, type Receiver } from '../files/receive.ts';
-import { invalidFields } from './failures.ts';
+import { invalidFields, isBrokenOff } from './failures.ts';
 
 const MAX_PARTS = 128;
 const MAX_FILES = 50;
@@ -137,7 +137,7 @@ export async function readMultipart(
     // What is left goes past the parser, and must not stand before the next request of the connection.
     request.raw.unpipe().resume();
     await discardAll(content.files, receiver);
-    throw BROKEN.test((error as Error).message)
+    throw BROKEN.test((error as Error).message) || isBrokenOff(error, request.raw)
       ? new Failure('malformed', undefined, { cause: error })
       : error;
   }

@@ -29,6 +29,8 @@ export interface Admitted {
   /** The secret that the browser keeps of itself (`deviceOf`); empty where it brings none. */
   device: string;
   origin: string;
+  /** Returns the signal of the request that brought the call; absent for calls within the process. */
+  signal?: () => AbortSignal;
 }
 
 /** What a call says in its address, checked. */
@@ -104,6 +106,15 @@ export async function admit(deps: Door, { endpoint, limit }: Route, caller: Call
       .catch(reached(deps, { ip, what: path, ...(actor && { actor }) }));
   const { agent = '', device = '', origin = '' } = caller.kind === 'visitor' ? caller : {};
   return { actor, ip, agent, device, origin };
+}
+
+/** Gives the use back that `admit` counted, for a call whose body never came to its end. */
+export async function giveBackUse(
+  { limits }: Pick<Door, 'limits'>,
+  { endpoint, limit }: Route,
+  { ip }: Admitted,
+): Promise<void> {
+  if (limit) await limits.giveBack(endpoint.path, callerKey(ip));
 }
 
 const ownPasswordFirst = () =>

@@ -42,6 +42,8 @@ export interface Call<E extends Endpoint> {
   device: string;
   /** Of the page that asks, as the visitor's browser says it; empty where none does. */
   origin: string;
+  /** Returns the signal of the request, which aborts when its caller leaves; absent for calls within the process. */
+  signal?: () => AbortSignal;
 }
 
 /** An answer with a status of its own, where the endpoint declares several, or with a word on the page key. */

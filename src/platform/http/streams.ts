@@ -4,6 +4,7 @@ import { Failure } from '../../contract/failure.ts';
 import { rightsOf } from '../access.ts';
 import type { Person } from '../database/write.ts';
 import type { Deps } from '../deps.ts';
+import { onRequestEnd } from './requestEnd.ts';
 
 // Answers that stay open and tell what comes (server-sent events), for people who are signed in.
 
@@ -137,6 +138,7 @@ export function createStreams(
         if (open.size === 0) rest();
       };
       source.once('close', leave);
+      onRequestEnd(reply, () => source.destroy());
       let stop: () => void;
       try {
         stop = await begin((answer) => say(one, `data: ${JSON.stringify(answer)}\n\n`));

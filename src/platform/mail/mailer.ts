@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Generated } from 'kysely';
 import { createTransport } from 'nodemailer';
@@ -8,6 +8,7 @@ import { type Clock, isoAt, surely } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Database, DbOrTransaction } from '../database/database.ts';
 import type { Work } from '../database/write.ts';
+import { withFile } from '../files/handles.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { Hopeless, type JobKind, type Lane, light } from '../jobs/kind.ts';
 import type { Keys } from '../keys.ts';
@@ -318,13 +319,10 @@ function fileDelivery(directory: string, clock: Clock): Deliver {
     const name = `${[time, randomBytes(4).toString('hex'), about].filter(Boolean).join('-')}.eml`;
     const draft = join(directory, `.${name}`);
     try {
-      const file = await open(draft, 'wx', 0o600);
-      try {
+      await withFile(draft, { flags: 'wx', mode: 0o600 }, async (file) => {
         await file.writeFile(message as Buffer);
         await file.sync();
-      } finally {
-        await file.close();
-      }
+      });
       await rename(draft, join(directory, name));
     } catch (error) {
       await rm(draft, { force: true });
@@ -346,15 +344,14 @@ async function* mailFiles(directory: string): AsyncGenerator<{ name: string; to:
     // Begun and not finished, or none of ours.
     if (name.startsWith('.') || !name.endsWith('.eml')) continue;
     // Another process may take it away meanwhile.
-    const file = await open(join(directory, name)).catch(() => null);
-    if (!file) continue;
-    try {
-      const { bytesRead } = await file.read(head, 0, HEAD_BYTES, 0);
-      const to = /^To: *(?:\r?\n )?(.+?)\r?$/im.exec(head.toString('utf8', 0, bytesRead))?.[1];
-      if (to) yield { name, to: to.replace(/^.*<|>$/g, '') };
-    } finally {
-      await file.close();
-    }
+    const bytesRead = await withFile(
+      join(directory, name),
+      { flags: 'r' },
+      async (file) => (await file.read(head, 0, HEAD_BYTES, 0)).bytesRead,
+    ).catch(() => null);
+    if (bytesRead === null) continue;
+    const to = /^To: *(?:\r?\n )?(.+?)\r?$/im.exec(head.toString('utf8', 0, bytesRead))?.[1];
+    if (to) yield { name, to: to.replace(/^.*<|>$/g, '') };
   }
 }
 

@@ -36,8 +36,10 @@ const LATER = { work: 180 * SECONDS, wall: 1800 * SECONDS };
 /** It cannot be drawn, now or later. */
 export class DrawingError extends Error {}
 
-export const previewElsewhere = (wanted: Wanted, page: number) =>
-  settle<Encoded<'image/webp'>>(foreground.run({ ...wanted, as: 'preview', page }, { deadline: NOW }));
+export const previewElsewhere = (wanted: Wanted, page: number, signal?: AbortSignal) =>
+  settle<Encoded<'image/webp'>>(
+    foreground.run({ ...wanted, as: 'preview', page }, { deadline: NOW, signal }),
+  );
 
 export const makeElsewhere = (wanted: Wanted, signal: AbortSignal) =>
   settle<Made>(background.run({ ...wanted, as: 'made' }, { deadline: LATER, signal }));

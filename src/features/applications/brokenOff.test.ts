@@ -1,0 +1,50 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createTestApp, type TestApp } from '../../../test/app.ts';
+
+const APPLY = '/api/site/work-with-us';
+
+describe('an application that breaks off', () => {
+  let app: TestApp;
+  let port: number;
+  beforeAll(async () => {
+    app = await createTestApp();
+    await app.server.listen({ port: 0, host: '127.0.0.1' });
+    ({ port } = app.server.server.address() as AddressInfo);
+  });
+  afterAll(() => app.remove());
+
+  const FILE =
+    'Content-Disposition: form-data; name="doc"; filename="a.pdf"\r\nContent-Type: application/pdf';
+  const breakOff = async (path: string) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => {});
+    await once(socket, 'connect');
+    const head = [
+      `POST ${path} HTTP/1.1`,
+      'Host: localhost',
+      'Content-Type: multipart/form-data; boundary=b',
+      'Content-Length: 5000',
+    ].join('\r\n');
+    socket.write(`${head}\r\n\r\n--b\r\n${FILE}\r\n\r\n%PDF-1.4`);
+    await vi.waitFor(async () => expect(await used()).toBeGreaterThan(0), 5000);
+    socket.resetAndDestroy();
+    await vi.waitFor(async () => expect(await used()).toBe(0), 5000);
+  };
+  const used = async () => {
+    const rows = await app.deps.db
+      .selectFrom('rate_limits')
+      .select('points')
+      .where('key', 'like', '/site/work-with-us %')
+      .execute();
+    return rows.reduce((sum, { points }) => sum + Number(points), 0);
+  };
+
+  it('gives its place of the hour back and is logged as no error', async () => {
+    const error = vi.spyOn(app.deps.log, 'error');
+    await breakOff(APPLY);
+    await breakOff(APPLY);
+    expect(error).not.toHaveBeenCalled();
+  });
+});

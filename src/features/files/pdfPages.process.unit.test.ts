@@ -1,0 +1,27 @@
+import { Readable } from 'node:stream';
+import { afterEach, expect, test } from 'vitest';
+import { createChildren } from '../../platform/children.ts';
+import { renderPages } from './pdfPages.process.ts';
+
+const AMPLE = { work: 60_000, wall: 60_000 };
+const { execPath } = process;
+afterEach(() => {
+  process.execPath = execPath;
+});
+
+test('a process that cannot be forked gives the background place back and closes the PDF', async () => {
+  const children = createChildren(
+    { module: new URL('../../../test/obedient.child.ts', import.meta.url), megabytes: 200, background: true },
+    { atOnce: 1, idleMs: 60_000 },
+  );
+  const pdf = Readable.from(['%PDF-1.7']);
+  // No system starts a program whose name holds a zero.
+  process.execPath = `${execPath}\0`;
+  const pages = renderPages(pdf, { form: 'picture', most: 1, pageMs: 60_000, wholeMs: 60_000 });
+  await expect(pages.next()).rejects.toThrow('null bytes');
+  process.execPath = execPath;
+  expect(pdf.destroyed).toBe(true);
+  const signal = AbortSignal.timeout(8000);
+  expect(await children.run('pid', { deadline: AMPLE, signal })).toEqual(expect.any(Number));
+  await children.run('crash', { deadline: AMPLE }).catch(() => {});
+});
