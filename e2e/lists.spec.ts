@@ -40,8 +40,8 @@ test(
     ]);
     expect(download.suggestedFilename()).toMatch(/^telefones-\d\d-\d\d-\d{4}\.csv$/);
     const text = await readFile(await download.path(), 'utf8');
-    expect(text.startsWith('\ufeff#;Contato;DDI;DDD;Número;Tipo;Publicação;')).toBe(true);
-    expect(text).toContain(';Televendas;55;85;90000-0007;WhatsApp;No site;');
+    expect(text.startsWith('\ufeff"#";"Contato";"DDI";"DDD";"Número";"Tipo";"Publicação";')).toBe(true);
+    expect(text).toContain(';"Televendas";"55";"85";"90000-0007";"WhatsApp";"No site";');
     expect(text).not.toContain('Ouvidoria');
     expect(text.endsWith('\r\n')).toBe(true);
 

@@ -98,6 +98,7 @@ export function failuresOf({
     ...failures,
     // The request itself, whatever it asks for; an outage; a mistake of ours.
     'malformed',
+    'headers_too_large',
     'unavailable',
     'internal',
   ];
@@ -105,7 +106,8 @@ export function failuresOf({
   if (needs) codes.push('unauthenticated', 'too_many');
   if (needs && !beforeOwnPassword && !beforeFactor && !machines) codes.push('forbidden');
   if (params) codes.push('not_found');
-  if (body) codes.push('too_large', 'unsupported_type', 'invalid');
+  // A body may be slow, and one address has a limit of bodies at once (traffic.ts).
+  if (body) codes.push('too_large', 'unsupported_type', 'invalid', 'too_slow', 'too_many');
   if (planned || (versioned && 'version' in versioned)) codes.push('conflict');
   return [...new Set(codes)];
 }

@@ -9,7 +9,7 @@ import { createTestApp, type TestApp } from '../../test/app.ts';
 import { pdf } from '../../test/documents.ts';
 import { fileOf } from '../../test/images.ts';
 import { readConfig } from '../platform/config.ts';
-import { PULSE, READS } from '../platform/http/apart.ts';
+import { opaqueName, PULSE, READS } from '../platform/http/apart.ts';
 import { createSite, type Site } from './site.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -215,13 +215,30 @@ describe.each([
   // The same below any prefix.
   if (prefix === '') return;
 
-  test('an answer says what it was made of to whoever asks for that, and to nobody else', async () => {
+  test('an answer names its tables by digests, and only in answer to a call with the header', async () => {
     const path = `${prefix}/site/vacancies`;
     expect((await api.request('GET', path)).headers[READS]).toBeUndefined();
     const told = await api.request('GET', path, { headers: { [READS]: '1' } });
-    expect(String(told.headers[READS]).split(',')).toContain('vacancies');
+    expect(String(told.headers[READS]).split(',').map(decodeURIComponent)).toContain(opaqueName('vacancies'));
+    expect(String(told.headers[READS])).not.toContain('vacanc');
     const fresh = await api.request('GET', `${prefix}/site/turn`, { headers: { [READS]: '1' } });
-    expect(String(fresh.headers[READS]).split(',')).toContain('banners');
+    expect(String(fresh.headers[READS]).split(',').map(decodeURIComponent)).toContain(opaqueName('banners'));
+    expect(String(fresh.headers[READS])).not.toContain('banners');
+  });
+
+  test('the stream of changes names tables by the same digests as answers', async () => {
+    const { port } = api.server.server.address() as AddressInfo;
+    const ended = new AbortController();
+    const answer = await fetch(`http://127.0.0.1:${port}${prefix}${PULSE}`, { signal: ended.signal });
+    await vacancy('Fiscal de caixa');
+    let text = '';
+    const decoder = new TextDecoder();
+    for await (const part of answer.body as ReadableStream<Uint8Array>) {
+      text += decoder.decode(part, { stream: true });
+      if (text.includes(opaqueName('vacancies'))) break;
+    }
+    ended.abort();
+    expect(text).not.toContain('vacanc');
   });
 
   test('what is kept ends within a second of a save that it shows, and what shows nothing of it stays', async () => {

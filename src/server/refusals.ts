@@ -5,6 +5,7 @@ import { decoded, pathInApi, sendFailure } from '../platform/http/api.ts';
 import { type Produced, sendFinished } from '../platform/http/cache.ts';
 import { toFailure } from '../platform/http/failures.ts';
 import { apiHeaders, transportHeaders } from '../platform/http/headers.ts';
+import { namesOneHost } from '../platform/http/hosts.ts';
 import { aboutRequest } from '../platform/http/observe.ts';
 import { FailedPage, plainPage, type ReturnPage, sendFresh } from './pages.ts';
 
@@ -55,8 +56,7 @@ export function createRefusals(
   });
   server.addHook('onRequest', async (request, reply) => {
     if (closing) throw new Failure('unavailable', undefined, { retryAfter: 5 });
-    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined)
-      throw new Failure('malformed');
+    if (!namesOneHost(request.raw)) throw new Failure('malformed');
     // Before anything of a body is read.
     if (request.is404) await refuseAddress(request, reply);
   });

@@ -359,9 +359,23 @@ describe('what never becomes a request', () => {
     ['too many headers', `GET / HTTP/1.1\r\nHost: x\r\nCookie: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
     ['an address that is too long', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
     ['no host', 'GET /api/site/home HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+    ['two hosts', 'GET /api/site/home HTTP/1.1\r\nHost: x\r\nhost: y\r\nConnection: close\r\n\r\n', 400],
+    [
+      'the same host twice',
+      'GET /api/site/home HTTP/1.0\r\nHost: x\r\nHost: x\r\nConnection: close\r\n\r\n',
+      400,
+    ],
     ['a tunnel', 'CONNECT x.example:443 HTTP/1.1\r\nHost: x.example:443\r\n\r\n', 405],
   ])('%s: the envelope', async (_, bytes, status) => {
     expectEnvelope(await send(app, bytes), status);
+  });
+
+  test('a request with two Host lines is refused where the answer is already cached', async () => {
+    const call = 'GET /api/site/phones HTTP/1.1';
+    for (let times = 0; times < 2; times += 1)
+      expect((await ask(app, 'GET /api/site/phones')).status).toBe(200);
+    const twice = await send(app, `${call}\r\nHost: x\r\nHost: y\r\nConnection: close\r\n\r\n`);
+    expectEnvelope(twice, 400);
   });
 
   test('an expectation that nobody knows is passed over', async () => {

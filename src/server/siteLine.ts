@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { Failure } from '../contract/failure.ts';
 import type { Changed } from '../platform/database/watch.ts';
 import type { Deps } from '../platform/deps.ts';
-import { PULSE, PULSE_MS } from '../platform/http/apart.ts';
+import { opaqueName, PULSE, PULSE_MS } from '../platform/http/apart.ts';
 import { onRequestEnd } from '../platform/http/requestEnd.ts';
 import { callerKey } from '../platform/limits.ts';
 
@@ -32,7 +32,7 @@ export function serveSite(
     }
   };
   const eventOf = (changed: Changed) => `data: ${JSON.stringify(changed)}\n\n`;
-  deps.onContentChange((changed) => say(eventOf(changed)));
+  deps.onContentChange((changed) => say(eventOf(changed === 'all' ? changed : changed.map(opaqueName))));
 
   server.get(deps.config.API_PREFIX + PULSE, { exposeHeadRoute: false }, async (request, reply) => {
     if (isClosing) throw new Failure('unavailable', undefined, { retryAfter: 1 });

@@ -9,6 +9,7 @@ import { callEndpoint } from '../../ui/office/callEndpoint.ts';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
 import { FieldError, TextArea, useField } from '../../ui/office/form/fields.tsx';
 import { Radio } from '../../ui/office/form/Radio.tsx';
+import { BYTE_ORDER_MARK, sheetOf as csvText } from '../../ui/office/list/csv.ts';
 import { failureFrom, load } from '../../ui/office/load.ts';
 import { saveFile } from '../../ui/office/saveFile.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
@@ -299,7 +300,9 @@ function Columns() {
         variant="line"
         small
         icon={<Download className="i" aria-hidden="true" />}
-        onClick={() => saveFile(new Blob([MODEL], { type: 'text/csv;charset=utf-8' }), 'ofertas-modelo.csv')}
+        onClick={() =>
+          saveFile(new Blob([modelTable()], { type: 'text/csv;charset=utf-8' }), 'ofertas-modelo.csv')
+        }
       >
         Baixar um modelo
       </Button>
@@ -311,8 +314,10 @@ const EXAMPLE: Readonly<Record<string, string>> = {
   ...{ product: 'Tomate italiano', size: '1', unit: 'kg', price: '4,99', former_price: '7,99' },
   ...{ department: 'Hortifrúti', valid_from: '01/12/2026', valid_until: '07/12/2026' },
 };
-/** As a Brazilian spreadsheet opens it. */
-const MODEL = `\uFEFF${COLUMNS.map(({ label }) => label).join(';')}\r\n${COLUMNS.map(({ field }) => EXAMPLE[field] ?? '').join(';')}\r\n`;
+/** Returns an example of a table that a Brazilian spreadsheet opens. */
+const modelTable = () =>
+  BYTE_ORDER_MARK +
+  csvText([COLUMNS.map(({ label }) => label), COLUMNS.map(({ field }) => EXAMPLE[field] ?? '')]);
 
 /** Old spreadsheets write another encoding, in which accents are no UTF-8. */
 async function textOf(file: File): Promise<string> {

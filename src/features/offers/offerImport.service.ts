@@ -9,7 +9,8 @@ import type { OfferInput } from './offer.contract.ts';
 import { ensureBranches } from './offer.service.ts';
 import { MOST_WRONG, type offerImport, SHOWN_RIGHT, type Tried } from './offerImport.contract.ts';
 import { type Met, meet } from './offerMeeting.ts';
-import { type ReadRow, readRow, sheetOf } from './offerSheet.ts';
+import { type ReadRow, readRow, sheetFrom } from './offerSheet.ts';
+import { parseRows, type SheetRow } from './sheet.ts';
 
 type Input = z.output<typeof offerImport>;
 
@@ -23,7 +24,7 @@ export async function importOffers(
   { csv, branches, trial }: Input,
 ): Promise<Tried> {
   await ensureBranches(deps.db, branches);
-  const sheet = sheetOf(csv);
+  const sheet = sheetFrom(await parsedRows(csv));
   if (typeof sheet === 'string') throw invalidField('csv', sheet);
   const rows: ReadRow[] = [];
   for (const row of sheet.rows) {
@@ -47,6 +48,16 @@ export async function importOffers(
         )
       : [],
   };
+}
+
+/** Parses the table and yields to the event loop between slices. */
+async function parsedRows(csv: string): Promise<SheetRow[] | string> {
+  const parsing = parseRows(csv);
+  for (;;) {
+    const { done, value } = parsing.next();
+    if (done) return value;
+    await breatheIfLong();
+  }
 }
 
 const storeAll = ({ write }: Pick<Deps, 'write'>, actor: Actor, offers: OfferInput[]) =>

@@ -108,6 +108,46 @@ it('refuses what is no table, an empty one, and whoever may not publish', async 
   expect((await send(fine, await app.signInAs('store', []))).statusCode).toBe(403);
 });
 
+it('imports a table with the sep= line of Excel and one with empty lines before its header', async () => {
+  const head = HEAD.replaceAll(';', '\t');
+  for (const csv of [
+    ['sep=;', HEAD, row('Arroz')].join('\r\n'),
+    ['', ' ', HEAD, row('Arroz')].join('\n'),
+    `sep=\t\n${head}\n${row('Arroz').replaceAll(';', '\t')}`,
+  ])
+    expect(await tried(csv)).toMatchObject({ count: 1, wrong: 0 });
+});
+
+it('refuses a table with a quote that is never closed and stores none of its rows', async () => {
+  const csv = [`${HEAD};Obs`, `${row('Arroz')};"promo`, `${row('Feijão')};ok`, `${row('Café')};ok`].join(
+    '\n',
+  );
+  const answer = await send({ csv });
+  expect(answer.statusCode, answer.payload).toBe(422);
+  expect(answer.json().errors).toEqual({
+    csv: ['Na linha 2 há aspas que abrem e não fecham. Feche ou apague as aspas.'],
+  });
+  expect(await counts()).toEqual(NOTHING);
+});
+
+it('refuses a row with more cells than there are columns, because a part of it would be lost', async () => {
+  const found = await tried([HEAD, `${row('Arroz')};sobra`, `${row('Uva')};;`].join('\n'));
+  expect(found).toMatchObject({ count: 2, wrong: 1 });
+  expect(found.rows[0]).toMatchObject({
+    line: 2,
+    errors: [{ column: -1, text: 'Há mais células nesta linha do que nomes de colunas.' }],
+  });
+});
+
+it('answers a table full of quotes with a refusal', async () => {
+  for (const cell of ['a""', '"a""', '"a"" ', '"a"x'])
+    for (const between of [';', '\n', '']) {
+      const csv = `${HEAD}\n${`${cell}${between}`.repeat(Math.floor(290_000 / (cell.length + 1)))}`;
+      const answer = await send({ csv, trial: between === ';' });
+      expect(answer.statusCode, answer.payload).toBe(422);
+    }
+});
+
 it('repeats what ended yesterday, once, for as long as it held', async () => {
   const repeat = () => app.request('POST', '/api/admin/offers/repeat', { token });
   expect((await repeat()).statusCode).toBe(409);

@@ -1,5 +1,5 @@
 import { DEPARTMENTS, UNITS } from './offer.types.ts';
-import { COLUMNS, readRow, type Sheet, type SheetColumn, sheetOf } from './offerSheet.ts';
+import { COLUMNS, readRow, type Sheet, type SheetColumn, sheetFrom, sheetOf } from './offerSheet.ts';
 import { rowsOf } from './sheet.ts';
 
 // Rows of offers as they are typed, cell by cell. What a form holds and keeps of them is the table that the import
@@ -103,15 +103,18 @@ export function pastedInto(
   newKey: () => string,
 ): OfferRow[] | 'too many' | null {
   // Without tabs it is one column: a comma is that of a price.
-  const plain = text.includes('\t')
-    ? rowsOf(text, '\t').map(({ cells }) => cells)
+  const table = text.includes('\t') ? rowsOf(text, '\t') : null;
+  // A text that cannot be read as a table is pasted into its one cell.
+  if (typeof table === 'string') return null;
+  const plain = table
+    ? table.map(({ cells }) => cells)
     : text
         .trim()
         .split(/\r\n?|\n/)
         .map((cell) => [cell.trim()]);
   const [first] = plain;
   if (!first || (plain.length === 1 && first.length === 1)) return null;
-  const named = text.includes('\t') ? sheetOf(text) : '';
+  const named = table ? sheetFrom(table) : '';
   const laid: Partial<Record<OfferCell, string>>[] =
     typeof named === 'string'
       ? plain.map((cells) =>

@@ -84,8 +84,12 @@ export interface Sheet {
 }
 
 /** The table that `text` is, or in words why it is none. */
-export function sheetOf(text: string): Sheet | string {
-  const [head, ...rows] = rowsOf(text);
+export const sheetOf = (text: string): Sheet | string => sheetFrom(rowsOf(text));
+
+/** Returns the table that the parsed rows are, or in words why they are none. */
+export function sheetFrom(parsed: SheetRow[] | string): Sheet | string {
+  if (typeof parsed === 'string') return parsed;
+  const [head, ...rows] = parsed;
   if (!head) return 'Digite as ofertas, cole a planilha ou escolha o arquivo.';
   const columns = head.cells.map((cell) => columnNamed(cell) ?? null);
   const missing = COLUMNS.filter((column) => column.required && !columns.includes(column));
@@ -114,11 +118,17 @@ export function readRow(columns: Sheet['columns'], row: SheetRow, branches: Offe
     const text = row.cells[at] ?? '';
     return column ? [[column.field, column.read ? column.read(text) : text] as const] : [];
   });
+  // Such a cell is mostly the rest of a text with a separator in it; to pass over it would lose words in silence.
+  const surplus = row.cells.slice(columns.length).some(Boolean)
+    ? [{ column: -1, text: 'Há mais células nesta linha do que nomes de colunas.' }]
+    : [];
   const result = offerInput.safeParse({ ...Object.fromEntries(given), branches });
-  if (result.success) return { ...row, offer: result.data, errors: [] };
-  const errors = Object.entries(fieldErrors(result.error)).map(([field, [text = '']]) => ({
-    column: columns.findIndex((column) => column?.field === field),
-    text,
-  }));
-  return { ...row, offer: null, errors };
+  if (result.success && surplus.length === 0) return { ...row, offer: result.data, errors: [] };
+  const errors = Object.entries(result.success ? {} : fieldErrors(result.error)).map(
+    ([field, [text = '']]) => ({
+      column: columns.findIndex((column) => column?.field === field),
+      text,
+    }),
+  );
+  return { ...row, offer: null, errors: [...surplus, ...errors] };
 }

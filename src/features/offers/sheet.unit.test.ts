@@ -1,8 +1,13 @@
 import { describe, expect, it, test } from 'vitest';
 import { COLUMNS, MOST_ROWS, readRow, sheetOf } from './offerSheet.ts';
-import { rowsOf } from './sheet.ts';
+import { MAX_CELL_LENGTH, MAX_COLUMNS, parseRows, rowsOf } from './sheet.ts';
 
-const cellsOf = (text: string) => rowsOf(text).map(({ cells }) => cells);
+const rowsIn = (text: string) => {
+  const rows = rowsOf(text);
+  if (typeof rows === 'string') throw new Error(rows);
+  return rows;
+};
+const cellsOf = (text: string) => rowsIn(text).map(({ cells }) => cells);
 
 describe('a table that is text', () => {
   it.each([
@@ -57,7 +62,87 @@ describe('a table that is text', () => {
   ])('%s', (_, text, cells) => expect(cellsOf(text)).toEqual(cells));
 
   it('knows the line of each row, and passes over empty ones', () =>
-    expect(rowsOf('a;b\n\n"1\n2";3\n;\n4;5').map(({ line }) => line)).toEqual([1, 3, 6]));
+    expect(rowsIn('a;b\n\n"1\n2";3\n;\n4;5').map(({ line }) => line)).toEqual([1, 3, 6]));
+});
+
+describe('the parser of a table', () => {
+  it('reads the separator from the sep= line that Excel writes and counts that line', () => {
+    const text = 'sep=;\r\nProduto;Obs\r\nArroz;"1,5; a, b"\r\n';
+    expect(rowsIn(text)).toEqual([
+      { line: 2, cells: ['Produto', 'Obs'] },
+      { line: 3, cells: ['Arroz', '1,5; a, b'] },
+    ]);
+    expect(cellsOf('sep=|\na|b')).toEqual([['a', 'b']]);
+    expect(cellsOf('"sep=,"\na,b')).toEqual([['a', 'b']]);
+  });
+
+  it('reads a table whose first lines are empty by the separator of its first row', () =>
+    expect(rowsIn('\n \r\nProduto;Preço\nArroz;19,90')).toEqual([
+      { line: 3, cells: ['Produto', 'Preço'] },
+      { line: 4, cells: ['Arroz', '19,90'] },
+    ]));
+
+  it('returns no rows for a text of white space', () => expect(rowsOf('\uFEFF \n\t\n')).toEqual([]));
+
+  it.each([
+    ['a;b\nArroz;"promo\nFeijão;ok\n', 'Na linha 2 há aspas que abrem e não fecham.'],
+    [`a;b\n1;2\nArroz;"promo\n${'Feijão;ok\n'.repeat(5000)}`, 'A linha 3 passa de 10.000 caracteres.'],
+    ['a;b\n"duas\nlinhas";1\n"Cano 5" branco";2\n', 'Na linha 4 há aspas no meio de uma célula'],
+    [`a;b\n1;2\n"x" y;1\n${'Feijão;ok\n'.repeat(5000)}`, 'Na linha 3 há aspas no meio de uma célula'],
+    [
+      `a;b\n1;${'x'.repeat(MAX_CELL_LENGTH + 1)}`,
+      'Na linha 2, o texto da coluna 2 passa de 2.000 caracteres.',
+    ],
+    [`a;b\n${'1;'.repeat(MAX_COLUMNS)}`, 'A linha 2 tem 101 colunas. Use até 100.'],
+  ])('says at which line a table cannot be read (%#)', (text, words) =>
+    expect(rowsOf(text)).toContain(words),
+  );
+
+  it('reads the same rows however a slice cuts them', () => {
+    const rows = Array.from({ length: 900 }, (_, at) => `"a ""${at}""";"x; y\nz";${at}`).join('\n');
+    for (let shift = 0; shift < 12; shift += 1) {
+      const read = rowsIn(`${'x'.repeat(shift)}h;i;j\n${rows}`);
+      expect(read.length).toBe(901);
+      expect(read.at(-1)).toEqual({ line: 2 + 899 * 2, cells: ['a "899"', 'x; y\nz', '899'] });
+    }
+  });
+});
+
+describe('the work of the parser', () => {
+  /** Counts the characters that the parser is given, which are more than the text where slices are read again. */
+  function workOf(text: string) {
+    const parsing = parseRows(text);
+    const slices: number[] = [];
+    for (let step = parsing.next(); !step.done; step = parsing.next()) slices.push(step.value);
+    return { longest: Math.max(0, ...slices), given: slices.reduce((sum, length) => sum + length, 0) };
+  }
+
+  it.each([
+    ['doubled quotes in cells', 'a""\n'],
+    ['doubled quotes in quoted cells', '"a""";"b"\n'],
+    ['rows of two lines', '"a\nb";1\n'],
+    ['long rows', `${'x'.repeat(1500)};${'y'.repeat(1500)};${'y'.repeat(1500)}\n`],
+    ['empty rows', ';\n'],
+  ])('grows as its input does with %s', (_, row) => {
+    const textOf = (length: number) => `h;i;j\n${row.repeat(Math.ceil(length / row.length))}`;
+    const [half, whole] = [workOf(textOf(150_000)), workOf(textOf(300_000))];
+    expect(whole.given).toBeLessThan(300_000 * 4);
+    expect(whole.given / half.given).toBeLessThan(2.2);
+    expect(whole.longest).toBeLessThanOrEqual(10_000);
+  });
+
+  it('ends early with one cell of quotes or blanks that fills the whole table', () => {
+    for (const text of [
+      `a;b\n"${'"x'.repeat(150_000)}`,
+      `a;b\n"${'""'.repeat(150_000)}`,
+      `a;b\n"${'"x'.repeat(75_000)}${' '.repeat(150_000)};`,
+      '"'.repeat(300_001),
+      ';'.repeat(300_000),
+    ]) {
+      expect(rowsOf(text)).toEqual(expect.any(String));
+      expect(workOf(text).given).toBeLessThan(30_000);
+    }
+  });
 });
 
 const HEAD = COLUMNS.map(({ label }) => label).join(';');

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { READS } from './apart.ts';
 import { type Answers, type Finished, sendFinished } from './cache.ts';
+import { namesOneHost } from './hosts.ts';
 import type { Watch } from './traffic.ts';
 
 /**
@@ -38,10 +39,12 @@ export function letHitsLeave(
 /** Told of a hit before it leaves. */
 export type HitLog = (hit: Finished, request: IncomingMessage, response: ServerResponse) => void;
 
-function isPlain({ method, headers }: IncomingMessage): boolean {
+function isPlain(request: IncomingMessage): boolean {
+  const { method, headers } = request;
   return (
     (method === 'GET' || method === 'HEAD') &&
     headers.host !== undefined &&
+    namesOneHost(request) &&
     headers.origin === undefined &&
     headers[READS] === undefined &&
     headers['content-length'] === undefined &&

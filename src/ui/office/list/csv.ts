@@ -8,11 +8,11 @@ import { type Cell, cellOf } from './csvCells.ts';
 /** Without it Excel takes the text for one of Windows. */
 export const BYTE_ORDER_MARK = '\ufeff';
 
-/** Lines of a spreadsheet. Quotes, line breaks and separators within a cell are papaparse's. */
+/** Encodes rows as CSV. Every cell is quoted, so that none of its text can begin another cell. */
 export function sheetOf(rows: Cell[][]): string {
   return `${Papa.unparse(
     rows.map((row) => row.map(cellOf)),
-    { delimiter: ';', newline: '\r\n' },
+    { delimiter: ';', newline: '\r\n', quotes: true },
   )}\r\n`;
 }
 

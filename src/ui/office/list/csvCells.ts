@@ -4,8 +4,8 @@ import { wallClock } from '../../wallClock.ts';
 
 export type Cell = string | number | null | undefined;
 
-/** Text that a spreadsheet would calculate. */
-const FORMULA = /^[=+\-@\t\r]/;
+/** Text that a spreadsheet would calculate; some read the full-width signs of Asian keyboards as the plain ones. */
+const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/;
 const NUMBER = /^-?\d+(,\d+)?$/;
 
 /** A number with its comma; a text that begins like a formula with an apostrophe before it, so that it stays one. */

@@ -10,6 +10,11 @@ describe('a cell of a spreadsheet', () => {
     ['@soma', "'@soma"],
     ['\tx', "'\tx"],
     ['\rx', "'\rx"],
+    ['\nx', "'\nx"],
+    ['＝1+1', "'＝1+1"],
+    ['＋55', "'＋55"],
+    ['－cmd', "'－cmd"],
+    ['＠soma', "'＠soma"],
     ['pão = vida', 'pão = vida'],
     ['-', "'-"],
     [-3.5, '-3,5'],
@@ -22,8 +27,10 @@ describe('a cell of a spreadsheet', () => {
   });
 });
 
-it('rows have semicolons and quotes where there is need of them, and end as Windows has it', () => {
-  expect(sheetOf([['Nome', 'a "b"; c', 'duas\nlinhas', 'x']])).toBe('Nome;"a ""b""; c";"duas\nlinhas";x\r\n');
+it('quotes every cell of an exported row, which has semicolons and ends with CRLF', () => {
+  expect(sheetOf([['Nome', 'a "b"; c', 'duas\nlinhas', '=x', 1.5, null]])).toBe(
+    '"Nome";"a ""b""; c";"duas\nlinhas";"\'=x";"1,5";""\r\n',
+  );
 });
 
 it('a file is named in Portuguese with the day of São Paulo', () => {
