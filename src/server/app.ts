@@ -221,7 +221,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
   const measures = createMeasures(server, deps, outages);
   registerOperations(server, deps, measures);
-  await registerDocs(server, config.API_PREFIX);
+  await registerDocs(server, config.API_PREFIX, answers);
   await registerApi(server, deps, routes, config.API_PREFIX, { ...STREAMS, ...options.streams });
   registerMedia(server, deps);
   registerResumes(server, deps);

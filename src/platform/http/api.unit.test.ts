@@ -346,4 +346,25 @@ describe('operations', () => {
       expect(document.paths[path], path).toHaveProperty(endpoint.method.toLowerCase());
     }
   });
+
+  test('the API document is served from the response cache, compressed and with a strong ETag', async () => {
+    const ask = (headers = {}) => app.request('GET', '/api/docs/json', { headers });
+    const [first, second] = await Promise.all([ask(), ask({ 'accept-encoding': 'br' })]);
+    expect(first.headers.etag).toMatch(/^"[\w-]+-identity"$/);
+    expect(second.headers).toMatchObject({
+      'content-encoding': 'br',
+      vary: expect.stringContaining('accept'),
+    });
+    expect(second.rawPayload.length).toBeLessThan(first.rawPayload.length / 10);
+    const again = await ask({ 'if-none-match': second.headers.etag as string });
+    expect([again.statusCode, again.payload]).toEqual([304, '']);
+    const { results } = app.deps.answers.stats();
+    const { made } = results;
+    await ask();
+    expect(app.deps.answers.stats().results.made).toBe(made);
+  });
+
+  test('the API document is not served as YAML', async () => {
+    expect((await app.request('GET', '/api/docs/yaml')).statusCode).toBe(404);
+  });
 });
