@@ -226,7 +226,7 @@ export function createPages(
     };
   };
 
-  const makeScreen: Make = async (renderer, address, { reading = null }, url, call) => {
+  const makeScreen: Make = async (renderer, address, { reading = null }, url) => {
     const mark = newMark();
     const entry = entryOf(renderer.build);
     const context = new RouterContextProvider();
@@ -252,8 +252,7 @@ export function createPages(
     const passed = [...response.headers].filter(
       ([name]) => name === 'location' || name.startsWith('x-remix'),
     );
-    if (status === 200 && (address.pattern.endsWith('*') || (await namesNoRecord(call, address))))
-      status = 404;
+    if (status === 200 && address.pattern.endsWith('*')) status = 404;
     return {
       status,
       type,

@@ -1,5 +1,5 @@
 import { isbot } from 'isbot';
-import { type SqlBool, sql } from 'kysely';
+import { PostgresAdapter, type SqlBool, sql } from 'kysely';
 import { Failure } from '../../contract/failure.ts';
 import { dayAt, surely } from '../../platform/clock.ts';
 import { live } from '../../platform/database/live.ts';
@@ -19,6 +19,12 @@ const FLUSH_MS = 3000;
 /** Kept in memory until then; what is beyond is not counted. */
 const MOST_PAGES = 5000;
 const MOST_MISSED = 500;
+/** Searches of one day that are still too rare to be stored; the oldest is dropped for a new one. */
+const MOST_RARE = 5000;
+/** A rarer search may be one person's words, so it never reaches the database. */
+const FEWEST_MISSED = 3;
+/** Different searches that are stored for one day, by all instances together. */
+export const MOST_MISSED_A_DAY = 200;
 /** Of one address; a family behind one reads less. */
 const MINUTE_MS = 60_000;
 const MOST_A_MINUTE = 120;
@@ -44,6 +50,7 @@ export interface Reads {
 export function createReads({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>): Reads {
   let pages = new Map<string, number>();
   let missed = new Map<string, number>();
+  const rare = createRareSearches();
   let timer: NodeJS.Timeout | undefined;
   const calls = new Map<string, number>();
   let minute = 0;
@@ -78,7 +85,7 @@ export function createReads({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log
       add(pages, [day, page, ''], MOST_PAGES);
       if (uuid) add(pages, [day, page, uuid.toLowerCase()], MOST_PAGES);
       const words = countedWords(search);
-      if (words) add(missed, [day, words], MOST_MISSED);
+      if (words) add(missed, [day, words], MOST_MISSED, rare.count(day, words));
       timer ??= setTimeout(() => {
         flush().catch((error: unknown) => log.warn({ err: error }, 'readings not counted'));
       }, FLUSH_MS).unref();
@@ -87,11 +94,31 @@ export function createReads({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log
   };
 }
 
-function add(counts: Map<string, number>, key: string[], most: number): void {
+function add(counts: Map<string, number>, key: string[], most: number, times = 1): void {
   const name = JSON.stringify(key);
   const count = counts.get(name);
-  if (count === undefined && counts.size >= most) return;
-  counts.set(name, (count ?? 0) + 1);
+  if (times === 0 || (count === undefined && counts.size >= most)) return;
+  counts.set(name, (count ?? 0) + times);
+}
+
+/** Counts the searches of the current day in memory, until they are frequent enough to be stored. */
+function createRareSearches() {
+  const counts = new Map<string, number>();
+  let today = '';
+  return {
+    /** Returns how many searches to store: none while rare, all so far when no longer rare, then one at a time. */
+    count(day: string, words: string): number {
+      if (day !== today) counts.clear();
+      today = day;
+      const count = (counts.get(words) ?? 0) + 1;
+      counts.delete(words);
+      const [oldest] = counts.keys();
+      if (counts.size >= MOST_RARE && oldest !== undefined) counts.delete(oldest);
+      counts.set(words, count);
+      if (count < FEWEST_MISSED) return 0;
+      return count === FEWEST_MISSED ? count : 1;
+    },
+  };
 }
 
 async function writePages(db: Deps['db'], counts: Map<string, number>): Promise<void> {
@@ -146,15 +173,47 @@ async function writeMissed(db: Deps['db'], counts: Map<string, number>): Promise
     const [day = '', words = ''] = JSON.parse(name) as string[];
     return { day, words, count };
   });
-  await db
-    .insertInto('missed_searches')
-    .values(rows.toSorted((one, other) => (one.words < other.words ? -1 : 1)))
-    .onConflict((conflict) =>
-      conflict
-        .columns(['day', 'words'])
-        .doUpdateSet((eb) => ({ count: eb('missed_searches.count', '+', eb.ref('excluded.count')) })),
+  await db.transaction().execute(async (trx) => {
+    // Instances wait for one another, so that they keep the bound together. SQLite has one writer anyway.
+    if (trx.getExecutor().adapter instanceof PostgresAdapter)
+      await sql`select pg_advisory_xact_lock(hashtext('missed searches'))`.execute(trx);
+    for (const [day, ofDay] of Map.groupBy(rows, (row) => row.day)) {
+      const kept = await withinDay(trx, day, ofDay);
+      if (kept.length === 0) continue;
+      await trx
+        .insertInto('missed_searches')
+        .values(kept)
+        .onConflict((conflict) =>
+          conflict
+            .columns(['day', 'words'])
+            .doUpdateSet((eb) => ({ count: eb('missed_searches.count', '+', eb.ref('excluded.count')) })),
+        )
+        .execute();
+    }
+  });
+}
+
+/** Returns the rows whose words are stored for the day already, and new ones while the day has room. */
+async function withinDay<R extends { words: string }>(db: Deps['db'], day: string, rows: R[]): Promise<R[]> {
+  const stored = await db
+    .selectFrom('missed_searches')
+    .select('words')
+    .where('day', '=', day)
+    .where(
+      'words',
+      'in',
+      rows.map(({ words }) => words),
     )
     .execute();
+  const known = new Set(stored.map(({ words }) => words));
+  const { total } = await db
+    .selectFrom('missed_searches')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('day', '=', day)
+    .executeTakeFirstOrThrow();
+  const room = Math.max(0, MOST_MISSED_A_DAY - Number(total));
+  const fresh = rows.filter(({ words }) => !known.has(words)).slice(0, room);
+  return [...rows.filter(({ words }) => known.has(words)), ...fresh];
 }
 
 export const MISSED_DAYS = 90;
@@ -182,8 +241,6 @@ export interface ReadNews {
 const CHART_DAYS = 30;
 const TOP_DAYS = 7;
 const TOP = 5;
-/** Fewer may be one person's word, which is nobody else's business. */
-const FEWEST_MISSED = 3;
 
 /** What was read of late: by day over a month, and the most read of the last week. */
 export async function readReads(db: Deps['db'], today: string): Promise<ReadNews> {

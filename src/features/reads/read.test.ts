@@ -4,7 +4,7 @@ import { bodyOf, createTestApp, type TestApp, testClock } from '../../../test/ap
 import { fileOf, jpeg } from '../../../test/images.ts';
 import { uploadCalls } from '../../../test/uploads.ts';
 import { getDashboard } from '../dashboard/dashboard.contract.ts';
-import { createReads, purgeReads, type Reads } from './read.service.ts';
+import { createReads, MOST_MISSED_A_DAY, purgeReads, type Reads } from './read.service.ts';
 
 const NOON = '2026-11-20T15:00:00Z';
 const TODAY = '2026-11-20';
@@ -128,6 +128,38 @@ describe('a search that found nothing', () => {
     expect((await news()).missed).toEqual([]);
     await miss('PAO DE QUEIJO', 1);
     expect((await news()).missed).toEqual([{ words: 'pao de queijo', count: 3 }]);
+  });
+
+  it('a search that was made less than three times is not stored', async () => {
+    for (let at = 0; at < 60; at += 1) await miss(`raro ${at}`, at % 2 ? 1 : 2);
+    expect(await app.deps.db.selectFrom('missed_searches').selectAll().execute()).toEqual([]);
+  });
+
+  it('instances together store a bounded number of different searches a day', async () => {
+    const others = [createReads(app.deps), createReads(app.deps)];
+    for (const [of, instance] of others.entries())
+      for (let at = 0; at < MOST_MISSED_A_DAY - 50; at += 1) {
+        if (at % 30 === 0) app.clock.advance(60_000);
+        for (let time = 0; time < 3; time += 1)
+          instance.count(
+            { page: '/search', missed: `${'ab'[of]} ${at}` },
+            { ...HERE, ip: `203.0.113.${of}` },
+          );
+      }
+    await Promise.all(others.map((instance) => instance.flush()));
+    const total = async () =>
+      (await app.deps.db.selectFrom('missed_searches').select('words').execute()).length;
+    expect(await total()).toBe(MOST_MISSED_A_DAY);
+    const [known] = await app.deps.db.selectFrom('missed_searches').selectAll().execute();
+    if (!known) throw new Error('nothing stored');
+    await miss(known.words, 3);
+    expect(await total()).toBe(MOST_MISSED_A_DAY);
+    const { count } = await app.deps.db
+      .selectFrom('missed_searches')
+      .select('count')
+      .where('words', '=', known.words)
+      .executeTakeFirstOrThrow();
+    expect(count).toBe(known.count + 3);
   });
 
   it('is not kept where it might be about a person', async () => {

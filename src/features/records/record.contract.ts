@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { data, endpoint } from '../../contract/endpoint.ts';
-import { resources } from '../resources.ts';
 
 const changes = z.object({
   /** Pages that are no record's own, where anything that they show was ever saved. */
@@ -25,22 +24,4 @@ export const siteTurn = endpoint({
   path: '/site/turn',
   summary: 'Em quantos milissegundos algo no site muda por si: o dia vira, ou algo entra ou sai',
   answers: { 200: data(z.object({ in_ms: z.number() })) },
-});
-
-/**
- * The tables of what the back office shows or edits on a screen for each record, by the addresses of those screens.
- * Where there is one record only, its screen is there whatever it is asked for.
- */
-const tables = resources.flatMap(({ table, office: { address, screens } }) =>
-  !('single' in screens) && ('show' in screens || 'edit' in screens) ? [[address, table] as const] : [],
-);
-export const namedTables: ReadonlyMap<string, (typeof tables)[number][1]> = new Map(tables);
-
-/** For the status of such a screen, which is asked for before anybody is known: it tells that much and no more. */
-export const siteRecord = endpoint({
-  method: 'GET',
-  path: '/site/records/:table/:uuid',
-  summary: 'Diz se um registro existe',
-  params: z.object({ table: z.enum(tables.map(([, table]) => table)), uuid: z.uuid() }),
-  answers: { 204: null },
 });

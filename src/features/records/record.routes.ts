@@ -1,7 +1,6 @@
-import { findRecord } from '../../platform/database/records.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { route } from '../../platform/http/route.ts';
-import { siteChanges, siteRecord, siteTurn } from './record.contract.ts';
+import { siteChanges, siteTurn } from './record.contract.ts';
 import { nextChange, readChanges } from './record.service.ts';
 
 export const recordRoutes = (deps: Deps) => [
@@ -9,9 +8,5 @@ export const recordRoutes = (deps: Deps) => [
   route(siteTurn, async () => {
     const now = deps.clock.now();
     return { data: { in_ms: Math.max(0, (await nextChange(deps, now)) - now) } };
-  }),
-  route(siteRecord, async ({ params }) => {
-    await findRecord(deps.db, params.table, params.uuid);
-    return null;
   }),
 ];
