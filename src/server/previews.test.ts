@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestApp, engine, type TestApp, testClock } from '../../test/app.ts';
+import { formOf } from '../../test/uploads.ts';
+import { siteOffers } from '../features/offers/offer.contract.ts';
 import { storePhone, updatePhone } from '../features/phones/phone.contract.ts';
 import { SERVER } from '../platform/access.ts';
 import type { Db } from '../platform/database/database.ts';
@@ -187,17 +189,47 @@ test('a change that a preview goes on from belongs to the record of its form', a
     .where('uuid', '=', other)
     .where('state', '=', 'draft')
     .executeTakeFirstOrThrow();
-  const show = (uuid: string) =>
+  const show = (uuid?: string) =>
     app.deps.preview({
       caller: person(),
       reader: actor,
       table: 'phones',
       act(stage) {
-        const endpoint = stage.endpoints.find(({ path }) => path === updatePhone.path);
+        const call = uuid ? updatePhone : storePhone;
+        const endpoint = stage.endpoints.find(({ path }) => path === call.path);
         const fields = { ...PHONE, replaces: String(id) };
-        return stage.show(endpoint as never, { uuid }, { fields, files: {} });
+        return stage.show(endpoint as never, uuid ? { uuid } : {}, { fields, files: {} });
       },
     });
   await expect(show(own)).rejects.toMatchObject({ code: 'conflict' });
+  await expect(show()).rejects.toMatchObject({ code: 'conflict' });
   expect((await show(other)).row).toMatchObject({ uuid: other, contact: 'SAC' });
+});
+
+test('a preview counts and finds offers that are published by then', async () => {
+  const offer = (product: string, fields: object = {}) =>
+    formOf({
+      ...{ product, size: '1', unit: 'kg', price: '9.90', department: 'grocery' },
+      ...{ valid_from: '2026-12-01', valid_until: '2027-01-31', ...fields },
+    });
+  const save = async (form: FormData) => {
+    const answer = await app.request('POST', '/api/admin/offers/store', { token, form });
+    expect(answer.statusCode, answer.payload).toBe(201);
+  };
+  await save(offer('Amendoim torrado'));
+  await save(offer('Amendoim doce', { publish_at: '2026-12-22T12:00:00.000Z' }));
+  const totals = (instant: string) =>
+    app.deps.preview({
+      caller: SERVER,
+      reader: actor,
+      async act({ call, goTo }) {
+        await goTo(Date.parse(instant));
+        const all = await call(siteOffers);
+        const found = await call(siteOffers, { query: { search: 'amendoim' } } as never);
+        const short = await call(siteOffers, { query: { search: 'do' } } as never);
+        return [all, found, short].map(({ data }) => data.total);
+      },
+    });
+  expect(await totals('2026-12-21T12:00:00.000Z')).toEqual([1, 1, 1]);
+  expect(await totals('2026-12-23T12:00:00.000Z')).toEqual([2, 2, 2]);
 });

@@ -19,6 +19,8 @@ const PATIENCE_MS = 3000;
 const MOST_AT_ONCE = 2;
 const MOST_WAITING = 20;
 const TOO_SLOW = 'A pré-visualização demorou demais. Tente de novo em instantes.';
+const CHANGE_GONE = 'Esta mudança já foi publicada ou descartada. Recarregue para ver como está.';
+const VERSION_GONE = 'Esta versão não existe mais.';
 const TOO_MANY = 'Há muitas pré-visualizações ao mesmo tempo. Tente de novo em instantes.';
 
 const areas = new Map<string, string>(resources.map(({ table, area }: Resource) => [table, area]));
@@ -132,14 +134,17 @@ function stageOn<T>(
       if (!may(actor, endpoint.needs)) throw await deps.refusal(endpoint.needs, actor);
       const from = { actor, ip, agent: '', device: '', origin: '' };
       const { call, replaces } = await readCall(over, route, from, { params, query: undefined }, content);
-      if (replaces !== null)
-        await applyPending(preview, replaces, {
-          table: endpoint.table ?? '',
-          uuid: (params as { uuid?: string }).uuid ?? null,
-        });
-      return showDraft(preview, over, await route.draft(call as never), isoAt(now));
+      const replaced =
+        replaces === null ? undefined : await applyPending(preview, replaces, endpoint.table ?? '');
+      const drafted = await route.draft(call as never);
+      // A form goes on from changes of its own record alone.
+      if (replaced !== undefined && replaced !== (drafted.draft.before?.uuid ?? ''))
+        throw new Failure('conflict', CHANGE_GONE);
+      return showDraft(preview, over, drafted, isoAt(now));
     },
-    apply: (id, record) => applyPending(preview, id, record),
+    async apply(id, { table, uuid }) {
+      if ((await applyPending(preview, id, table)) !== uuid) throw new Failure('not_found', VERSION_GONE);
+    },
     async goTo(at, but) {
       now = at;
       const mayRead = (table: string) => may(reader, `${areas.get(table)}.read` as never);

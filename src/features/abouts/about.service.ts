@@ -122,7 +122,7 @@ export async function draftAbout(
   if (!before && (await rowOf(db, type))) throw typeTaken(type);
   if (before && before.id !== type)
     throw new Failure('conflict', TYPE_STAYS, { fields: { type: [TYPE_STAYS] } });
-  const values = { id: type, ...aboutColumns(text, before ?? undefined) };
+  const values = { ...(!before && { id: type }), ...aboutColumns(text, before ?? undefined) };
   return { table: 'abouts', before, values, message: before ? effects(type).changed : effects(type).added };
 }
 
@@ -134,7 +134,7 @@ export async function draftAboutOf(
 ): Promise<Draft<'abouts'>> {
   const before = (await rowOf(db, type)) ?? null;
   if (before) await ensureCurrent(db, 'abouts', before, seen);
-  const values = { id: type, ...aboutColumns(text, before ?? undefined) };
+  const values = { ...(!before && { id: type }), ...aboutColumns(text, before ?? undefined) };
   return { table: 'abouts', before, values, message: effects(type).changed };
 }
 

@@ -72,7 +72,7 @@ export interface OfferTable extends RecordColumns {
 composeOf('offers', {
   derive: derived,
   derived: ['saving', 'rank'],
-  tally: { table: 'offers_counts' as never, rows: countsOfOne },
+  tally: { table: 'offers_counts', rows: countsOfOne },
 });
 
 const EFFECTS = {

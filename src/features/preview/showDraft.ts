@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { countOrdered, type FormDraft, moved, rowOf } from '../../platform/database/drafts.ts';
+import { type FormDraft, rowOf } from '../../platform/database/drafts.ts';
+import { inOrder, withMoved } from '../../platform/database/order.ts';
 import { putRecord } from '../../platform/database/pendingChanges.ts';
 import type { PreviewDatabase } from '../../platform/database/previewDatabase.ts';
 import type { OrderedTable } from '../../platform/database/records.ts';
@@ -21,7 +22,7 @@ export async function showDraft(
     ...rowOf(draft, now),
     ...(stored && pictures && coverColumns(draft, stored, pictures.wish)),
     ...(file && { file_id: file.id }),
-    ...(!before && position !== undefined && { position: (await countOrdered(preview.db, table)) + 1 }),
+    ...(!before && position !== undefined && { position: (await inOrder(preview.db, table)).length + 1 }),
   };
   const shown = (row.id === undefined ? await preview.add(table, row) : row) as typeof row & { id: number };
   const added = pictures?.added;
@@ -34,10 +35,12 @@ export async function showDraft(
 
 /** Shows all records of a table at the places that they get when one moves. */
 async function showMove(preview: PreviewDatabase, table: OrderedTable, id: number, position: number) {
-  for (const { id: other, position: place } of await moved(preview.db, table, id, position)) {
+  const wanted = withMoved(await inOrder(preview.db, table), id, position);
+  for (const [at, { id: other, position: before }] of wanted.entries()) {
+    if (before === at + 1) continue;
     const { rows } = await sql<Record<string, unknown>>`
       select * from ${sql.table(table)} where id = ${other}
     `.execute(preview.db);
-    for (const row of rows) await preview.put(table, { ...row, position: place });
+    for (const row of rows) await preview.put(table, { ...row, position: at + 1 });
   }
 }

@@ -3,8 +3,7 @@ import type { GalleryWish, PictureWish } from '../../contract/image.ts';
 import type { ReceivedFile } from '../files/receive.ts';
 import type { DbOrTransaction } from './database.ts';
 import type { Table } from './history.ts';
-import { inOffice } from './live.ts';
-import { inOrder, moveTo, type Positioned } from './order.ts';
+import { moveTo } from './order.ts';
 import {
   ensureCurrent,
   findRecord,
@@ -133,29 +132,3 @@ export function rowOf({ before, values }: AnyDraft, now: string): Record<string,
     updated_at: now,
   };
 }
-
-/** Ordered records with the places that they get when `id` moves to `position`, where these differ. */
-export async function moved(
-  db: DbOrTransaction,
-  table: OrderedTable,
-  id: number,
-  position: number,
-): Promise<Positioned[]> {
-  const rows = await inOrder(db as never, table);
-  const own = rows.find((row) => row.id === id);
-  if (!own) return [];
-  const others = rows.filter((row) => row.id !== id);
-  return others
-    .toSpliced(position - 1, 0, own)
-    .map((row, at) => ({ ...row, position: at + 1 }))
-    .filter((row) => rows.find(({ id }) => id === row.id)?.position !== row.position);
-}
-
-export const countOrdered = async (db: DbOrTransaction, table: RecordTable): Promise<number> => {
-  const { count } = await db
-    .selectFrom(table as 'banners')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where(inOffice(table))
-    .executeTakeFirstOrThrow();
-  return Number(count);
-};

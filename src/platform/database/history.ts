@@ -28,7 +28,7 @@ export interface Composition<T extends Table = Table> {
   /** Throws a `Failure` where others stand on the record; its order is locked. */
   mayGo?(work: Pick<Work, 'trx'>, id: number): Promise<void>;
   /** Rows of another table that triggers keep of a record, added up by readers; with -1 they take it out again. */
-  tally?: { table: Table; rows(content: Selectable<Tables[T]>, sign: 1 | -1): Record<string, unknown>[] };
+  tally?: { table: string; rows(content: Selectable<Tables[T]>, sign: 1 | -1): Record<string, unknown>[] };
 }
 
 const compositions = new Map<string, Composition>();

@@ -16,7 +16,6 @@ import type { Actor } from './write.ts';
 /** Changes that are merged for one preview; later ones are left out. */
 const MOST_DUE = 500;
 
-const CHANGE_GONE = 'Esta mudança já foi publicada ou descartada. Recarregue para ver como está.';
 const IN_BIN = 'Este registro foi excluído. Restaure antes de publicar a mudança.';
 
 /** Tables whose records have a scheduled change, with the tables of their parts. */
@@ -92,27 +91,27 @@ const headOf = (db: DbOrTransaction, { entity, uuid }: Pick<Version, 'entity' | 
     .where('uuid', '=', uuid)
     .executeTakeFirst() as Promise<Head | undefined>;
 
-/** Shows a record as its pending change `id` would make it; 409 where that change is not there or not of that record. */
+/** Shows a record as its pending change `id` would make it. Answers the record; null where there is no such change. */
 export async function applyPending(
   preview: PreviewDatabase,
   id: number,
-  record: { table: string; uuid: string | null },
-): Promise<void> {
+  table: string,
+): Promise<string | null> {
   const { db } = preview;
   const change = await db
     .selectFrom('record_versions')
     .selectAll()
     .where('id', '=', id)
     .where('state', 'in', ['draft', 'scheduled'])
-    .where('entity', '=', record.table)
-    .$if(record.uuid !== null, (query) => query.where('uuid', '=', record.uuid ?? ''))
+    .where('entity', '=', table)
     .executeTakeFirst();
-  if (!change) throw new Failure('conflict', CHANGE_GONE);
+  if (!change) return null;
   const head = await headOf(db, change);
   if (!head || head.deleted_at !== null) throw new Failure('conflict', IN_BIN);
-  if (goes(change)) return;
+  if (goes(change)) return change.uuid;
   const { row, parts } = await rowsWith(preview, change, head);
   await putRecord(preview, change.entity as Table, row as never, parts);
+  return change.uuid;
 }
 
 /**

@@ -39,7 +39,8 @@ export interface PreviewDatabase {
 /** Too long for a statement that somebody waits for in front of a form. */
 const STATEMENT_MS = 3000;
 const CONNECT_MS = 2500;
-export const PREVIEW_CONNECTION = 'vitrine-preview';
+/** The name of these connections among those of a server. */
+const CONNECTION = 'vitrine-preview';
 
 const previewed = new WeakMap<DialectAdapter, ReadonlySet<string>>();
 
@@ -72,7 +73,7 @@ const changedIn = (table: string) => sql.id(`changed_${table}`);
 const replacedIn = (table: string) => sql.id(`replaced_${table}`);
 
 /** Shows the rows of `table` that changed instead of the stored ones; without `replaces`, beside them. */
-async function shadow(db: Db, schema: string, table: Table, { replaces = true } = {}): Promise<void> {
+async function shadow(db: Db, schema: string, table: string, { replaces = true } = {}): Promise<void> {
   const stored = sql.id(schema, table);
   await sql`create temp table ${changedIn(table)} as select * from ${stored} where false`.execute(db);
   if (replaces) await sql`create temp table ${replacedIn(table)} (id integer primary key)`.execute(db);
@@ -189,7 +190,7 @@ async function openPostgres(pool: pg.Pool) {
   const client = new pg.Client({
     connectionString: pool.options.connectionString,
     connectionTimeoutMillis: CONNECT_MS,
-    application_name: PREVIEW_CONNECTION,
+    application_name: CONNECTION,
   });
   let isClosed = false;
   client.on('error', () => {});
@@ -212,9 +213,10 @@ async function openPostgres(pool: pg.Pool) {
   const db = new Kysely<Tables>({
     dialect: new Dialect({ pool: { connect, end: async () => {} } as never }),
   });
+  // Destroys the socket where a statement still runs.
   const close = () => {
     isClosed = true;
-    client.connection.stream.destroy();
+    client.end().catch(() => {});
   };
   try {
     await sql`select set_config('statement_timeout', ${String(STATEMENT_MS)}, false)`.execute(db);
