@@ -112,8 +112,9 @@ const schema = z.object({
   }),
   DATABASE_POOL: variable(z.coerce.number('um número de conexões').int().min(1).max(1000).default(10)).meta({
     description:
-      'conexões com o PostgreSQL, no máximo, de cada processo; mais duas vigiam e ouvem as mudanças',
-    english: 'connections to PostgreSQL, at most, of each process; two more watch it and listen for changes',
+      'conexões com o PostgreSQL, no máximo, de cada processo; mais duas vigiam e ouvem as mudanças, e duas mostram pré-visualizações',
+    english:
+      'connections to PostgreSQL, at most, of each process; two more watch it and listen for changes, and two show previews',
   }),
   DATABASE_TIMEOUT: variable(duration.default(30e3)).meta({
     description: 'um comando do banco que demora mais é interrompido; as migrações não têm limite',

@@ -1,3 +1,4 @@
+import type { Insertable, Selectable } from 'kysely';
 import type { CallApi } from '../contract/caller.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import type { Failure } from '../contract/failure.ts';
@@ -10,8 +11,9 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database, Db } from './database/database.ts';
 import type { Publication } from './database/publication.ts';
+import type { Tables } from './database/tables.ts';
 import type { Changed } from './database/watch.ts';
-import type { Actor, Person, Work, Write } from './database/write.ts';
+import type { Actor, Person, Write } from './database/write.ts';
 import type { Receiver } from './files/receive.ts';
 import type { FileStore } from './files/store.ts';
 import type { Answers, Produced } from './http/cache.ts';
@@ -25,18 +27,30 @@ import type { Metrics } from './metrics.ts';
 import type { Outgoing } from './outgoing.ts';
 import type { Space } from './space.ts';
 
-/** A transaction that comes to nothing, and what can be done in it. */
-export interface Stage {
-  work: Work;
-  /** The API as the caller has it, with whatever was done before. */
+/** What can be done in a preview. Nothing of it is stored. */
+export interface PreviewStage {
+  db: Db;
+  /** The API as the caller has it, over the stored rows and those that changed. */
   call: CallApi;
   endpoints: readonly Endpoint[];
-  /** Saves as the caller would by `endpoint`; files are stand-ins. Answers what it answers. */
-  save: (endpoint: Endpoint, params: object, content: Content) => Promise<unknown>;
-  /** Goes on to the instant `at` (ms): what is due by then is published, but for changes of the record `but`. */
+  /** Shows what a form would save by `endpoint`; its files are stand-ins. Answers the record and what staff would read. */
+  show: (
+    endpoint: Endpoint,
+    params: object,
+    content: Content,
+  ) => Promise<{ row: Record<string, unknown>; message: string }>;
+  /** Shows the record as its pending change `id` would make it. */
+  apply: (id: number, record: { table: string; uuid: string }) => Promise<void>;
+  /** Moves the clock to `at` (ms) and shows what is published by then, except changes of the record `but`. */
   goTo: (at: number, but?: string) => Promise<void>;
-  /** Pictures that would be cut anew out of stored ones, which nobody does here. */
+  /** Pictures that a save would cut out of stored ones. */
   reframed: readonly Reframed[];
+}
+
+export interface StandIns {
+  add: (file: Insertable<Tables['files']>) => Promise<Selectable<Tables['files']>>;
+  /** Notes a picture that a save would cut out of a stored file, alike or by `crop`. */
+  reframe: (made: string, of: { uuid: string; whole: string }, crop: Frame['crop'] | 'alike') => void;
 }
 
 export interface Reframed {
@@ -47,9 +61,15 @@ export interface Reframed {
   crop: Frame['crop'];
 }
 
-export interface Rehearsal<T> {
+export interface PreviewRequest<T> {
   caller: Caller;
-  act: (stage: Stage) => Promise<T>;
+  /** Whose rights decide which scheduled changes are shown. */
+  reader: Actor;
+  /** The table of the record that a form or a pending change shows. */
+  table?: string;
+  /** Ends the preview when its request ends. */
+  signal?: AbortSignal;
+  act: (stage: PreviewStage) => Promise<T>;
 }
 
 /** Public pages, for who shows them otherwise than at their own addresses. Nothing of them is kept. */
@@ -111,10 +131,10 @@ export interface Deps {
   stillSignedIn: (sessionIds: readonly number[]) => Promise<ReadonlyMap<number, Person>>;
   /** How one part of this process asks another: the API as `caller` has it. */
   callAs: (caller: Caller) => CallApi;
-  /** What `act` answers. Nothing of what it does stays, and nobody else sees anything of it. */
-  rehearse: <T>(rehearsal: Rehearsal<T>) => Promise<T>;
+  /** Answers what `act` reads on a connection of its own, which cannot write. */
+  preview: <T>(request: PreviewRequest<T>) => Promise<T>;
   /** Null where the API is served alone. */
   pages: SitePages | null;
-  /** In a rehearsal nothing is cut: it is told what would be, of which stored file, alike or by `crop`. */
-  reframe?: (made: string, of: { uuid: string; whole: string }, crop: Frame['crop'] | 'alike') => void;
+  /** Takes files in a preview, where nothing is stored or cut. */
+  standIns?: StandIns;
 }

@@ -49,8 +49,8 @@ import { createMeasures } from './measures.ts';
 import { registerOperations } from './operations.ts';
 import { createPages, FailedPage, type PageOptions } from './pages.ts';
 import { registerPreview } from './preview.ts';
+import { createPreviews } from './previews.ts';
 import { readingOf } from './reader.ts';
-import { rehearse } from './rehearse.ts';
 import { serveSite } from './siteLine.ts';
 import { registerStatic } from './static.ts';
 
@@ -196,9 +196,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     readerOf: async () => null,
     stillSignedIn: async () => new Map(),
     callAs: (caller) => callAs(caller),
-    rehearse: (rehearsal) => rehearse(deps, features, rehearsal),
+    preview: (request) => preview(request),
     pages: null,
   };
+  const preview = createPreviews(deps, features);
   const auth = createAuth(deps);
   Object.assign(deps, { ...auth, authenticate: withMachines(deps, auth.authenticate) });
 

@@ -27,7 +27,7 @@ import {
   NOBODY,
   type Rights,
 } from '../../test/endpoints.ts';
-import { fileOf } from '../../test/images.ts';
+import { fileOf, jpeg } from '../../test/images.ts';
 import { INSIDE, REFUSED_AS_TYPED, RESOLVED_INSIDE, TYPED_INSIDE } from '../../test/insideAddresses.ts';
 import { openReceiver } from '../../test/receiver.ts';
 import { formOf } from '../../test/uploads.ts';
@@ -599,6 +599,60 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
   });
 
   // Fixation
+
+  test('previews that write, or tell what belongs to others', async () => {
+    await target.forget();
+    const picture = fileOf(await jpeg(), 'a.jpg', 'image/jpeg');
+    const store = async (path: string, fields: Record<string, string | File>): Promise<string> => {
+      const form = formOf(fields);
+      const answer = await target.must('POST', `/api/admin/${path}/store`, { token: target.admin, form });
+      return (answer.json() as { data: { uuid: string } }).data.uuid;
+    };
+    const own = await store('branches', {
+      ...{ name: 'Preview', email: 'loja@exemplo.example', phone: '8532224400', image: picture },
+      ...{
+        number: '1',
+        road: 'Rua A',
+        district: 'Centro',
+        city: 'Fortaleza',
+        state: 'CE',
+        zip_code: '60000000',
+      },
+    });
+    const secret = `segredo ${randomUUID()}`;
+    const offer = (fields: object = {}) => ({
+      ...{ product: secret, size: '1', unit: 'kg', price: '9.90', department: 'grocery' },
+      ...{ valid_from: '2026-01-01', valid_until: '2099-12-31', ...fields },
+    });
+    const soon = new Date(Date.now() + 86_400_000).toISOString();
+    await store('offers', offer({ publish_at: soon }) as Record<string, string>);
+    await store('banners', { title: secret, image: picture, publish_at: soon });
+    const pending = () =>
+      target.db
+        .selectFrom('record_versions')
+        .select(['id', 'entity', 'state', 'valid_from', 'data'])
+        .where('state', 'in', ['draft', 'scheduled'])
+        .orderBy('id')
+        .execute();
+    const before = await pending();
+    const person = await target.person({ role: 'store', branches: JSON.stringify([own]) });
+    const { token } = await target.signIn(person.email);
+    const fields = offer({ product: 'Meu', branches: JSON.stringify([own]) });
+    const far = new Date(Date.now() + 400 * 86_400_000).toISOString();
+    const bodies = [
+      { fields, at: soon, page: '/offers' },
+      { fields, at: soon, page: '/' },
+      { fields, at: far },
+      ...before.map(({ id }) => ({ fields: { ...fields, replaces: String(id) }, page: '/offers' })),
+    ];
+    const answers = await atOnce(60, (at) =>
+      target.ask('POST', '/api/admin/preview/offers', { token, json: bodies[at % bodies.length] }),
+    );
+    const shown = answers.filter(({ text }) => text.includes(secret)).length;
+    told('previews: what others have scheduled', answers.length, shown, statusesOf(answers));
+    const after = JSON.stringify(await pending());
+    told('previews: pending changes touched', answers.length, Number(after !== JSON.stringify(before)), '');
+  });
 
   test('what was there before a sign-in', async () => {
     await target.forget();

@@ -379,6 +379,53 @@ describe('what a form holds', () => {
     expect(await everything()).toBe(before);
   });
 
+  test('shows a person of one branch nothing that is scheduled for another, nor what they may not read', async () => {
+    const branch = async (name: string) =>
+      (
+        await admin('/branches/store', {
+          form: formOf({
+            name,
+            ...{ email: `${name}@loja.example`, phone: '8532224400', number: '1', road: 'Rua A' },
+            ...{ district: 'Centro', city: 'Fortaleza', state: 'CE', zip_code: '60000000', image: image() },
+          }),
+        })
+      ).uuid as string;
+    const [own, other] = [await branch('minha'), await branch('outra')];
+    const offer = (product: string, branches: string[], fields: object = {}) => ({
+      ...{ product, size: '1', unit: 'kg', price: '9.90', department: 'grocery' },
+      ...{ valid_from: '2026-12-01', valid_until: '2027-01-31', branches: JSON.stringify(branches) },
+      ...fields,
+    });
+    const scheduled = { publish_at: '2026-12-23T11:00:00.000Z' };
+    await admin('/offers/store', { form: formOf(offer('Arroz da casa', [own], scheduled)) });
+    await admin('/offers/store', { form: formOf(offer('Feijão de fora', [other], scheduled)) });
+    await admin('/banners/store', {
+      form: formOf({ title: 'Faixa em segredo', image: image(), ...scheduled }),
+    });
+    const keeper = await app.signInAs('store', [own]);
+    const look = async (as: string, page: string) => {
+      const input = { fields: offer('Café da loja', [own]), at: MINUTE, page };
+      const answer = await preview('offers', input, { token: as });
+      expect(answer.statusCode, answer.payload).toBe(200);
+      return answer.json().data.html as string;
+    };
+    const theirs = (await look(keeper, '/offers')) + (await look(keeper, '/'));
+    expect(theirs).toContain('Café da loja');
+    expect(theirs).toContain('Arroz da casa');
+    expect(theirs).not.toContain('Feijão de fora');
+    expect(theirs).not.toContain('Faixa em segredo');
+    const all = (await look(token, '/offers')) + (await look(token, '/'));
+    for (const shown of ['Arroz da casa', 'Feijão de fora', 'Faixa em segredo']) expect(all).toContain(shown);
+  });
+
+  test('looks ahead no further than the preview of the site', async () => {
+    const at = (instant: string) => preview('phones', { fields: phone, at: instant });
+    const far = await at('2027-12-22T12:00:00.000Z');
+    expect(far.statusCode).toBe(422);
+    expect(Object.keys(far.json().errors)).toEqual(['at']);
+    expect((await at('2027-12-20T12:00:00.000Z')).statusCode).toBe(200);
+  });
+
   test('is saved by the call that its form saves by', async () => {
     const fields = { title: 'O mercado da esquina', description: 'Desde sempre.' };
     const answer = await preview('abouts', { fields, save: '/admin/about-hypermarkets/store' });

@@ -59,8 +59,12 @@ export function registerPreview(app: FastifyInstance, deps: Deps): void {
     const { pages } = deps;
     if (!pages) throw new Failure('not_found');
     await pages.ready(asked);
-    const page = await deps.rehearse({
+    const gone = new AbortController();
+    reply.raw.once('close', () => gone.abort(new Failure('too_slow')));
+    const page = await deps.preview({
       caller: SERVER,
+      reader: actor,
+      signal: gone.signal,
       async act({ call, goTo }) {
         // All of the minute: what the API was given may have its seconds.
         await goTo(Math.max(at + MINUTE_MS - 1, now));

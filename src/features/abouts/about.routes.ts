@@ -5,6 +5,8 @@ import * as contract from './about.contract.ts';
 import {
   aboutTypes,
   destroyAbout,
+  draftAbout,
+  draftAboutOf,
   findAbout,
   findAboutOf,
   listAbouts,
@@ -20,10 +22,16 @@ export const feature: Feature = {
   routes: (deps) => [
     route(contract.listAbouts, ({ query }) => listAbouts(deps, query)),
     route(contract.getAbout, async ({ params }) => ({ data: await findAbout(deps, params.uuid) })),
-    route(contract.storeAbout, async ({ actor, body }) => ({ data: await storeAbout(deps, actor, body) })),
-    route(contract.updateAbout, async ({ actor, params, body }) => ({
-      data: await updateAbout(deps, actor, params.uuid, body),
-    })),
+    route(contract.storeAbout, async ({ actor, body }) => ({ data: await storeAbout(deps, actor, body) }), {
+      draft: async ({ body }) => ({ draft: await draftAbout(deps.db, body) }),
+    }),
+    route(
+      contract.updateAbout,
+      async ({ actor, params, body }) => ({
+        data: await updateAbout(deps, actor, params.uuid, body),
+      }),
+      { draft: async ({ params, body }) => ({ draft: await draftAbout(deps.db, body, params.uuid) }) },
+    ),
     route(contract.destroyAbout, async ({ actor, params }) => ({
       data: await destroyAbout(deps, actor, params.uuid),
     })),
@@ -33,10 +41,14 @@ export const feature: Feature = {
         const about = await findAboutOf(deps, type);
         return about && { data: about };
       }),
-      route(store, async ({ actor, body }) => {
-        const { created, saved } = await storeAboutOf(deps, actor, type, body);
-        return new Answer(created ? 201 : 200, { data: saved });
-      }),
+      route(
+        store,
+        async ({ actor, body }) => {
+          const { created, saved } = await storeAboutOf(deps, actor, type, body);
+          return new Answer(created ? 201 : 200, { data: saved });
+        },
+        { draft: async ({ body }) => ({ draft: await draftAboutOf(deps.db, type, body) }) },
+      ),
     ]),
     route(contract.siteAboutHypermarkets, () => page(deps, ABOUT_TYPES.hypermarket)),
     route(contract.siteAboutCreditCards, () => page(deps, ABOUT_TYPES.card)),

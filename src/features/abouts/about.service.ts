@@ -5,6 +5,7 @@ import { Failure, invalidField } from '../../contract/failure.ts';
 import { typedOf } from '../../contract/fields.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { currentRecord, type Draft, saveDraft } from '../../platform/database/drafts.ts';
 import { changed, composeOf } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import { filterRules } from '../../platform/database/listFilters.ts';
@@ -17,7 +18,6 @@ import {
   insertRecord,
   kept,
   type Row,
-  updateRecord,
 } from '../../platform/database/records.ts';
 import type { RecordColumns, Tables } from '../../platform/database/tables.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
@@ -112,53 +112,62 @@ export function aboutTypes() {
   return Object.keys(ABOUT_NAMES).map((type) => typedOf(ABOUT_NAMES, Number(type)));
 }
 
-export async function storeAbout(
-  deps: Pick<Deps, 'write'>,
-  actor: Actor,
-  { type, version: _, ...text }: AboutInput,
-) {
-  const { uuid, version } = await deps.write(actor, async (work) => {
-    await lockAbouts(work.trx);
-    if (await rowOf(work.trx, type)) throw typeTaken(type);
-    return insertAbout(work, type, aboutColumns(text));
-  });
-  return { message: effects(type).added, uuid, version };
+/** A new text of a type that has one already, or another type for a stored text, is a 409. */
+export async function draftAbout(
+  db: DbOrTransaction,
+  { type, version: seen, ...text }: AboutInput,
+  uuid?: string,
+): Promise<Draft<'abouts'>> {
+  const before = await currentRecord(db, 'abouts', uuid, seen, GONE);
+  if (!before && (await rowOf(db, type))) throw typeTaken(type);
+  if (before && before.id !== type)
+    throw new Failure('conflict', TYPE_STAYS, { fields: { type: [TYPE_STAYS] } });
+  const values = { ...(!before && { id: type }), ...aboutColumns(text, before ?? undefined) };
+  return { table: 'abouts', before, values, message: before ? effects(type).changed : effects(type).added };
 }
 
-export async function updateAbout(
-  deps: Pick<Deps, 'write'>,
-  actor: Actor,
-  uuid: string,
-  { type, version: seen, ...text }: AboutInput,
-) {
-  const { version } = await deps.write(actor, async (work) => {
-    await lockAbouts(work.trx);
-    const before = await findRecord(work.trx, 'abouts', uuid, GONE);
-    await ensureCurrent(work.trx, 'abouts', before, seen);
-    if (before.id !== type) throw new Failure('conflict', TYPE_STAYS, { fields: { type: [TYPE_STAYS] } });
-    return updateRecord(work, 'abouts', before, aboutColumns(text, before));
-  });
-  return { message: effects(type).changed, uuid, version };
+/** The text of `type`, new or changed. */
+export async function draftAboutOf(
+  db: DbOrTransaction,
+  type: AboutType,
+  { version: seen, ...text }: AboutTextInput,
+): Promise<Draft<'abouts'>> {
+  const before = (await rowOf(db, type)) ?? null;
+  if (before) await ensureCurrent(db, 'abouts', before, seen);
+  const values = { ...(!before && { id: type }), ...aboutColumns(text, before ?? undefined) };
+  return { table: 'abouts', before, values, message: effects(type).changed };
 }
 
 /** `created` where there was none of that type. */
-export async function storeAboutOf(
+function saveAbout(
   deps: Pick<Deps, 'write'>,
   actor: Actor,
-  type: AboutType,
-  { version: seen, ...text }: AboutTextInput,
+  draftOn: (db: DbOrTransaction) => Promise<Draft<'abouts'>>,
 ) {
   return deps.write(actor, async (work) => {
     await lockAbouts(work.trx);
-    const before = await rowOf(work.trx, type);
-    if (before) await ensureCurrent(work.trx, 'abouts', before, seen);
-    const { uuid, version } = before
-      ? await updateRecord(work, 'abouts', before, aboutColumns(text, before))
-      : await insertAbout(work, type, aboutColumns(text));
-    const message = effects(type).changed;
-    return { created: !before, saved: { message, uuid, version } };
+    const draft = await draftOn(work.trx);
+    const { uuid, version } = draft.before
+      ? await saveDraft(work, draft)
+      : await insertAbout(work, draft.values as Parameters<typeof insertAbout>[1]);
+    return { created: !draft.before, saved: { message: draft.message, uuid, version } };
   });
 }
+
+export async function storeAbout(deps: Pick<Deps, 'write'>, actor: Actor, input: AboutInput) {
+  return (await saveAbout(deps, actor, (db) => draftAbout(db, input))).saved;
+}
+
+export async function updateAbout(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string, input: AboutInput) {
+  return (await saveAbout(deps, actor, (db) => draftAbout(db, input, uuid))).saved;
+}
+
+export const storeAboutOf = (
+  deps: Pick<Deps, 'write'>,
+  actor: Actor,
+  type: AboutType,
+  input: AboutTextInput,
+) => saveAbout(deps, actor, (db) => draftAboutOf(db, type, input));
 
 export async function destroyAbout(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
   const type = await deps.write(actor, async (work) => {
@@ -221,8 +230,7 @@ function rowOf(db: DbOrTransaction, type: AboutType, isThere = inOffice): Promis
  */
 async function insertAbout(
   work: Work,
-  type: AboutType,
-  columns: ReturnType<typeof aboutColumns>,
+  { id, ...columns }: { id: number } & ReturnType<typeof aboutColumns>,
 ): Promise<Row<'abouts'>> {
   const { trx, now } = work;
   const row = await trx
@@ -235,10 +243,10 @@ async function insertAbout(
       updated_at: now,
       deleted_at: null,
     }))
-    .where('id', '=', type)
+    .where('id', '=', id)
     .returningAll()
     .executeTakeFirst();
-  if (!row) return insertRecord(work, 'abouts', { id: type, ...columns });
+  if (!row) return insertRecord(work, 'abouts', { id, ...columns });
   changed(work, 'abouts', row);
   const { title, description } = row;
   await work.audit({ action: 'create', entity: 'abouts', uuid: row.uuid, after: { title, description } });

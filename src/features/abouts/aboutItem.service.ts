@@ -1,19 +1,13 @@
 import { sql } from 'kysely';
 import { Failure } from '../../contract/failure.ts';
 import type { ListQuery } from '../../contract/list.ts';
+import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { currentRecord, type Draft, saveRecord } from '../../platform/database/drafts.ts';
 import { composeOf } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import { filterRules } from '../../platform/database/listFilters.ts';
 import { inOffice } from '../../platform/database/live.ts';
-import { moveTo } from '../../platform/database/order.ts';
-import {
-  deleteOrdered,
-  ensureCurrent,
-  findRecord,
-  insertOrdered,
-  orderRecords,
-  updateRecord,
-} from '../../platform/database/records.ts';
+import { deleteOrdered, orderRecords } from '../../platform/database/records.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { AboutType } from './about.contract.ts';
@@ -61,31 +55,32 @@ export async function findAboutItem({ db }: Pick<Deps, 'db'>, uuid: string): Pro
   return present(row);
 }
 
-export async function storeAboutItem(deps: Pick<Deps, 'write'>, actor: Actor, input: AboutItemInput) {
-  const { uuid, version } = await deps.write(actor, async (work) => {
-    await lockAbouts(work.trx);
-    await ensureAbout(work.trx, input.about_id_type);
-    return insertOrdered(work, 'about_items', aboutItemColumns(input), input.position);
-  });
-  return { message: effects(input.about_id_type).added, uuid, version };
+export async function draftAboutItem(
+  db: DbOrTransaction,
+  input: AboutItemInput,
+  uuid?: string,
+): Promise<Draft<'about_items'>> {
+  const before = await currentRecord(db, 'about_items', uuid, input.version, GONE);
+  await ensureAbout(db, input.about_id_type);
+  const { added, changed } = effects(input.about_id_type);
+  return {
+    table: 'about_items',
+    before,
+    values: aboutItemColumns(input),
+    position: input.position ?? (before ? undefined : 'last'),
+    message: before ? changed : added,
+  };
 }
 
-export async function updateAboutItem(
+export const storeAboutItem = (deps: Pick<Deps, 'write'>, actor: Actor, input: AboutItemInput) =>
+  saveRecord(deps, actor, (db) => draftAboutItem(db, input), lockAbouts);
+
+export const updateAboutItem = (
   deps: Pick<Deps, 'write'>,
   actor: Actor,
   uuid: string,
   input: AboutItemInput,
-) {
-  const { version } = await deps.write(actor, async (work) => {
-    await lockAbouts(work.trx);
-    const before = await findRecord(work.trx, 'about_items', uuid, GONE);
-    await ensureCurrent(work.trx, 'about_items', before, input.version);
-    await ensureAbout(work.trx, input.about_id_type);
-    if (input.position !== undefined) await moveTo(work.trx, 'about_items', before.id, input.position);
-    return updateRecord(work, 'about_items', before, aboutItemColumns(input));
-  });
-  return { message: effects(input.about_id_type).changed, uuid, version };
-}
+) => saveRecord(deps, actor, (db) => draftAboutItem(db, input, uuid), lockAbouts);
 
 export async function destroyAboutItem(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
   await deps.write(actor, (work) => deleteOrdered(work, 'about_items', uuid, GONE));

@@ -3,6 +3,7 @@ import { route } from '../../platform/http/route.ts';
 import * as contract from './cardTerm.contract.ts';
 import {
   destroyCardTerm,
+  draftCardTerm,
   findCardTerm,
   listCardTerms,
   orderCardTerms,
@@ -15,12 +16,20 @@ export const feature: Feature = {
   routes: (deps) => [
     route(contract.listCardTerms, ({ query }) => listCardTerms(deps, query)),
     route(contract.getCardTerm, async ({ params }) => ({ data: await findCardTerm(deps, params.uuid) })),
-    route(contract.storeCardTerm, async ({ actor, body }) => ({
-      data: await storeCardTerm(deps, actor, body),
-    })),
-    route(contract.updateCardTerm, async ({ actor, params, body }) => ({
-      data: await updateCardTerm(deps, actor, params.uuid, body),
-    })),
+    route(
+      contract.storeCardTerm,
+      async ({ actor, body }) => ({
+        data: await storeCardTerm(deps, actor, body),
+      }),
+      { draft: async ({ body }) => ({ draft: await draftCardTerm(deps.db, body) }) },
+    ),
+    route(
+      contract.updateCardTerm,
+      async ({ actor, params, body }) => ({
+        data: await updateCardTerm(deps, actor, params.uuid, body),
+      }),
+      { draft: async ({ params, body }) => ({ draft: await draftCardTerm(deps.db, body, params.uuid) }) },
+    ),
     route(contract.destroyCardTerm, async ({ actor, params }) => ({
       data: await destroyCardTerm(deps, actor, params.uuid),
     })),

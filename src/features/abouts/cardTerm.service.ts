@@ -4,21 +4,13 @@ import { invalidField } from '../../contract/failure.ts';
 import { typedOf } from '../../contract/fields.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { currentRecord, type Draft, saveRecord } from '../../platform/database/drafts.ts';
 import { composeOf } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import { filterRules } from '../../platform/database/listFilters.ts';
 import { inOffice, live } from '../../platform/database/live.ts';
-import { lockOrder, moveTo } from '../../platform/database/order.ts';
-import {
-  deleteOrdered,
-  ensureCurrent,
-  findRecord,
-  insertOrdered,
-  kept,
-  orderRecords,
-  type Row,
-  updateRecord,
-} from '../../platform/database/records.ts';
+import { lockOrder } from '../../platform/database/order.ts';
+import { deleteOrdered, findRecord, kept, orderRecords, type Row } from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -77,30 +69,31 @@ export async function findCardTerm({ db }: Pick<Deps, 'db'>, uuid: string): Prom
   return present(await findRecord(db, 'card_terms', uuid, GONE));
 }
 
-export async function storeCardTerm(deps: Pick<Deps, 'write'>, actor: Actor, input: CardTermInput) {
-  const columns = cardTermColumns(input);
-  const { uuid, version } = await deps.write(actor, (work) =>
-    insertOrdered(work, 'card_terms', columns, input.position),
-  );
-  return { message: EFFECTS.added, uuid, version };
+export async function draftCardTerm(
+  db: DbOrTransaction,
+  input: CardTermInput,
+  uuid?: string,
+): Promise<Draft<'card_terms'>> {
+  const before = await currentRecord(db, 'card_terms', uuid, input.version, GONE);
+  return {
+    table: 'card_terms',
+    before,
+    values: cardTermColumns(input, before ?? undefined),
+    position: input.position ?? (before ? undefined : 'last'),
+    message: before ? EFFECTS.changed : EFFECTS.added,
+  };
 }
 
-export async function updateCardTerm(
-  deps: Pick<Deps, 'write'>,
-  actor: Actor,
-  uuid: string,
-  input: CardTermInput,
-) {
-  const { version } = await deps.write(actor, async (work) => {
-    await lockOrder(work.trx, 'card_terms');
-    const before = await findRecord(work.trx, 'card_terms', uuid, GONE);
-    await ensureCurrent(work.trx, 'card_terms', before, input.version);
-    const columns = cardTermColumns(input, before);
-    if (input.position !== undefined) await moveTo(work.trx, 'card_terms', before.id, input.position);
-    return updateRecord(work, 'card_terms', before, columns);
-  });
-  return { message: EFFECTS.changed, uuid, version };
-}
+export const storeCardTerm = (deps: Pick<Deps, 'write'>, actor: Actor, input: CardTermInput) =>
+  saveRecord(deps, actor, (db) => draftCardTerm(db, input));
+
+export const updateCardTerm = (deps: Pick<Deps, 'write'>, actor: Actor, uuid: string, input: CardTermInput) =>
+  saveRecord(
+    deps,
+    actor,
+    (db) => draftCardTerm(db, input, uuid),
+    (trx) => lockOrder(trx, 'card_terms'),
+  );
 
 export async function destroyCardTerm(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
   await deps.write(actor, (work) => deleteOrdered(work, 'card_terms', uuid, GONE));

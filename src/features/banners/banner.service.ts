@@ -4,6 +4,8 @@ import { Failure, invalidField } from '../../contract/failure.ts';
 import { altOf, type ImageFile } from '../../contract/image.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import { isoAt } from '../../platform/clock.ts';
+import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { type BroughtPictures, currentRecord, type Draft } from '../../platform/database/drafts.ts';
 import { composeOf } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import {
@@ -15,14 +17,7 @@ import {
 } from '../../platform/database/listFilters.ts';
 import { inOffice, live } from '../../platform/database/live.ts';
 import { lockOrder } from '../../platform/database/order.ts';
-import {
-  deleteOrdered,
-  findRecord,
-  insertOrdered,
-  kept,
-  orderRecords,
-  type Row,
-} from '../../platform/database/records.ts';
+import { deleteOrdered, findRecord, kept, orderRecords, type Row } from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -30,7 +25,7 @@ import type { ReceivedFile } from '../../platform/files/receive.ts';
 import { formatInstant } from '../../ui/format.ts';
 import { type FileDeps, filesById, imageReader } from '../files/file.service.ts';
 import { readGround } from '../files/ground.ts';
-import { insertPictured, updatePictured } from '../files/pictured.ts';
+import { savePictured } from '../files/pictured.ts';
 import {
   type Banner,
   type BannerInput,
@@ -107,41 +102,57 @@ export async function findBanner(deps: Reading, uuid: string): Promise<Banner> {
   return found;
 }
 
-export async function storeBanner(
+export async function draftBanner(
+  { db, clock }: Pick<Deps, 'clock'> & { db: DbOrTransaction },
+  input: BannerInput,
+  uuid?: string,
+): Promise<Draft<'banners'>> {
+  const { position, version: seen, ...fields } = input;
+  const before = await currentRecord(db, 'banners', uuid, seen, GONE);
+  const values = bannerColumns(fields, before ?? undefined);
+  return {
+    table: 'banners',
+    before,
+    values,
+    position: position ?? (before ? undefined : 'last'),
+    message: effectOf(values, clock.now(), before ? EFFECTS.changed : EFFECTS.added),
+  };
+}
+
+/** The pictures that its form brings. */
+export const broughtBanner = (input: BannerInput, image: ReceivedFile | undefined): BroughtPictures => ({
+  image,
+  wish: input,
+});
+
+export const storeBanner = (
   deps: FileDeps,
   actor: Actor,
   input: BannerInput,
   image: ReceivedFile | undefined,
-) {
-  const { position, version: _, ...fields } = input;
-  const columns = bannerColumns(fields);
-  const { uuid, version } = await insertPictured(deps, actor, { image, wish: input }, (work, file_id) =>
-    insertOrdered(work, 'banners', { file_id, ...columns }, position),
+) =>
+  savePictured(
+    deps,
+    actor,
+    broughtBanner(input, image),
+    (db) => draftBanner({ ...deps, db }, input),
+    (trx) => lockOrder(trx, 'banners'),
   );
-  return { message: effectOf(columns, deps.clock.now(), EFFECTS.added), uuid, version };
-}
 
-export async function updateBanner(
+export const updateBanner = (
   deps: FileDeps,
   actor: Actor,
   uuid: string,
   input: BannerInput,
   image: ReceivedFile | undefined,
-) {
-  const { position, version: seen, ...fields } = input;
-  const after = await updatePictured(deps, actor, {
-    table: 'banners',
-    uuid,
-    seen,
-    gone: GONE,
-    lock: (trx) => lockOrder(trx, 'banners'),
-    position,
-    image,
-    wish: input,
-    values: (before) => bannerColumns(fields, before),
-  });
-  return { message: effectOf(after, deps.clock.now(), EFFECTS.changed), uuid, version: after.version };
-}
+) =>
+  savePictured(
+    deps,
+    actor,
+    broughtBanner(input, image),
+    (db) => draftBanner({ ...deps, db }, input, uuid),
+    (trx) => lockOrder(trx, 'banners'),
+  );
 
 export async function destroyBanner(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
   await deps.write(actor, async (work) => {

@@ -2,8 +2,10 @@ import type { Feature } from '../../platform/feature.ts';
 import { Answer, route } from '../../platform/http/route.ts';
 import * as contract from './booklet.contract.ts';
 import {
+  broughtDailyBooklet,
   dailyBookletsToday,
   destroyDailyBooklet,
+  draftDailyBooklet,
   findDailyBooklet,
   listDailyBooklets,
   repeatDailyBooklets,
@@ -16,6 +18,7 @@ import { readLeaflets, saveLeaflets } from './dailyLeaflet.service.ts';
 import {
   announceFortnightlyBooklet,
   destroyFortnightlyBooklet,
+  draftFortnightlyBooklet,
   findFortnightlyBooklet,
   fortnightlyBooklet,
   fortnightlyPages,
@@ -33,10 +36,19 @@ export const feature: Feature = {
       const booklet = await findFortnightlyBooklet(deps);
       return booklet && { data: booklet };
     }),
-    route(contract.storeFortnightlyBooklet, async ({ actor, body, files }) => {
-      const { created, data } = await storeFortnightlyBooklet(deps, actor, body, files.doc[0]);
-      return new Answer(created ? 201 : 200, { data });
-    }),
+    route(
+      contract.storeFortnightlyBooklet,
+      async ({ actor, body, files }) => {
+        const { created, data } = await storeFortnightlyBooklet(deps, actor, body, files.doc[0]);
+        return new Answer(created ? 201 : 200, { data });
+      },
+      {
+        draft: async ({ body, files }) => ({
+          draft: await draftFortnightlyBooklet(deps, body),
+          document: files.doc[0],
+        }),
+      },
+    ),
     route(contract.listFortnightlyBooklets, async () => ({ data: await listFortnightlyBooklets(deps) })),
     route(contract.withdrawFortnightlyBooklet, async ({ actor, params }) => ({
       data: await withdrawFortnightlyBooklet(deps, actor, params.uuid),
@@ -66,12 +78,30 @@ export const feature: Feature = {
     route(contract.getDailyBooklet, async ({ params }) => ({
       data: await findDailyBooklet(deps, params.uuid),
     })),
-    route(contract.storeDailyBooklet, async ({ actor, body, files }) => ({
-      data: await storeDailyBooklet(deps, actor, body, files.photos[0]),
-    })),
-    route(contract.updateDailyBooklet, async ({ actor, params, body, files }) => ({
-      data: await updateDailyBooklet(deps, actor, params.uuid, body, files.photos[0]),
-    })),
+    route(
+      contract.storeDailyBooklet,
+      async ({ actor, body, files }) => ({
+        data: await storeDailyBooklet(deps, actor, body, files.photos[0]),
+      }),
+      {
+        draft: async ({ body, files }) => ({
+          draft: await draftDailyBooklet(deps, body),
+          pictures: broughtDailyBooklet(body, files.photos[0]),
+        }),
+      },
+    ),
+    route(
+      contract.updateDailyBooklet,
+      async ({ actor, params, body, files }) => ({
+        data: await updateDailyBooklet(deps, actor, params.uuid, body, files.photos[0]),
+      }),
+      {
+        draft: async ({ params, body, files }) => ({
+          draft: await draftDailyBooklet(deps, body, params.uuid),
+          pictures: broughtDailyBooklet(body, files.photos[0]),
+        }),
+      },
+    ),
     route(contract.destroyDailyBooklet, async ({ actor, params }) => ({
       data: await destroyDailyBooklet(deps, actor, params.uuid),
     })),

@@ -3,6 +3,8 @@ import { Failure } from '../../contract/failure.ts';
 import { altOf } from '../../contract/image.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import { dayAt } from '../../platform/clock.ts';
+import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { type BroughtPictures, currentRecord, type Draft } from '../../platform/database/drafts.ts';
 import { composeOf } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import { either, filterRules, isDraft, withoutAlt } from '../../platform/database/listFilters.ts';
@@ -15,7 +17,7 @@ import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
 import { formatDate } from '../../ui/format.ts';
 import { type FileDeps, imageReader } from '../files/file.service.ts';
-import { insertPictured, updatePictured } from '../files/pictured.ts';
+import { savePictured } from '../files/pictured.ts';
 import {
   type DailyBooklet,
   type DailyInput,
@@ -106,39 +108,43 @@ export async function findDailyBooklet(deps: ReadingToday, uuid: string): Promis
   return found;
 }
 
-export async function storeDailyBooklet(
+export async function draftDailyBooklet(
+  { db, clock }: Pick<Deps, 'clock'> & { db: DbOrTransaction },
+  input: DailyInput,
+  uuid?: string,
+): Promise<Draft<'daily_booklets'>> {
+  const { version: seen, ...fields } = input;
+  const before = await currentRecord(db, 'daily_booklets', uuid, seen, GONE);
+  const values = dailyColumns(fields, before ?? undefined);
+  return { table: 'daily_booklets', before, values, message: dailyEffect(values.start_date, { clock }) };
+}
+
+/** The pictures that its form brings. */
+export const broughtDailyBooklet = (input: DailyInput, photo: ReceivedFile | undefined): BroughtPictures => ({
+  image: photo,
+  wish: input,
+});
+
+export const storeDailyBooklet = (
   deps: FileDeps,
   actor: Actor,
   input: DailyInput,
   photo: ReceivedFile | undefined,
-) {
-  const { uuid, version } = await insertPictured(
-    deps,
-    actor,
-    { image: photo, wish: input },
-    (work, file_id) => insertRecord(work, 'daily_booklets', { file_id, ...dailyColumns(input) }),
+) =>
+  savePictured(deps, actor, broughtDailyBooklet(input, photo), (db) =>
+    draftDailyBooklet({ ...deps, db }, input),
   );
-  return { message: dailyEffect(input.start_date, deps), uuid, version };
-}
 
-export async function updateDailyBooklet(
+export const updateDailyBooklet = (
   deps: FileDeps,
   actor: Actor,
   uuid: string,
-  { version: seen, ...fields }: DailyInput,
+  input: DailyInput,
   photo: ReceivedFile | undefined,
-) {
-  const after = await updatePictured(deps, actor, {
-    table: 'daily_booklets',
-    uuid,
-    seen,
-    gone: GONE,
-    image: photo,
-    wish: fields,
-    values: (before) => dailyColumns(fields, before),
-  });
-  return { message: dailyEffect(after.start_date, deps), uuid, version: after.version };
-}
+) =>
+  savePictured(deps, actor, broughtDailyBooklet(input, photo), (db) =>
+    draftDailyBooklet({ ...deps, db }, input, uuid),
+  );
 
 /** What shoppers see of an offer that holds on `day`. */
 function dailyEffect(day: string, { clock }: Pick<Deps, 'clock'>): string {

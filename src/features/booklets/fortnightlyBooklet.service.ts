@@ -1,15 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import type { Generated } from 'kysely';
 import { Failure } from '../../contract/failure.ts';
 import { dayAt, isoAt, startOfDay } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { type Draft, saveDraft } from '../../platform/database/drafts.ts';
 import { composeOf, forgetRecord } from '../../platform/database/history.ts';
 import { live } from '../../platform/database/live.ts';
 import { lockOrder } from '../../platform/database/order.ts';
 import {
   deleteRecord,
   findRecord,
-  insertRecord,
   outOfDate,
   type Row,
   updateRecord,
@@ -119,41 +118,48 @@ export async function listFortnightlyBooklets(deps: Reading): Promise<ListedFort
   return booklets.filter((booklet) => booklet !== null);
 }
 
+/** A booklet is always a new one; 409 where another was sent since the sender looked. */
+export async function draftFortnightlyBooklet(
+  { db, clock }: Pick<Deps, 'clock'> & { db: DbOrTransaction },
+  { version: seen, valid_from = null, valid_until = null, announced = false }: FortnightlyInput,
+) {
+  await ensureNoneSent(db, seen);
+  const now = clock.now();
+  const begins = Math.max(now, valid_from ? startOfDay(valid_from) : now);
+  const message =
+    begins > now && valid_from
+      ? `Encarte quinzenal salvo. Ele entra no ar em ${dayInWords(valid_from)}.`
+      : 'Encarte quinzenal atualizado com sucesso.';
+  const sequence = (await lastSequence(db)) + 1;
+  const values = {
+    valid_from,
+    valid_until,
+    shown_from: isoAt(begins),
+    announced: announced ? 1 : 0,
+    sequence,
+  };
+  return { table: TABLE, before: null, values, message } satisfies Draft<typeof TABLE>;
+}
+
 /** `created` says whether none was there before. */
 export async function storeFortnightlyBooklet(
   deps: FileDeps,
   actor: Actor,
-  { version: seen, ...input }: FortnightlyInput,
+  input: FortnightlyInput,
   received: ReceivedFile,
 ) {
   // Before anything is stored; the transaction looks again.
-  await ensureNoneSent(deps.db, seen);
+  await draftFortnightlyBooklet(deps, input);
   const file = await storeFile(deps, received, 'public');
-  const uuid = randomUUID();
   return deps.write(actor, async (work) => {
     await lockOrder(work.trx, TABLE);
     await claimFile(deps, work, file);
-    await ensureNoneSent(work.trx, seen);
+    const { values, message, ...draft } = await draftFortnightlyBooklet({ ...deps, db: work.trx }, input);
     const before = await findAll(work.trx);
-    const now = deps.clock.now();
-    const { valid_from = null, valid_until = null, announced = false } = input;
-    const begins = Math.max(now, valid_from ? startOfDay(valid_from) : now);
-    const { sequence } = await insertRecord(work, TABLE, {
-      uuid,
-      file_id: file.id,
-      valid_from,
-      valid_until,
-      shown_from: isoAt(begins),
-      announced: announced ? 1 : 0,
-      sequence: (await lastSequence(work.trx)) + 1,
-    });
+    const { uuid } = await saveDraft(work, { ...draft, message, values: { file_id: file.id, ...values } });
     await dropOldest(deps, work);
     await askForPages(deps, work, uuid);
-    const message =
-      begins > now && valid_from
-        ? `Encarte quinzenal salvo. Ele entra no ar em ${dayInWords(valid_from)}.`
-        : 'Encarte quinzenal atualizado com sucesso.';
-    return { created: before.length === 0, data: { message, uuid, version: sequence } };
+    return { created: before.length === 0, data: { message, uuid, version: values.sequence } };
   });
 }
 

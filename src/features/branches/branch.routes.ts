@@ -3,8 +3,10 @@ import type { Feature } from '../../platform/feature.ts';
 import { route } from '../../platform/http/route.ts';
 import * as contract from './branch.contract.ts';
 import {
+  broughtBranch,
   destroyBranch,
   destroyBranchImage,
+  draftBranch,
   findBranch,
   listBranches,
   orderBranches,
@@ -27,12 +29,30 @@ export const feature: Feature = {
     route(siteBranchSummaries, async () => ({ data: await branchSummaries(deps) })),
     route(contract.listBranches, ({ actor, query }) => listBranches(deps, actor, query)),
     route(contract.getBranch, async ({ params }) => ({ data: await findBranch(deps, params.uuid) })),
-    route(contract.storeBranch, async ({ actor, body, files }) => ({
-      data: await storeBranch(deps, actor, body, files.image[0], files.photos),
-    })),
-    route(contract.updateBranch, async ({ actor, params, body, files }) => ({
-      data: await updateBranch(deps, actor, params.uuid, body, files.image[0], files.photos),
-    })),
+    route(
+      contract.storeBranch,
+      async ({ actor, body, files }) => ({
+        data: await storeBranch(deps, actor, body, files.image[0], files.photos),
+      }),
+      {
+        draft: async ({ body, files }) => ({
+          draft: await draftBranch(deps.db, body),
+          pictures: broughtBranch(body, files.image[0], files.photos),
+        }),
+      },
+    ),
+    route(
+      contract.updateBranch,
+      async ({ actor, params, body, files }) => ({
+        data: await updateBranch(deps, actor, params.uuid, body, files.image[0], files.photos),
+      }),
+      {
+        draft: async ({ params, body, files }) => ({
+          draft: await draftBranch(deps.db, body, params.uuid),
+          pictures: broughtBranch(body, files.image[0], files.photos),
+        }),
+      },
+    ),
     route(contract.destroyBranch, async ({ actor, params }) => ({
       data: await destroyBranch(deps, actor, params.uuid),
     })),

@@ -4,19 +4,14 @@ import { invalidField } from '../../contract/failure.ts';
 import { altOf } from '../../contract/image.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import { theirs } from '../../platform/access.ts';
+import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { type BroughtPictures, currentRecord, type Draft } from '../../platform/database/drafts.ts';
 import { composeOf } from '../../platform/database/history.ts';
 import { searchText, selectList, withoutPunctuation } from '../../platform/database/list.ts';
 import { either, filterRules, isDraft, valuesOf, withoutAlt } from '../../platform/database/listFilters.ts';
 import { inOffice, live } from '../../platform/database/live.ts';
 import { lockOrder } from '../../platform/database/order.ts';
-import {
-  deleteOrdered,
-  findRecord,
-  insertOrdered,
-  kept,
-  orderRecords,
-  type Row,
-} from '../../platform/database/records.ts';
+import { deleteOrdered, findRecord, kept, orderRecords, type Row } from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -32,7 +27,7 @@ import {
   type Pictures,
   pictureReader,
 } from '../files/gallery.ts';
-import { insertPictured, updatePictured } from '../files/pictured.ts';
+import { savePictured } from '../files/pictured.ts';
 import {
   type Branch,
   type BranchInput,
@@ -130,48 +125,59 @@ export async function findBranch(deps: Reading, uuid: string): Promise<StaffBran
   return presentForStaff(row, pictures(row));
 }
 
-export async function storeBranch(
+export async function draftBranch(
+  db: DbOrTransaction,
+  input: BranchInput,
+  uuid?: string,
+): Promise<Draft<'branches'>> {
+  const { position, version: seen, ...fields } = input;
+  const before = await currentRecord(db, 'branches', uuid, seen, GONE);
+  return {
+    table: 'branches',
+    before,
+    values: branchColumns(fields, before ?? undefined),
+    position: position ?? (before ? undefined : 'last'),
+    message: before ? EFFECTS.changed : EFFECTS.added,
+  };
+}
+
+/** The pictures that its form brings. */
+export const broughtBranch = (
+  input: BranchInput,
+  image: ReceivedFile | undefined,
+  pictures: ReceivedFile[],
+): BroughtPictures => ({ image, wish: input, added: { to: GALLERY, pictures, wish: input } });
+
+export const storeBranch = (
   deps: FileDeps,
   actor: Actor,
   input: BranchInput,
   image: ReceivedFile | undefined,
   pictures: ReceivedFile[],
-) {
-  const { position, version: _, ...fields } = input;
-  const columns = branchColumns(fields);
-  const added = { to: GALLERY, pictures, wish: input };
-  const { uuid, version } = await insertPictured(
+) =>
+  savePictured(
     deps,
     actor,
-    { image, wish: input, added },
-    (work, file_id) => insertOrdered(work, 'branches', { file_id, ...columns }, position),
+    broughtBranch(input, image, pictures),
+    (db) => draftBranch(db, input),
+    (trx) => lockOrder(trx, 'branches'),
   );
-  return { message: EFFECTS.added, uuid, version };
-}
 
-export async function updateBranch(
+export const updateBranch = (
   deps: FileDeps,
   actor: Actor,
   uuid: string,
   input: BranchInput,
   image: ReceivedFile | undefined,
   pictures: ReceivedFile[],
-) {
-  const { position, version: seen, ...fields } = input;
-  const { version } = await updatePictured(deps, actor, {
-    table: 'branches',
-    uuid,
-    seen,
-    gone: GONE,
-    lock: (trx) => lockOrder(trx, 'branches'),
-    position,
-    image,
-    wish: input,
-    added: { to: GALLERY, pictures, wish: input },
-    values: (before) => branchColumns(fields, before),
-  });
-  return { message: EFFECTS.changed, uuid, version };
-}
+) =>
+  savePictured(
+    deps,
+    actor,
+    broughtBranch(input, image, pictures),
+    (db) => draftBranch(db, input, uuid),
+    (trx) => lockOrder(trx, 'branches'),
+  );
 
 export async function destroyBranch(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
   await deps.write(actor, async (work) => {

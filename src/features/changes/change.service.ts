@@ -139,7 +139,7 @@ export function createFollower(deps: Pick<Deps, 'db' | 'log' | 'onContentChange'
   const lookOrWait = () => void look().catch(() => {});
 
   let listens = false;
-  /** Not before somebody follows: routes are made for a rehearsal too, which is soon gone. */
+  /** Not before somebody follows: routes are made for each preview too, which soon ends. */
   const listen = () => {
     if (listens) return;
     listens = true;

@@ -1,7 +1,12 @@
 import type { Feature } from '../../platform/feature.ts';
 import { Answer, route } from '../../platform/http/route.ts';
 import * as contract from './company.contract.ts';
-import { companyInformation, findInformation, storeInformation } from './company.service.ts';
+import {
+  companyInformation,
+  draftInformation,
+  findInformation,
+  storeInformation,
+} from './company.service.ts';
 
 export const feature: Feature = {
   routes: (deps) => [
@@ -9,10 +14,14 @@ export const feature: Feature = {
       const information = await findInformation(deps.db);
       return information && { data: information };
     }),
-    route(contract.storeInformation, async ({ actor, body }) => {
-      const { created, saved } = await storeInformation(deps, actor, body);
-      return new Answer(created ? 201 : 200, { data: saved });
-    }),
+    route(
+      contract.storeInformation,
+      async ({ actor, body }) => {
+        const { created, saved } = await storeInformation(deps, actor, body);
+        return new Answer(created ? 201 : 200, { data: saved });
+      },
+      { draft: async ({ body }) => ({ draft: await draftInformation(deps.db, body) }) },
+    ),
     route(contract.siteInformation, async () => {
       const information = await companyInformation(deps.db);
       return information && { data: information };

@@ -1,15 +1,9 @@
 import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { currentSingle, type Draft, saveDraft } from '../../platform/database/drafts.ts';
 import { composeOf } from '../../platform/database/history.ts';
 import { live } from '../../platform/database/live.ts';
 import { lockOrder } from '../../platform/database/order.ts';
-import {
-  ensureCurrent,
-  findSingle,
-  insertRecord,
-  kept,
-  type Row,
-  updateRecord,
-} from '../../platform/database/records.ts';
+import { findSingle, kept, type Row } from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -47,19 +41,23 @@ export async function companyInformation(db: DbOrTransaction): Promise<CompanyIn
   return row && presented(row);
 }
 
+export async function draftInformation(
+  db: DbOrTransaction,
+  { version: seen, ...fields }: CompanyInput,
+): Promise<Draft<typeof TABLE>> {
+  const before = await currentSingle(db, TABLE, seen);
+  const message = 'O rodapé e a página de contato já mostram a mudança.';
+  return { table: TABLE, before, values: companyColumns(fields, before ?? undefined), message };
+}
+
 /** `created` at its first save. */
 export async function storeInformation({ write }: Pick<Deps, 'write'>, actor: Actor, input: CompanyInput) {
-  const { version: seen, ...fields } = input;
   return write(actor, async (work) => {
     // Or two first saves at once would make two records.
     await lockOrder(work.trx, TABLE);
-    const before = await findSingle(work.trx, TABLE);
-    if (before) await ensureCurrent(work.trx, TABLE, before, seen);
-    const { uuid, version } = before
-      ? await updateRecord(work, TABLE, before, companyColumns(fields, before))
-      : await insertRecord(work, TABLE, companyColumns(fields));
-    const message = 'O rodapé e a página de contato já mostram a mudança.';
-    return { created: !before, saved: { message, uuid, version } };
+    const draft = await draftInformation(work.trx, input);
+    const { uuid, version } = await saveDraft(work, draft);
+    return { created: !draft.before, saved: { message: draft.message, uuid, version } };
   });
 }
 

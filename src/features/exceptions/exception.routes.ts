@@ -3,6 +3,7 @@ import { route } from '../../platform/http/route.ts';
 import * as contract from './exception.contract.ts';
 import {
   destroyException,
+  draftException,
   findException,
   listExceptions,
   listPlaces,
@@ -19,12 +20,20 @@ export const feature: Feature = {
     route(contract.listPlaces, async () => ({ data: await listPlaces(deps) })),
     route(contract.listExceptions, ({ actor, query }) => listExceptions(deps, actor, query)),
     route(contract.getException, async ({ params }) => ({ data: await findException(deps, params.uuid) })),
-    route(contract.storeException, async ({ actor, body }) => ({
-      data: await storeException(deps, actor, body),
-    })),
-    route(contract.updateException, async ({ actor, params, body }) => ({
-      data: await updateException(deps, actor, params.uuid, body),
-    })),
+    route(
+      contract.storeException,
+      async ({ actor, body }) => ({
+        data: await storeException(deps, actor, body),
+      }),
+      { draft: async ({ body }) => ({ draft: await draftException(deps, body) }) },
+    ),
+    route(
+      contract.updateException,
+      async ({ actor, params, body }) => ({
+        data: await updateException(deps, actor, params.uuid, body),
+      }),
+      { draft: async ({ params, body }) => ({ draft: await draftException(deps, body, params.uuid) }) },
+    ),
     route(contract.destroyException, async ({ actor, params }) => ({
       data: await destroyException(deps, actor, params.uuid),
     })),

@@ -5,23 +5,16 @@ import type { ListQuery } from '../../contract/list.ts';
 import { theirs } from '../../platform/access.ts';
 import { dayAt } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { currentRecord, type Draft, saveRecord } from '../../platform/database/drafts.ts';
 import { composeOf } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import { filterRules } from '../../platform/database/listFilters.ts';
 import type { ListRules } from '../../platform/database/listNeeds.ts';
 import { inOffice, live } from '../../platform/database/live.ts';
 import { lockOrder } from '../../platform/database/order.ts';
-import {
-  deleteRecord,
-  ensureCurrent,
-  findRecord,
-  insertRecord,
-  kept,
-  type Row,
-  updateRecord,
-} from '../../platform/database/records.ts';
+import { deleteRecord, findRecord, kept, type Row } from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
-import type { Actor } from '../../platform/database/write.ts';
+import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { formatDate, formatDayMonth, inSentence } from '../../ui/format.ts';
 import { addDays } from '../dashboard/days.ts';
@@ -93,38 +86,29 @@ export async function findException({ db }: Pick<Deps, 'db'>, uuid: string): Pro
   return present(await findRecord(db, 'exceptions', uuid, GONE), await placeNames(db));
 }
 
-export async function storeException(
-  deps: Pick<Deps, 'write' | 'clock'>,
-  actor: Actor,
+export async function draftException(
+  { db, clock }: Pick<Deps, 'clock'> & { db: DbOrTransaction },
   input: ExceptionInput,
-) {
-  const columns = exceptionColumns(input);
-  const { uuid, version } = await deps.write(actor, async (work) => {
-    await lockOrder(work.trx, 'exceptions');
-    await ensureBranches(work.trx, columns);
-    await ensureFree(work.trx, columns);
-    return insertRecord(work, 'exceptions', columns);
-  });
-  return { message: effectOf(columns, deps), uuid, version };
+  uuid?: string,
+): Promise<Draft<'exceptions'>> {
+  const before = await currentRecord(db, 'exceptions', uuid, input.version, GONE);
+  const values = exceptionColumns(input, before ?? undefined);
+  await ensureBranches(db, values, before ?? undefined);
+  await ensureFree(db, values, before?.id);
+  return { table: 'exceptions', before, values, message: effectOf(values, { clock }) };
 }
 
-export async function updateException(
+const lockExceptions = (trx: Work['trx']) => lockOrder(trx, 'exceptions');
+
+export const storeException = (deps: Pick<Deps, 'write' | 'clock'>, actor: Actor, input: ExceptionInput) =>
+  saveRecord(deps, actor, (db) => draftException({ ...deps, db }, input), lockExceptions);
+
+export const updateException = (
   deps: Pick<Deps, 'write' | 'clock'>,
   actor: Actor,
   uuid: string,
   input: ExceptionInput,
-) {
-  const after = await deps.write(actor, async (work) => {
-    await lockOrder(work.trx, 'exceptions');
-    const before = await findRecord(work.trx, 'exceptions', uuid, GONE);
-    await ensureCurrent(work.trx, 'exceptions', before, input.version);
-    const columns = exceptionColumns(input, before);
-    await ensureBranches(work.trx, columns, before);
-    await ensureFree(work.trx, columns, before.id);
-    return updateRecord(work, 'exceptions', before, columns);
-  });
-  return { message: effectOf(after, deps), uuid, version: after.version };
-}
+) => saveRecord(deps, actor, (db) => draftException({ ...deps, db }, input, uuid), lockExceptions);
 
 /** What shoppers see of it, and from when. */
 function effectOf({ date, type }: Pick<ExceptionTable, 'date' | 'type'>, { clock }: Pick<Deps, 'clock'>) {

@@ -59,7 +59,10 @@ export interface Variant {
 }
 
 /** What working with files needs. */
-export type FileDeps = Pick<Deps, 'db' | 'write' | 'store' | 'clock' | 'log' | 'jobs' | 'config' | 'reframe'>;
+export type FileDeps = Pick<
+  Deps,
+  'db' | 'write' | 'store' | 'clock' | 'log' | 'jobs' | 'config' | 'standIns'
+>;
 
 const EXTENSIONS: Record<string, string> = {
   'image/jpeg': 'jpg',

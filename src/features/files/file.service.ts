@@ -73,7 +73,7 @@ export async function readPicture(received: ReceivedFile, crop: Crop | null = nu
   }
 }
 
-/** What a picture would be in a rehearsal: of that size, and nothing in it. */
+/** The picture of a preview: of that size, and nothing in it. */
 function likeness({ width, height }: { width: number; height: number }, crop: Crop | null): Picture {
   const share = (side: number, percent = 100) => Math.max(1, Math.round((side * percent) / 100));
   const size = { width: share(width, crop?.width), height: share(height, crop?.height) };
@@ -87,6 +87,7 @@ export async function storePicture(
   received: Pick<ReceivedFile, 'kind' | 'name' | 'standIn'>,
   { main, placeholder, ground, source, ...picture }: Picture,
   { crop = null, focus = null }: Partial<Frame> = {},
+  content: Partial<FileRow> = {},
 ): Promise<FileRow> {
   const variants = [...picture.variants, ...(picture.avifs ?? [])];
   const parts = [
@@ -107,6 +108,7 @@ export async function storePicture(
     crop: source && crop ? JSON.stringify(crop) : null,
     source: source ? JSON.stringify({ type: source.type, bytes: source.data.length }) : null,
     search: searchText(received.name),
+    ...content,
   });
   return stage(deps, row, (uuid) =>
     parts.map(({ name, data, type }) => deps.store.put('public', keyOf(uuid, name), data, type)),
@@ -143,7 +145,7 @@ export async function reframe(deps: FileDeps, file: FileRow, wanted: Frame): Pro
   const focus = wanted.focus && { x: focusStop(wanted.focus.x), y: focusStop(wanted.focus.y) };
   const isCutAlike = isDeepStrictEqual(now.crop, wanted.crop);
   if (isCutAlike && isDeepStrictEqual(now.focus, focus)) return null;
-  if (deps.reframe) return standInFor(deps, file, wanted, isCutAlike);
+  if (deps.standIns) return standInFor(deps, deps.standIns, file, wanted, isCutAlike);
   if (isCutAlike) return copyPicture(deps, file, focus);
   const source = sourceOf(file);
   const whole = await readPart(deps, file, source ? sourceName(source) : mainName(file));
@@ -153,9 +155,10 @@ export async function reframe(deps: FileDeps, file: FileRow, wanted: Frame): Pro
   return storePicture(deps, file, picture, wanted);
 }
 
-/** In a rehearsal, where what is stored is neither read nor worked on. */
+/** In a preview no stored file is read or worked on. */
 async function standInFor(
   deps: FileDeps,
+  standIns: NonNullable<FileDeps['standIns']>,
   file: FileRow,
   wanted: Frame,
   isCutAlike: boolean,
@@ -169,21 +172,13 @@ async function standInFor(
   const standIn = { uuid: randomUUID(), ...size };
   const picture = likeness(standIn, isCutAlike ? null : wanted.crop);
   if (isCutAlike) picture.placeholder = file.placeholder ?? '';
-  deps.reframe?.(
+  standIns.reframe(
     standIn.uuid,
     { uuid: file.uuid, whole: source ? sourceName(source) : mainName(file) },
     isCutAlike ? 'alike' : wanted.crop,
   );
-  const row = await storePicture(deps, { kind: file.kind, name: file.name, standIn }, picture, wanted);
-  if (!isCutAlike) return row;
-  const { type, variants } = file;
-  const alike = { type, variants };
-  await deps.write(
-    null,
-    ({ trx }) => trx.updateTable('files').set(alike).where('id', '=', row.id).execute(),
-    { content: false },
-  );
-  return { ...row, ...alike };
+  const { kind, name, type, variants } = file;
+  return storePicture(deps, { kind, name, standIn }, picture, wanted, isCutAlike ? { type, variants } : {});
 }
 
 async function copyPicture(deps: FileDeps, file: FileRow, focus: Frame['focus']): Promise<FileRow> {
@@ -225,9 +220,7 @@ export async function storeDrawn(
 /** Stores a received file as it is, staged. */
 export async function storeFile(deps: FileDeps, received: ReceivedFile, area: Area): Promise<FileRow> {
   const row = newRow(deps, received, area, { type: received.type, bytes: received.bytes });
-  return stage(deps, row, (uuid) =>
-    received.standIn ? [] : [putReceived(deps, received, area, keyOf(uuid, mainName(row)))],
-  );
+  return stage(deps, row, (uuid) => [putReceived(deps, received, area, keyOf(uuid, mainName(row)))]);
 }
 
 async function putReceived({ store }: FileDeps, received: ReceivedFile, area: Area, key: string) {
@@ -271,6 +264,7 @@ async function stage(
   row: Insertable<FileTable>,
   putAll: (uuid: string) => Promise<void>[],
 ): Promise<FileRow> {
+  if (deps.standIns) return deps.standIns.add(row);
   const staged = await deps.write(
     null,
     ({ trx }) => trx.insertInto('files').values(row).returningAll().executeTakeFirstOrThrow(),

@@ -9,10 +9,11 @@ import {
   type ImageFile,
 } from '../../contract/image.ts';
 import { areOfTheirs } from '../../platform/access.ts';
+import type { DbOrTransaction } from '../../platform/database/database.ts';
+import type { Gallery } from '../../platform/database/drafts.ts';
 import { changed, composeOf } from '../../platform/database/history.ts';
 import { inOffice } from '../../platform/database/live.ts';
-import type { RecordTable } from '../../platform/database/records.ts';
-import type { RecordColumns, Tables } from '../../platform/database/tables.ts';
+import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { namingFile, type ReceivedFile } from '../../platform/files/receive.ts';
@@ -43,14 +44,7 @@ export interface GalleryImageColumns {
   created_at: string;
 }
 
-/** Where the galleries of a resource are kept. */
-export interface Gallery {
-  /** Its records have a `name`. */
-  record: RecordTable;
-  images: keyof Tables;
-  /** The column of `images` that holds the record's id. */
-  owner: string;
-}
+export type { Gallery };
 
 /** For whoever declares the records' table. */
 export function galleryOf(gallery: Gallery): Gallery {
@@ -167,52 +161,103 @@ export async function claimPictures(deps: FileDeps, work: Work, pictures: Stored
 /** As it is stored: a decorative picture has an empty text. */
 const listed = (alt: string | false | null | undefined) => (alt === false ? '' : (alt ?? null));
 
+/** What a form makes of the pictures in a gallery. */
+interface GalleryDraft {
+  /** Texts that change, with those that were there. */
+  texts: { uuid: string; alt: string | null; before: string | null }[];
+  /** Files that take the place of others. */
+  recut: { uuid: string; file_id: number }[];
+  /** New rows, behind those that are there. */
+  added: { uuid: string; file_id: number; position: number; alt: string | null }[];
+}
+
+interface GalleryRow {
+  uuid: string;
+  position: number;
+  alt: string | null;
+}
+
+/** Computes the pictures of a gallery from `rows`, the stored ones, and what a form brings. */
+function draftGallery(
+  rows: GalleryRow[],
+  { gallery: added, recut }: StoredPictures,
+  { gallery_alts, new_gallery_alts, gallery_frames }: GalleryWish,
+): GalleryDraft {
+  const stored = new Map(rows.map(({ uuid, alt }) => [uuid, alt]));
+  const texts = Object.entries(gallery_alts ?? {}).map(([uuid, alt]) => ({ uuid, alt: listed(alt) }));
+  if (texts.some(({ uuid }) => !stored.has(uuid)))
+    throw invalidField('gallery_alts', 'Uma foto cujo texto você mudou não está mais na galeria.');
+  if (Object.keys(gallery_frames ?? {}).some((uuid) => !stored.has(uuid)))
+    throw invalidField('gallery_frames', 'Uma foto cujo corte você mudou não está mais na galeria.');
+  const last = Math.max(0, ...rows.map(({ position }) => Number(position)));
+  return {
+    texts: texts
+      .map((text) => ({ ...text, before: stored.get(text.uuid) ?? null }))
+      .filter(({ alt, before }) => alt !== before),
+    recut: Array.from(recut, ([uuid, { id }]) => ({ uuid, file_id: id })),
+    added: added.map((file, index) => ({
+      uuid: randomUUID(),
+      file_id: file.id,
+      position: last + index + 1,
+      alt: listed(new_gallery_alts?.[index]),
+    })),
+  };
+}
+
+/** All rows of a gallery as a form would leave them; new ones have no id. */
+export async function galleryRows(
+  db: DbOrTransaction,
+  { images, owner }: Gallery,
+  record: number,
+  pictures: StoredPictures,
+  wish: GalleryWish,
+  now: string,
+): Promise<(Record<string, unknown> & { id?: number })[]> {
+  const { rows } = await sql<GalleryRow & { id: number }>`
+    select * from ${sql.table(images)} where ${sql.ref(owner)} = ${record}
+  `.execute(db);
+  const { texts, recut, added } = draftGallery(rows, pictures, wish);
+  const texted = new Map(texts.map(({ uuid, alt }) => [uuid, { alt }]));
+  const cut = new Map(recut.map(({ uuid, file_id }) => [uuid, { file_id }]));
+  return [
+    ...rows.map((row) => ({ ...row, ...texted.get(row.uuid), ...cut.get(row.uuid) })),
+    ...added.map((row) => ({ ...row, [owner]: record, created_at: now })),
+  ];
+}
+
 /** Puts claimed pictures behind those that a record has or in their place, and gives all the texts that a request brings. */
 export async function saveGallery(
   work: Work,
   { record: table, images, owner }: Gallery,
   record: { id: number; uuid: string },
-  { gallery: added, recut }: StoredPictures,
-  { gallery_alts, new_gallery_alts, gallery_frames }: GalleryWish,
+  pictures: StoredPictures,
+  wish: GalleryWish,
 ): Promise<void> {
-  const { rows } = await sql<{ uuid: string; position: number; alt: string | null }>`
+  const { rows } = await sql<GalleryRow>`
     select uuid, position, alt from ${sql.table(images)} where ${sql.ref(owner)} = ${record.id}
   `.execute(work.trx);
   const audit = (action: string, states: { before?: object; after: object }) =>
     work.audit({ action, entity: table, uuid: record.uuid, ...states });
 
-  const stored = new Map(rows.map(({ uuid, alt }) => [uuid, alt]));
-  const texts = Object.entries(gallery_alts ?? {}).map(([uuid, alt]) => ({ uuid, alt: listed(alt) }));
-  if (texts.some(({ uuid }) => !stored.has(uuid)))
-    throw invalidField('gallery_alts', 'Uma foto cujo texto você mudou não está mais na galeria.');
-  const framed = Object.keys(gallery_frames ?? {});
-  if (framed.some((uuid) => !stored.has(uuid)))
-    throw invalidField('gallery_frames', 'Uma foto cujo corte você mudou não está mais na galeria.');
-  for (const [uuid, { id }] of recut)
-    await sql`update ${sql.table(images)} set file_id = ${id} where uuid = ${uuid}`.execute(work.trx);
-  if (recut.size > 0) await audit('recut_images', { after: { images: [...recut.keys()] } });
-  const changed = texts.filter(({ uuid, alt }) => alt !== stored.get(uuid));
-  for (const { uuid, alt } of changed)
+  const { texts, recut, added } = draftGallery(rows, pictures, wish);
+  for (const { uuid, file_id } of recut)
+    await sql`update ${sql.table(images)} set file_id = ${file_id} where uuid = ${uuid}`.execute(work.trx);
+  if (recut.length > 0) await audit('recut_images', { after: { images: recut.map(({ uuid }) => uuid) } });
+  for (const { uuid, alt } of texts)
     await sql`update ${sql.table(images)} set alt = ${alt} where uuid = ${uuid}`.execute(work.trx);
-  if (changed.length > 0)
+  if (texts.length > 0)
     await audit('describe_images', {
-      before: { images: changed.map(({ uuid }) => ({ uuid, alt: stored.get(uuid) })) },
-      after: { images: changed },
+      before: { images: texts.map(({ uuid, before }) => ({ uuid, alt: before })) },
+      after: { images: texts.map(({ uuid, alt }) => ({ uuid, alt })) },
     });
 
   if (added.length === 0) return;
-  const last = Math.max(0, ...rows.map(({ position }) => Number(position)));
-  const behind: { uuid: string; alt: string | null }[] = [];
-  for (const [index, file] of added.entries()) {
-    const uuid = randomUUID();
-    const alt = listed(new_gallery_alts?.[index]);
+  for (const { uuid, file_id, position, alt } of added)
     await sql`
       insert into ${sql.table(images)} (uuid, ${sql.ref(owner)}, file_id, position, alt, created_at)
-      values (${uuid}, ${record.id}, ${file.id}, ${last + index + 1}, ${alt}, ${work.now})
+      values (${uuid}, ${record.id}, ${file_id}, ${position}, ${alt}, ${work.now})
     `.execute(work.trx);
-    behind.push({ uuid, alt });
-  }
-  await audit('add_images', { after: { images: behind } });
+  await audit('add_images', { after: { images: added.map(({ uuid, alt }) => ({ uuid, alt })) } });
 }
 
 /** Takes one picture out of its gallery. The count of the record's saves stays: nobody's edit is made stale by it. */

@@ -1,23 +1,16 @@
 import type { Selectable, Transaction } from 'kysely';
 import { invalidField } from '../../contract/failure.ts';
-import type { GalleryWish, PictureWish } from '../../contract/image.ts';
+import type { PictureWish } from '../../contract/image.ts';
 import { chooseFile } from '../../contract/texts.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { moveTo } from '../../platform/database/order.ts';
-import {
-  ensureCurrent,
-  findRecord,
-  type NewValues,
-  type RecordTable,
-  type Row,
-  updateRecord,
-} from '../../platform/database/records.ts';
+import { type BroughtPictures, type Draft, saveDraft } from '../../platform/database/drafts.ts';
+import type { RecordTable, Row } from '../../platform/database/records.ts';
 import type { RecordColumns, Tables } from '../../platform/database/tables.ts';
-import type { Actor, Work } from '../../platform/database/write.ts';
+import type { Actor } from '../../platform/database/write.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
 import type { FileRow } from './file.rows.ts';
 import { type FileDeps, filesById, findPicture, PICTURE_GONE, reframe, storeImage } from './file.service.ts';
-import { claimPictures, type Gallery, type StoredPictures, saveGallery, storePictures } from './gallery.ts';
+import { claimPictures, type StoredPictures, saveGallery, storePictures } from './gallery.ts';
 
 // How a record is saved that has a picture. Working on one takes a while and nothing foreign belongs into a
 // transaction, so the picture is stored first, for nobody yet, and the transaction that uses it takes it. Rules and
@@ -26,23 +19,6 @@ import { claimPictures, type Gallery, type StoredPictures, saveGallery, storePic
 export type PicturedTable = {
   [T in RecordTable]: Row<T> extends { file_id: number | null } ? T : never;
 }[RecordTable];
-
-interface Brought {
-  image: ReceivedFile | undefined;
-  /** Another picture than a file, and how it is cut. */
-  wish: PictureWish;
-  /** Pictures for a gallery, where there is one, and what is wanted of all in it. */
-  added?: { to: Gallery; pictures: ReceivedFile[]; wish: GalleryWish };
-}
-
-/** All that a form brings, staged or stored already; `current` is the number of the picture that is there. */
-function storeBrought(
-  deps: FileDeps,
-  { image, wish, added }: { [K in keyof Brought]: Brought[K] | undefined } & Pick<Brought, 'wish'>,
-  current: number | null,
-): Promise<StoredPictures> {
-  return storePictures(deps, () => storeCover(deps, image, wish, current), added);
-}
 
 /** The picture that takes the place of what is there; undefined where that stays. */
 async function storeCover(
@@ -61,84 +37,51 @@ async function storeCover(
 
 const pictureById = async ({ db }: FileDeps, id: number) => (await filesById(db, [id])).get(id);
 
-/** `insert` writes the new record with the number of its picture. */
-export async function insertPictured<R extends { id: number; uuid: string }>(
-  deps: FileDeps,
-  actor: Actor,
-  { image, wish, added }: Brought,
-  insert: (work: Work, file_id: number) => Promise<R>,
-): Promise<R> {
-  return insertMaybePictured(deps, actor, { image, wish, added } as Brought, (work, file_id) => {
-    if (file_id === null) throw invalidField('image_from', chooseFile.image);
-    return insert(work, file_id);
-  });
-}
+/** The columns that a record gets of the pictures that a form brings. */
+export const coverColumns = (
+  { before }: Pick<Draft, 'before'>,
+  { cover }: StoredPictures,
+  { image_remove }: PictureWish,
+): { file_id?: number | null; alt?: null } =>
+  cover ? { file_id: cover.id } : before && image_remove ? { file_id: null, alt: null } : {};
 
-/** The same of what may do without a picture. */
-export async function insertMaybePictured<R extends { id: number; uuid: string }>(
+/** Stores the pictures that a form brings for a draft, staged. Without an image a record keeps the one that it has. */
+export async function storeForDraft(
   deps: FileDeps,
-  actor: Actor,
-  { image, wish, added }: Brought,
-  insert: (work: Work, file_id: number | null) => Promise<R>,
-): Promise<R> {
-  const stored = await storeBrought(deps, { image, wish, added }, null);
-  return deps.write(actor, async (work) => {
-    await claimPictures(deps, work, stored);
-    const row = await insert(work, stored.cover?.id ?? null);
-    if (added) await saveGallery(work, added.to, row, stored, added.wish);
-    return row;
-  });
-}
-
-export interface PicturedUpdate<T extends PicturedTable> extends Brought {
-  table: T;
-  uuid: string;
-  /** The version that the editor saw. */
-  seen: number | undefined;
-  /** What is said of one that is not there any more. */
-  gone: string;
-  /** For writers that have to wait for one another; comes before the record is read. */
-  lock?: (trx: Transaction<Tables>) => Promise<void>;
-  /** Where it goes among those that staff put in order. */
-  position?: number | undefined;
-  /**
-   * What is written over `before`, or a `Failure`. Asked before the picture is worked on, so that nobody waits for
-   * a refusal, and again in the transaction.
-   */
-  values: (before: Row<T>, db: DbOrTransaction) => Partial<NewValues<T>> | Promise<Partial<NewValues<T>>>;
-}
-
-/** Writes a record anew; without an image it keeps the one that it has. */
-export async function updatePictured<T extends PicturedTable>(
-  deps: FileDeps,
-  actor: Actor,
-  { table, uuid, seen, gone, lock, position, image, wish, added, values }: PicturedUpdate<T>,
-): Promise<Row<T>> {
-  const valuesOver = async (db: DbOrTransaction) => {
-    const before = await findRecord(db, table, uuid, gone);
-    const row = before as unknown as Selectable<RecordColumns>;
-    await ensureCurrent(db, table, row, seen);
-    return { id: row.id, before, columns: await values(before, db) };
-  };
-  const { before } = await valuesOver(deps.db);
-  const stored = await storeBrought(
+  { before }: Pick<Draft, 'before'>,
+  brought: BroughtPictures,
+): Promise<StoredPictures> {
+  const { image, wish, added, isOptional } = brought;
+  const current = (before as { file_id: number | null } | null)?.file_id ?? null;
+  const stored = await storePictures(
     deps,
-    { image, wish, added },
-    wish.image_remove ? null : (before as { file_id: number | null }).file_id,
+    () => storeCover(deps, image, wish, wish.image_remove ? null : current),
+    added,
   );
-  const cover = stored.cover
-    ? { file_id: stored.cover.id }
-    : wish.image_remove && { file_id: null, alt: null };
+  if (!before && !stored.cover && !isOptional) throw invalidField('image_from', chooseFile.image);
+  return stored;
+}
+
+/**
+ * Saves a draft with its pictures. `draftOn` is asked before a picture is worked on, so that nobody waits for a refusal,
+ * and again in the transaction, in which `lock` comes first.
+ */
+export async function savePictured<T extends PicturedTable>(
+  deps: FileDeps,
+  actor: Actor,
+  brought: BroughtPictures,
+  draftOn: (db: DbOrTransaction) => Promise<Draft<T>>,
+  lock?: (trx: Transaction<Tables>) => Promise<void>,
+): Promise<{ message: string; uuid: string; version: number }> {
+  const { wish, added } = brought;
+  const stored = await storeForDraft(deps, (await draftOn(deps.db)) as never, brought);
   return deps.write(actor, async (work) => {
     await claimPictures(deps, work, stored);
     await lock?.(work.trx);
-    const { id, before, columns } = await valuesOver(work.trx);
-    if (position !== undefined) await moveTo(work.trx, table, id, position);
-    const after = await updateRecord(work, table, before, {
-      ...columns,
-      ...cover,
-    } as Partial<NewValues<T>>);
-    if (added) await saveGallery(work, added.to, { id, uuid }, stored, added.wish);
-    return after;
+    const draft = await draftOn(work.trx);
+    const values = { ...draft.values, ...coverColumns(draft as never, stored, wish) } as Draft<T>['values'];
+    const row = (await saveDraft(work, { ...draft, values })) as unknown as Selectable<RecordColumns>;
+    if (added) await saveGallery(work, added.to, row, stored, added.wish);
+    return { message: draft.message, uuid: row.uuid, version: row.version };
   });
 }

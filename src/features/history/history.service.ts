@@ -252,16 +252,18 @@ const hoursInWords = (hours: (Omit<WeekdayHours, 'weekday'> & Partial<WeekdayHou
 
 /** The record as its form gets it, with a change that waits. */
 export async function recordWith(
-  deps: Pick<Deps, 'db' | 'rehearse' | 'publication'>,
-  caller: Caller,
+  deps: Pick<Deps, 'db' | 'preview'>,
+  caller: Caller & { kind: 'person' },
   table: RecordTable,
   { uuid, version }: { uuid: string; version: number },
 ): Promise<{ uuid: string }> {
   await versionOf(deps, table, uuid, version);
-  return deps.rehearse({
+  return deps.preview({
     caller,
-    async act({ work, call, endpoints }) {
-      await deps.publication.layOver(work, version);
+    reader: caller.actor,
+    table,
+    async act({ apply, call, endpoints }) {
+      await apply(version, { table, uuid });
       const endpoint = showOf(endpoints, table);
       if (!endpoint) throw new Error(`Nothing shows a record of ${table}`);
       const answer = (await call(endpoint, { params: { uuid } } as never)) as { data: { uuid: string } };

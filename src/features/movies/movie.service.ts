@@ -5,6 +5,8 @@ import { typedOf } from '../../contract/fields.ts';
 import { altOf, type ImageFile } from '../../contract/image.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import { dayAt } from '../../platform/clock.ts';
+import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { type BroughtPictures, currentRecord, type Draft } from '../../platform/database/drafts.ts';
 import { composeOf } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import { either, filterRules, isDraft, withoutAlt } from '../../platform/database/listFilters.ts';
@@ -13,7 +15,6 @@ import {
   deleteRecord,
   ensureCurrent,
   findRecord,
-  insertRecord,
   kept,
   type Row,
   updateRecord,
@@ -24,7 +25,7 @@ import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
 import { formatDate } from '../../ui/format.ts';
 import { type FileDeps, imageReader } from '../files/file.service.ts';
-import { insertPictured, updatePictured } from '../files/pictured.ts';
+import { savePictured } from '../files/pictured.ts';
 import { normalisedClassification } from './movie.classification.ts';
 import { type Movie, type MovieInput, movieFilters, type PublicMovie } from './movie.contract.ts';
 import { movieStatus } from './movie.state.ts';
@@ -96,37 +97,38 @@ export async function findMovie(deps: Reading, uuid: string): Promise<Movie> {
   return found;
 }
 
-export async function storeMovie(
+export async function draftMovie(
+  { db, clock }: Pick<Deps, 'clock'> & { db: DbOrTransaction },
+  input: MovieInput,
+  uuid?: string,
+): Promise<Draft<'movies'>> {
+  const { version: seen, ...fields } = input;
+  const before = await currentRecord(db, 'movies', uuid, seen, GONE);
+  const values = movieColumns(fields, before ?? undefined);
+  const message = effectOf(values, clock.now(), before ? EFFECTS.changed : EFFECTS.added);
+  return { table: 'movies', before, values, message };
+}
+
+/** The pictures that its form brings. */
+export const broughtMovie = (input: MovieInput, image: ReceivedFile | undefined): BroughtPictures => ({
+  image,
+  wish: input,
+});
+
+export const storeMovie = (
   deps: FileDeps,
   actor: Actor,
   input: MovieInput,
   image: ReceivedFile | undefined,
-) {
-  const columns = movieColumns(input);
-  const { uuid, version } = await insertPictured(deps, actor, { image, wish: input }, (work, file_id) =>
-    insertRecord(work, 'movies', { file_id, ...columns }),
-  );
-  return { message: effectOf(columns, deps.clock.now(), EFFECTS.added), uuid, version };
-}
+) => savePictured(deps, actor, broughtMovie(input, image), (db) => draftMovie({ ...deps, db }, input));
 
-export async function updateMovie(
+export const updateMovie = (
   deps: FileDeps,
   actor: Actor,
   uuid: string,
-  { version: seen, ...fields }: MovieInput,
+  input: MovieInput,
   image: ReceivedFile | undefined,
-) {
-  const after = await updatePictured(deps, actor, {
-    table: 'movies',
-    uuid,
-    seen,
-    gone: GONE,
-    image,
-    wish: fields,
-    values: (before) => movieColumns(fields, before),
-  });
-  return { message: effectOf(after, deps.clock.now(), EFFECTS.changed), uuid, version: after.version };
-}
+) => savePictured(deps, actor, broughtMovie(input, image), (db) => draftMovie({ ...deps, db }, input, uuid));
 
 /** Takes it out of those that are showing. */
 export async function endMovie(

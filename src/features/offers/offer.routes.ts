@@ -2,7 +2,9 @@ import type { Feature } from '../../platform/feature.ts';
 import { route } from '../../platform/http/route.ts';
 import * as contract from './offer.contract.ts';
 import {
+  broughtOffer,
   destroyOffer,
+  draftOffer,
   findOffer,
   listOffers,
   publicOffer,
@@ -21,12 +23,30 @@ export const feature: Feature = {
   routes: (deps) => [
     route(contract.listOffers, ({ actor, query }) => listOffers(deps, actor, query)),
     route(contract.getOffer, async ({ params }) => ({ data: await findOffer(deps, params.uuid) })),
-    route(contract.storeOffer, async ({ actor, body, files }) => ({
-      data: await storeOffer(deps, actor, body, files.image[0]),
-    })),
-    route(contract.updateOffer, async ({ actor, params, body, files }) => ({
-      data: await updateOffer(deps, actor, params.uuid, body, files.image[0]),
-    })),
+    route(
+      contract.storeOffer,
+      async ({ actor, body, files }) => ({
+        data: await storeOffer(deps, actor, body, files.image[0]),
+      }),
+      {
+        draft: async ({ body, files }) => ({
+          draft: await draftOffer(deps, body),
+          pictures: broughtOffer(body, files.image[0]),
+        }),
+      },
+    ),
+    route(
+      contract.updateOffer,
+      async ({ actor, params, body, files }) => ({
+        data: await updateOffer(deps, actor, params.uuid, body, files.image[0]),
+      }),
+      {
+        draft: async ({ params, body, files }) => ({
+          draft: await draftOffer(deps, body, params.uuid),
+          pictures: broughtOffer(body, files.image[0]),
+        }),
+      },
+    ),
     route(contract.destroyOffer, async ({ actor, params }) => ({
       data: await destroyOffer(deps, actor, params.uuid),
     })),

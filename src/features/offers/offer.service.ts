@@ -6,19 +6,20 @@ import type { ListQuery } from '../../contract/list.ts';
 import { theirs } from '../../platform/access.ts';
 import { dayAt } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { type BroughtPictures, currentRecord, type Draft } from '../../platform/database/drafts.ts';
 import { composeOf } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import { either, filterRules, isDraft } from '../../platform/database/listFilters.ts';
 import { isPostgres } from '../../platform/database/listNeeds.ts';
 import { inOffice, live } from '../../platform/database/live.ts';
-import { deleteRecord, findRecord, insertRecord, kept, type Row } from '../../platform/database/records.ts';
+import { deleteRecord, findRecord, kept, type Row } from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
 import { formatDate } from '../../ui/format.ts';
 import { type FileDeps, imageReader } from '../files/file.service.ts';
-import { insertMaybePictured, updatePictured } from '../files/pictured.ts';
+import { savePictured } from '../files/pictured.ts';
 import {
   contradictionsIn,
   EVERYWHERE,
@@ -68,7 +69,11 @@ export interface OfferTable extends RecordColumns {
   department_key: string;
 }
 
-composeOf('offers', { derive: derived, derived: ['saving', 'rank'] });
+composeOf('offers', {
+  derive: derived,
+  derived: ['saving', 'rank'],
+  tally: { table: 'offers_counts', rows: countsOfOne },
+});
 
 const EFFECTS = {
   added: 'Já está valendo.',
@@ -203,39 +208,40 @@ export async function findOffers(
   return found.map((offer, at) => ({ ...offer, file_id: rows[at]?.file_id ?? null }));
 }
 
-export async function storeOffer(
+export async function draftOffer(
+  { db, clock }: Pick<Deps, 'clock'> & { db: DbOrTransaction },
+  input: OfferInput,
+  uuid?: string,
+): Promise<Draft<'offers'>> {
+  const { version: seen, ...fields } = input;
+  await ensureBranches(db, fields.branches);
+  const before = await currentRecord(db, 'offers', uuid, seen, GONE);
+  const values = offerColumns(fields, before ?? undefined);
+  const message = effectOf(values, clock.now(), before ? EFFECTS.changed : EFFECTS.added);
+  return { table: 'offers', before, values, message };
+}
+
+/** The pictures that its form brings. */
+export const broughtOffer = (input: OfferInput, image: ReceivedFile | undefined): BroughtPictures => ({
+  image,
+  wish: input,
+  isOptional: true,
+});
+
+export const storeOffer = (
   deps: FileDeps,
   actor: Actor,
   input: OfferInput,
   image: ReceivedFile | undefined,
-) {
-  const columns = offerColumns(input);
-  await ensureBranches(deps.db, input.branches);
-  const { uuid, version } = await insertMaybePictured(deps, actor, { image, wish: input }, (work, file_id) =>
-    insertRecord(work, 'offers', { file_id, ...columns }),
-  );
-  return { message: effectOf(columns, deps.clock.now(), EFFECTS.added), uuid, version };
-}
+) => savePictured(deps, actor, broughtOffer(input, image), (db) => draftOffer({ ...deps, db }, input));
 
-export async function updateOffer(
+export const updateOffer = (
   deps: FileDeps,
   actor: Actor,
   uuid: string,
-  { version: seen, ...fields }: OfferInput,
+  input: OfferInput,
   image: ReceivedFile | undefined,
-) {
-  await ensureBranches(deps.db, fields.branches);
-  const after = await updatePictured(deps, actor, {
-    table: 'offers',
-    uuid,
-    seen,
-    gone: GONE,
-    image,
-    wish: fields,
-    values: (before) => offerColumns(fields, before),
-  });
-  return { message: effectOf(after, deps.clock.now(), EFFECTS.changed), uuid, version: after.version };
-}
+) => savePictured(deps, actor, broughtOffer(input, image), (db) => draftOffer({ ...deps, db }, input, uuid));
 
 export async function destroyOffer(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
   await deps.write(actor, async (work) => {
@@ -345,6 +351,17 @@ type Found =
   | 'valid_until'
   | 'highlight'
   | 'place';
+
+/** What the counts of migration 0044 say of one offer that shoppers see. */
+function countsOfOne(offer: Row<'offers'>, sign: 1 | -1) {
+  const { branches, department, valid_from, valid_until, deleted_at, standing } = offer;
+  if (deleted_at !== null || standing !== null) return [];
+  const codes: string[] = branches === null ? ['all'] : [...JSON.parse(branches), 'some'];
+  return codes.flatMap((code) => [
+    { code, day: valid_from, department, begins: sign, ends: 0, fresh: 0 },
+    { code, day: valid_until, department, begins: 0, ends: sign, fresh: 0 },
+  ]);
+}
 
 /** More than any place. */
 const LAST = 10_000;

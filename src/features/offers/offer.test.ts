@@ -397,8 +397,9 @@ describe('what shoppers see', () => {
   it('is counted for whoever looks ahead, and for nobody else', async () => {
     await stored({ product: 'Hoje', valid_until: TODAY });
     await stored({ product: 'Sempre' });
-    const tomorrow = await app.deps.rehearse({
+    const tomorrow = await app.deps.preview({
       caller: SERVER,
+      reader: { permissions: new Set(), branches: null } as never,
       async act({ call, goTo }) {
         await goTo(Date.parse('2026-11-22T15:00:00Z'));
         return (await call(siteOffers)).data.total;

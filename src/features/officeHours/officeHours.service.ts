@@ -1,19 +1,13 @@
 import { effectsOn } from '../../contract/effects.ts';
 import { invalidField } from '../../contract/failure.ts';
 import type { ListQuery } from '../../contract/list.ts';
+import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { currentRecord, type Draft, saveRecord } from '../../platform/database/drafts.ts';
 import { composeOf } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import { filterRules } from '../../platform/database/listFilters.ts';
 import { inOffice, live } from '../../platform/database/live.ts';
-import {
-  deleteRecord,
-  ensureCurrent,
-  findRecord,
-  insertRecord,
-  kept,
-  type Row,
-  updateRecord,
-} from '../../platform/database/records.ts';
+import { deleteRecord, findRecord, kept, type Row } from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -78,26 +72,25 @@ export async function findOfficeHours({ db }: Pick<Deps, 'db'>, uuid: string): P
   return present(await findRecord(db, 'office_hours', uuid, GONE));
 }
 
-export async function storeOfficeHours(deps: Pick<Deps, 'write'>, actor: Actor, input: OfficeHoursInput) {
-  const { uuid, version } = await deps.write(actor, (work) =>
-    insertRecord(work, 'office_hours', officeHoursColumns(input)),
-  );
-  return { message: EFFECTS.added, uuid, version };
+export async function draftOfficeHours(
+  db: DbOrTransaction,
+  input: OfficeHoursInput,
+  uuid?: string,
+): Promise<Draft<'office_hours'>> {
+  const before = await currentRecord(db, 'office_hours', uuid, input.version, GONE);
+  const values = officeHoursColumns(input, before ?? undefined);
+  return { table: 'office_hours', before, values, message: before ? EFFECTS.changed : EFFECTS.added };
 }
 
-export async function updateOfficeHours(
+export const storeOfficeHours = (deps: Pick<Deps, 'write'>, actor: Actor, input: OfficeHoursInput) =>
+  saveRecord(deps, actor, (db) => draftOfficeHours(db, input));
+
+export const updateOfficeHours = (
   deps: Pick<Deps, 'write'>,
   actor: Actor,
   uuid: string,
   input: OfficeHoursInput,
-) {
-  const { version } = await deps.write(actor, async (work) => {
-    const before = await findRecord(work.trx, 'office_hours', uuid, GONE);
-    await ensureCurrent(work.trx, 'office_hours', before, input.version);
-    return updateRecord(work, 'office_hours', before, officeHoursColumns(input, before));
-  });
-  return { message: EFFECTS.changed, uuid, version };
-}
+) => saveRecord(deps, actor, (db) => draftOfficeHours(db, input, uuid));
 
 export async function destroyOfficeHours(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
   await deps.write(actor, async (work) =>

@@ -3,18 +3,12 @@ import { effectsOn } from '../../contract/effects.ts';
 import { typedOf } from '../../contract/fields.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { currentRecord, type Draft, saveRecord } from '../../platform/database/drafts.ts';
 import { composeOf } from '../../platform/database/history.ts';
 import { searchText, selectList, withoutPunctuation } from '../../platform/database/list.ts';
 import { filterRules } from '../../platform/database/listFilters.ts';
 import { inOffice, live } from '../../platform/database/live.ts';
-import {
-  deleteRecord,
-  ensureCurrent,
-  findRecord,
-  insertRecord,
-  type Row,
-  updateRecord,
-} from '../../platform/database/records.ts';
+import { deleteRecord, findRecord, type Row } from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -74,21 +68,21 @@ export async function findPhone({ db }: Pick<Deps, 'db'>, uuid: string): Promise
   return present(await findRecord(db, 'phones', uuid, GONE));
 }
 
-export async function storePhone(deps: Pick<Deps, 'write'>, actor: Actor, input: PhoneInput) {
-  const { uuid, version } = await deps.write(actor, (work) =>
-    insertRecord(work, 'phones', phoneColumns(input)),
-  );
-  return { message: EFFECTS.added, uuid, version };
+export async function draftPhone(
+  db: DbOrTransaction,
+  input: PhoneInput,
+  uuid?: string,
+): Promise<Draft<'phones'>> {
+  const before = await currentRecord(db, 'phones', uuid, input.version, GONE);
+  const message = before ? EFFECTS.changed : EFFECTS.added;
+  return { table: 'phones', before, values: phoneColumns(input), message };
 }
 
-export async function updatePhone(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string, input: PhoneInput) {
-  const { version } = await deps.write(actor, async (work) => {
-    const before = await findRecord(work.trx, 'phones', uuid, GONE);
-    await ensureCurrent(work.trx, 'phones', before, input.version);
-    return updateRecord(work, 'phones', before, phoneColumns(input));
-  });
-  return { message: EFFECTS.changed, uuid, version };
-}
+export const storePhone = (deps: Pick<Deps, 'write'>, actor: Actor, input: PhoneInput) =>
+  saveRecord(deps, actor, (db) => draftPhone(db, input));
+
+export const updatePhone = (deps: Pick<Deps, 'write'>, actor: Actor, uuid: string, input: PhoneInput) =>
+  saveRecord(deps, actor, (db) => draftPhone(db, input, uuid));
 
 export async function destroyPhone(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
   await deps.write(actor, async (work) =>

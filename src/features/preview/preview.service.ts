@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { Endpoint } from '../../contract/endpoint.ts';
-import { Failure } from '../../contract/failure.ts';
-import { PREVIEW_LIMIT, type Previewed, type previewInput } from '../../contract/preview.ts';
+import { Failure, invalidField } from '../../contract/failure.ts';
+import { MOST_DAYS_AHEAD, PREVIEW_LIMIT, type Previewed, type previewInput } from '../../contract/preview.ts';
 import type { Resource } from '../../contract/resource.ts';
 import type { Caller } from '../../platform/access.ts';
 import { startOfDay } from '../../platform/clock.ts';
-import type { RecordTable } from '../../platform/database/records.ts';
-import type { Deps, SitePages, Stage } from '../../platform/deps.ts';
+import type { Deps, PreviewStage, SitePages } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
 import { noContent } from '../../platform/http/multipart.ts';
 import type { Content } from '../../platform/http/perform.ts';
@@ -28,8 +27,11 @@ const OWN_PAGE: Record<string, { path: (uuid: string) => string; label: string }
 /** A form says when by the plan; what is looked at is what becomes of it then. */
 const PLAN = ['publish_at', 'withdraw_at'];
 
+const DAY_MS = 86_400_000;
+const TOO_FAR = 'Dá para ver o site de até um ano à frente. Escolha um dia mais próximo.';
+
 type Input = z.output<typeof previewInput>;
-type Needed = Pick<Deps, 'rehearse' | 'pages' | 'limits' | 'clock'>;
+type Needed = Pick<Deps, 'preview' | 'pages' | 'limits' | 'clock'>;
 
 /** The page on which a record is seen, with what a form holds of it and nobody saved. */
 export async function previewRecord(
@@ -41,10 +43,13 @@ export async function previewRecord(
   const { pages } = deps;
   if (!pages) throw new Failure('not_found');
   await deps.limits.consume('preview', caller.actor.uuid, PREVIEW_LIMIT);
-  const table = known.table as RecordTable;
+  const furthest = deps.clock.now() + MOST_DAYS_AHEAD * DAY_MS;
+  if (planned && Date.parse(planned) > furthest) throw invalidField('at', TOO_FAR);
   await Promise.all(shownOn(known, uuid ?? randomUUID()).map(({ path }) => pages.ready(path)));
-  return deps.rehearse({
+  return deps.preview({
     caller,
+    reader: caller.actor,
+    table: known.table,
     async act(stage) {
       const endpoint = saveOf(stage.endpoints, known, uuid !== undefined, save);
       const standIns = standInsOf(endpoint, files);
@@ -52,17 +57,17 @@ export async function previewRecord(
         fields: Object.fromEntries(Object.entries(fields).filter(([name]) => !PLAN.includes(name))),
         files: standIns,
       };
-      const answer = (await stage.save(endpoint, uuid ? { uuid } : {}, content)) as {
-        data: { message: string; uuid: string };
-      };
-      const saved = await rowOf(stage, table, answer.data.uuid);
+      const { row, message } = await stage.show(endpoint, uuid ? { uuid } : {}, content);
+      const saved = await savedOf(stage, row);
       const now = deps.clock.now();
       const choices = shownOn(known, saved.uuid);
       const wanted = choices.find(({ path }) => path === page);
       const shown = await drawBest(stage, pages, wanted ? [wanted] : choices, {
         signs: saved.signs,
         // The plan's minute, else the first at which it is seen.
-        minutes: planned ? [Math.max(now, Date.parse(planned))] : [now, ...beginsAt(known, saved.row, now)],
+        minutes: planned
+          ? [Math.max(now, Date.parse(planned))]
+          : [now, ...beginsAt(known, saved.row, now).filter((at) => at <= furthest)],
         but: saved.uuid,
       });
       return {
@@ -71,7 +76,7 @@ export async function previewRecord(
         pages: choices,
         at: shown.at === now ? null : new Date(shown.at).toISOString(),
         seen: shown.score > 0,
-        message: answer.data.message,
+        message,
         standIns: [
           ...Object.entries(standIns).flatMap(([field, received]) =>
             received.map(({ standIn }, index) => ({
@@ -130,17 +135,12 @@ interface Saved {
   signs: string[];
 }
 
-async function rowOf({ work }: Stage, table: RecordTable, uuid: string): Promise<Saved> {
-  const row: Record<string, unknown> = await work.trx
-    .selectFrom(table as 'banners')
-    .selectAll()
-    .where('uuid', '=', uuid)
-    .executeTakeFirstOrThrow();
+async function savedOf({ db }: PreviewStage, row: Record<string, unknown>): Promise<Saved> {
   const file =
     typeof row.file_id === 'number'
-      ? await work.trx.selectFrom('files').select('uuid').where('id', '=', row.file_id).executeTakeFirst()
+      ? await db.selectFrom('files').select('uuid').where('id', '=', row.file_id).executeTakeFirst()
       : undefined;
-  return { uuid, row, signs: [...(file ? [file.uuid] : []), ...wordsOf(row)] };
+  return { uuid: String(row.uuid), row, signs: [...(file ? [file.uuid] : []), ...wordsOf(row)] };
 }
 
 /** Texts of a record that a page could hardly show for another reason. */
@@ -184,7 +184,7 @@ interface Drawn {
 
 /** The page that shows most of the record, at the first minute at which one shows any of it. */
 async function drawBest(
-  { call, goTo }: Stage,
+  { call, goTo }: PreviewStage,
   pages: SitePages,
   choices: { path: string }[],
   { signs, minutes, but }: { signs: string[]; minutes: number[]; but: string },

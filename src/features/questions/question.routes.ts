@@ -3,6 +3,7 @@ import { route } from '../../platform/http/route.ts';
 import * as contract from './question.contract.ts';
 import {
   destroyQuestion,
+  draftQuestion,
   findQuestion,
   listQuestions,
   orderQuestions,
@@ -15,12 +16,20 @@ export const feature: Feature = {
   routes: (deps) => [
     route(contract.listQuestions, ({ query }) => listQuestions(deps, query)),
     route(contract.getQuestion, async ({ params }) => ({ data: await findQuestion(deps, params.uuid) })),
-    route(contract.storeQuestion, async ({ actor, body }) => ({
-      data: await storeQuestion(deps, actor, body),
-    })),
-    route(contract.updateQuestion, async ({ actor, params, body }) => ({
-      data: await updateQuestion(deps, actor, params.uuid, body),
-    })),
+    route(
+      contract.storeQuestion,
+      async ({ actor, body }) => ({
+        data: await storeQuestion(deps, actor, body),
+      }),
+      { draft: async ({ body }) => ({ draft: await draftQuestion(deps.db, body) }) },
+    ),
+    route(
+      contract.updateQuestion,
+      async ({ actor, params, body }) => ({
+        data: await updateQuestion(deps, actor, params.uuid, body),
+      }),
+      { draft: async ({ params, body }) => ({ draft: await draftQuestion(deps.db, body, params.uuid) }) },
+    ),
     route(contract.destroyQuestion, async ({ actor, params }) => ({
       data: await destroyQuestion(deps, actor, params.uuid),
     })),

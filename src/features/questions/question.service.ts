@@ -3,20 +3,13 @@ import { effectsOn } from '../../contract/effects.ts';
 import { typedOf } from '../../contract/fields.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { currentRecord, type Draft, saveRecord } from '../../platform/database/drafts.ts';
 import { composeOf } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import { filterRules } from '../../platform/database/listFilters.ts';
 import { inOffice, live } from '../../platform/database/live.ts';
-import { lockOrder, moveTo } from '../../platform/database/order.ts';
-import {
-  deleteOrdered,
-  ensureCurrent,
-  findRecord,
-  insertOrdered,
-  orderRecords,
-  type Row,
-  updateRecord,
-} from '../../platform/database/records.ts';
+import { lockOrder } from '../../platform/database/order.ts';
+import { deleteOrdered, findRecord, orderRecords, type Row } from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -75,28 +68,31 @@ export async function findQuestion({ db }: Pick<Deps, 'db'>, uuid: string): Prom
   return present(await findRecord(db, 'questions', uuid, GONE));
 }
 
-export async function storeQuestion(deps: Pick<Deps, 'write'>, actor: Actor, input: QuestionInput) {
-  const { uuid, version } = await deps.write(actor, (work) =>
-    insertOrdered(work, 'questions', questionColumns(input), input.position),
-  );
-  return { message: effects(input.topic).added, uuid, version };
+export async function draftQuestion(
+  db: DbOrTransaction,
+  input: QuestionInput,
+  uuid?: string,
+): Promise<Draft<'questions'>> {
+  const before = await currentRecord(db, 'questions', uuid, input.version, GONE);
+  return {
+    table: 'questions',
+    before,
+    values: questionColumns(input),
+    position: input.position ?? (before ? undefined : 'last'),
+    message: before ? effects(input.topic).changed : effects(input.topic).added,
+  };
 }
 
-export async function updateQuestion(
-  deps: Pick<Deps, 'write'>,
-  actor: Actor,
-  uuid: string,
-  input: QuestionInput,
-) {
-  const { version } = await deps.write(actor, async (work) => {
-    await lockOrder(work.trx, 'questions');
-    const before = await findRecord(work.trx, 'questions', uuid, GONE);
-    await ensureCurrent(work.trx, 'questions', before, input.version);
-    if (input.position !== undefined) await moveTo(work.trx, 'questions', before.id, input.position);
-    return updateRecord(work, 'questions', before, questionColumns(input));
-  });
-  return { message: effects(input.topic).changed, uuid, version };
-}
+export const storeQuestion = (deps: Pick<Deps, 'write'>, actor: Actor, input: QuestionInput) =>
+  saveRecord(deps, actor, (db) => draftQuestion(db, input));
+
+export const updateQuestion = (deps: Pick<Deps, 'write'>, actor: Actor, uuid: string, input: QuestionInput) =>
+  saveRecord(
+    deps,
+    actor,
+    (db) => draftQuestion(db, input, uuid),
+    (trx) => lockOrder(trx, 'questions'),
+  );
 
 export async function destroyQuestion(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
   const { topic } = await deps.write(actor, (work) => deleteOrdered(work, 'questions', uuid, GONE));

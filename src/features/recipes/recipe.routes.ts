@@ -3,7 +3,9 @@ import { route } from '../../platform/http/route.ts';
 import { readMapPart } from '../records/recordMap.service.ts';
 import * as contract from './recipe.contract.ts';
 import {
+  broughtRecipe,
   destroyRecipe,
+  draftRecipe,
   findRecipe,
   listRecipes,
   publicRecipe,
@@ -18,12 +20,30 @@ export const feature: Feature = {
   routes: (deps) => [
     route(contract.listRecipes, ({ query }) => listRecipes(deps, query)),
     route(contract.getRecipe, async ({ params }) => ({ data: await findRecipe(deps, params.uuid) })),
-    route(contract.storeRecipe, async ({ actor, body, files }) => ({
-      data: await storeRecipe(deps, actor, body, files.image[0]),
-    })),
-    route(contract.updateRecipe, async ({ actor, params, body, files }) => ({
-      data: await updateRecipe(deps, actor, params.uuid, body, files.image[0]),
-    })),
+    route(
+      contract.storeRecipe,
+      async ({ actor, body, files }) => ({
+        data: await storeRecipe(deps, actor, body, files.image[0]),
+      }),
+      {
+        draft: async ({ body, files }) => ({
+          draft: await draftRecipe(deps.db, body),
+          pictures: broughtRecipe(body, files.image[0]),
+        }),
+      },
+    ),
+    route(
+      contract.updateRecipe,
+      async ({ actor, params, body, files }) => ({
+        data: await updateRecipe(deps, actor, params.uuid, body, files.image[0]),
+      }),
+      {
+        draft: async ({ params, body, files }) => ({
+          draft: await draftRecipe(deps.db, body, params.uuid),
+          pictures: broughtRecipe(body, files.image[0]),
+        }),
+      },
+    ),
     route(contract.destroyRecipe, async ({ actor, params }) => ({
       data: await destroyRecipe(deps, actor, params.uuid),
     })),

@@ -6,19 +6,20 @@ import { MOST_VALUES } from '../../contract/filters.ts';
 import { altOf } from '../../contract/image.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { type BroughtPictures, currentRecord, type Draft } from '../../platform/database/drafts.ts';
 import { composeOf } from '../../platform/database/history.ts';
 import { searchText, selectList, selectWhole } from '../../platform/database/list.ts';
 import { either, filterRules, isDraft, withoutAlt } from '../../platform/database/listFilters.ts';
 import type { ListRules } from '../../platform/database/listNeeds.ts';
 import { inOffice, live } from '../../platform/database/live.ts';
-import { deleteRecord, findRecord, insertRecord, kept, type Row } from '../../platform/database/records.ts';
+import { deleteRecord, findRecord, kept, type Row } from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
 import type { Pieces } from '../../platform/pieces.ts';
 import { type FileDeps, imageReader } from '../files/file.service.ts';
-import { insertPictured, updatePictured } from '../files/pictured.ts';
+import { savePictured } from '../files/pictured.ts';
 import {
   isWholeTime,
   type PublicRecipe,
@@ -133,48 +134,38 @@ export async function findRecipe(
   return found;
 }
 
-export async function storeRecipe(
+export async function draftRecipe(
+  db: DbOrTransaction,
+  input: RecipeInput,
+  uuid?: string,
+): Promise<Draft<'recipes'>> {
+  const before = await currentRecord(db, 'recipes', uuid, input.version, GONE);
+  await ensureCategory(db, input.revenue_category_id);
+  const values = recipeColumns(input, before ?? undefined);
+  return { table: 'recipes', before, values, message: before ? EFFECTS.changed : EFFECTS.added };
+}
+
+/** The pictures that its form brings. */
+export const broughtRecipe = (input: RecipeInput, image: ReceivedFile | undefined): BroughtPictures => ({
+  image,
+  wish: input,
+});
+
+export const storeRecipe = (
   deps: FileDeps,
   actor: Actor,
   input: RecipeInput,
   image: ReceivedFile | undefined,
-) {
-  await ensureCategory(deps.db, input.revenue_category_id);
-  const { uuid, version } = await insertPictured(
-    deps,
-    actor,
-    { image, wish: input },
-    async (work, file_id) => {
-      await lockRecipes(work.trx);
-      await ensureCategory(work.trx, input.revenue_category_id);
-      return insertRecord(work, 'recipes', { file_id, ...recipeColumns(input) });
-    },
-  );
-  return { message: EFFECTS.added, uuid, version };
-}
+) => savePictured(deps, actor, broughtRecipe(input, image), (db) => draftRecipe(db, input), lockRecipes);
 
-export async function updateRecipe(
+export const updateRecipe = (
   deps: FileDeps,
   actor: Actor,
   uuid: string,
   input: RecipeInput,
   image: ReceivedFile | undefined,
-) {
-  const { version } = await updatePictured(deps, actor, {
-    table: 'recipes',
-    uuid,
-    seen: input.version,
-    gone: GONE,
-    lock: lockRecipes,
-    image,
-    wish: input,
-    values: async (before, db) => {
-      await ensureCategory(db, input.revenue_category_id);
-      return recipeColumns(input, before);
-    },
-  });
-  return { message: EFFECTS.changed, uuid, version };
-}
+) =>
+  savePictured(deps, actor, broughtRecipe(input, image), (db) => draftRecipe(db, input, uuid), lockRecipes);
 
 export async function destroyRecipe(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
   await deps.write(actor, async (work) => {

@@ -2,19 +2,13 @@ import type { Transaction } from 'kysely';
 import { Failure, invalidField } from '../../contract/failure.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { currentRecord, type Draft, saveRecord } from '../../platform/database/drafts.ts';
 import { composeOf } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import { filterRules } from '../../platform/database/listFilters.ts';
 import { inOffice } from '../../platform/database/live.ts';
 import { lockOrder } from '../../platform/database/order.ts';
-import {
-  deleteRecord,
-  ensureCurrent,
-  findRecord,
-  insertRecord,
-  type Row,
-  updateRecord,
-} from '../../platform/database/records.ts';
+import { deleteRecord, findRecord, type Row } from '../../platform/database/records.ts';
 import type { RecordColumns, Tables } from '../../platform/database/tables.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -68,38 +62,28 @@ export async function findRecipeCategory({ db }: Pick<Deps, 'db'>, uuid: string)
   return present(await findRecord(db, 'recipe_categories', uuid, GONE));
 }
 
-export async function storeRecipeCategory(
-  deps: Pick<Deps, 'write'>,
-  actor: Actor,
-  { name }: RecipeCategoryInput,
-) {
-  const { uuid, version } = await deps.write(actor, async (work) => {
-    await lockRecipes(work.trx);
-    await ensureNameFree(work.trx, name);
-    return insertRecord(work, 'recipe_categories', recipeCategoryColumns(name));
-  });
-  return {
-    message: 'Já pode ser escolhida nas receitas. O site a mostra assim que uma receita for dela.',
-    uuid,
-    version,
-  };
+export async function draftRecipeCategory(
+  db: DbOrTransaction,
+  { name, version: seen }: RecipeCategoryInput,
+  uuid?: string,
+): Promise<Draft<'recipe_categories'>> {
+  const before = await currentRecord(db, 'recipe_categories', uuid, seen, GONE);
+  await ensureNameFree(db, name, before?.id);
+  const message = before
+    ? 'As receitas dela já mostram a mudança no site.'
+    : 'Já pode ser escolhida nas receitas. O site a mostra assim que uma receita for dela.';
+  return { table: 'recipe_categories', before, values: recipeCategoryColumns(name), message };
 }
 
-export async function updateRecipeCategory(
+export const storeRecipeCategory = (deps: Pick<Deps, 'write'>, actor: Actor, input: RecipeCategoryInput) =>
+  saveRecord(deps, actor, (db) => draftRecipeCategory(db, input), lockRecipes);
+
+export const updateRecipeCategory = (
   deps: Pick<Deps, 'write'>,
   actor: Actor,
   uuid: string,
-  { name, version: seen }: RecipeCategoryInput,
-) {
-  const { version } = await deps.write(actor, async (work) => {
-    await lockRecipes(work.trx);
-    const before = await findRecord(work.trx, 'recipe_categories', uuid, GONE);
-    await ensureCurrent(work.trx, 'recipe_categories', before, seen);
-    await ensureNameFree(work.trx, name, before.id);
-    return updateRecord(work, 'recipe_categories', before, recipeCategoryColumns(name));
-  });
-  return { message: 'As receitas dela já mostram a mudança no site.', uuid, version };
-}
+  input: RecipeCategoryInput,
+) => saveRecord(deps, actor, (db) => draftRecipeCategory(db, input, uuid), lockRecipes);
 
 export async function destroyRecipeCategory(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
   await deps.write(actor, async (work) => {
@@ -131,8 +115,8 @@ export async function ensureCategory(db: DbOrTransaction, id: number): Promise<v
 }
 
 /** Names that differ in accents or case only are the same to a reader. */
-async function ensureNameFree(trx: Transaction<Tables>, name: string, own?: number): Promise<void> {
-  const others = await trx
+async function ensureNameFree(db: DbOrTransaction, name: string, own?: number): Promise<void> {
+  const others = await db
     .selectFrom('recipe_categories')
     .select('id')
     .where('name_key', '=', searchText(name))

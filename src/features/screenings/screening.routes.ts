@@ -4,6 +4,7 @@ import { programme } from './programme.service.ts';
 import * as contract from './screening.contract.ts';
 import {
   destroyScreening,
+  draftScreening,
   findScreening,
   listScreenings,
   storeScreening,
@@ -15,12 +16,20 @@ export const feature: Feature = {
   routes: (deps) => [
     route(contract.listScreenings, ({ query }) => listScreenings(deps, query)),
     route(contract.getScreening, async ({ params }) => ({ data: await findScreening(deps, params.uuid) })),
-    route(contract.storeScreening, async ({ actor, body }) => ({
-      data: await storeScreening(deps, actor, body),
-    })),
-    route(contract.updateScreening, async ({ actor, params, body }) => ({
-      data: await updateScreening(deps, actor, params.uuid, body),
-    })),
+    route(
+      contract.storeScreening,
+      async ({ actor, body }) => ({
+        data: await storeScreening(deps, actor, body),
+      }),
+      { draft: async ({ body }) => ({ draft: await draftScreening(deps, body) }) },
+    ),
+    route(
+      contract.updateScreening,
+      async ({ actor, params, body }) => ({
+        data: await updateScreening(deps, actor, params.uuid, body),
+      }),
+      { draft: async ({ params, body }) => ({ draft: await draftScreening(deps, body, params.uuid) }) },
+    ),
     route(contract.destroyScreening, async ({ actor, params }) => ({
       data: await destroyScreening(deps, actor, params.uuid),
     })),

@@ -6,23 +6,16 @@ import { FILTER_COUNT_LIMIT, MOST_VALUES } from '../../contract/filters.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import { dayAt, isoAt, startOfDay } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { currentRecord, type Draft, saveRecord } from '../../platform/database/drafts.ts';
 import { composeOf } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import { filterRules, valuesOf } from '../../platform/database/listFilters.ts';
 import type { ListRules } from '../../platform/database/listNeeds.ts';
 import { inOffice } from '../../platform/database/live.ts';
 import { lockOrder } from '../../platform/database/order.ts';
-import {
-  deleteRecord,
-  ensureCurrent,
-  findRecord,
-  insertRecord,
-  kept,
-  type Row,
-  updateRecord,
-} from '../../platform/database/records.ts';
+import { deleteRecord, findRecord, kept, type Row } from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
-import type { Actor } from '../../platform/database/write.ts';
+import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { formatInstant } from '../../ui/format.ts';
 import { type Screening, type ScreeningInput, screeningFilters } from './screening.contract.ts';
@@ -134,40 +127,29 @@ export async function findScreening({ db }: Pick<Deps, 'db'>, uuid: string): Pro
   return present(await named(db).where('screenings.uuid', '=', uuid).executeTakeFirstOrThrow());
 }
 
-export async function storeScreening(
-  deps: Pick<Deps, 'write' | 'clock'>,
-  actor: Actor,
-  input: ScreeningInput,
-) {
-  const after = await deps.write(actor, async (work) => {
-    await lockOrder(work.trx, 'screenings');
-    const columns = screeningColumns(input);
-    await ensureFits(work.trx, columns);
-    return insertRecord(work, 'screenings', columns);
-  });
-  return {
-    message: effectOf(after, deps.clock.now(), EFFECTS.added),
-    uuid: after.uuid,
-    version: after.version,
-  };
+export async function draftScreening(
+  { db, clock }: Pick<Deps, 'clock'> & { db: DbOrTransaction },
+  { version: seen, ...input }: ScreeningInput,
+  uuid?: string,
+): Promise<Draft<'screenings'>> {
+  const before = await currentRecord(db, 'screenings', uuid, seen, GONE);
+  const values = screeningColumns(input, before ?? undefined);
+  await ensureFits(db, values, before?.id);
+  const message = effectOf(values, clock.now(), before ? EFFECTS.changed : EFFECTS.added);
+  return { table: 'screenings', before, values, message };
 }
 
-export async function updateScreening(
+const lockScreenings = (trx: Work['trx']) => lockOrder(trx, 'screenings');
+
+export const storeScreening = (deps: Pick<Deps, 'write' | 'clock'>, actor: Actor, input: ScreeningInput) =>
+  saveRecord(deps, actor, (db) => draftScreening({ ...deps, db }, input), lockScreenings);
+
+export const updateScreening = (
   deps: Pick<Deps, 'write' | 'clock'>,
   actor: Actor,
   uuid: string,
-  { version: seen, ...input }: ScreeningInput,
-) {
-  const after = await deps.write(actor, async (work) => {
-    await lockOrder(work.trx, 'screenings');
-    const before = await findRecord(work.trx, 'screenings', uuid, GONE);
-    await ensureCurrent(work.trx, 'screenings', before, seen);
-    const columns = screeningColumns(input, before);
-    await ensureFits(work.trx, columns, before.id);
-    return updateRecord(work, 'screenings', before, columns);
-  });
-  return { message: effectOf(after, deps.clock.now(), EFFECTS.changed), uuid, version: after.version };
-}
+  input: ScreeningInput,
+) => saveRecord(deps, actor, (db) => draftScreening({ ...deps, db }, input, uuid), lockScreenings);
 
 export async function destroyScreening(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
   await deps.write(actor, async (work) => {

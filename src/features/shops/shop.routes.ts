@@ -3,8 +3,10 @@ import type { Feature } from '../../platform/feature.ts';
 import { route } from '../../platform/http/route.ts';
 import * as contract from './shop.contract.ts';
 import {
+  broughtShop,
   destroyShop,
   destroyShopImage,
+  draftShop,
   findShop,
   listShops,
   orderShops,
@@ -24,12 +26,30 @@ export const feature: Feature = {
     }),
     route(contract.listShops, ({ query }) => listShops(deps, query)),
     route(contract.getShop, async ({ params }) => ({ data: await findShop(deps, params.uuid) })),
-    route(contract.storeShop, async ({ actor, body, files }) => ({
-      data: await storeShop(deps, actor, body, files.image[0], files.gallery),
-    })),
-    route(contract.updateShop, async ({ actor, params, body, files }) => ({
-      data: await updateShop(deps, actor, params.uuid, body, files.image[0], files.gallery),
-    })),
+    route(
+      contract.storeShop,
+      async ({ actor, body, files }) => ({
+        data: await storeShop(deps, actor, body, files.image[0], files.gallery),
+      }),
+      {
+        draft: async ({ body, files }) => ({
+          draft: await draftShop(deps.db, body),
+          pictures: broughtShop(body, files.image[0], files.gallery),
+        }),
+      },
+    ),
+    route(
+      contract.updateShop,
+      async ({ actor, params, body, files }) => ({
+        data: await updateShop(deps, actor, params.uuid, body, files.image[0], files.gallery),
+      }),
+      {
+        draft: async ({ params, body, files }) => ({
+          draft: await draftShop(deps.db, body, params.uuid),
+          pictures: broughtShop(body, files.image[0], files.gallery),
+        }),
+      },
+    ),
     route(contract.destroyShop, async ({ actor, params }) => ({
       data: await destroyShop(deps, actor, params.uuid),
     })),

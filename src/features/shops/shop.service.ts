@@ -2,19 +2,14 @@ import { effectsOn } from '../../contract/effects.ts';
 import { Failure } from '../../contract/failure.ts';
 import { altOf } from '../../contract/image.ts';
 import type { ListQuery } from '../../contract/list.ts';
+import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { type BroughtPictures, currentRecord, type Draft } from '../../platform/database/drafts.ts';
 import { composeOf } from '../../platform/database/history.ts';
 import { searchText, selectList, withoutPunctuation } from '../../platform/database/list.ts';
 import { either, filterRules, isDraft, withoutAlt } from '../../platform/database/listFilters.ts';
 import { inOffice, live } from '../../platform/database/live.ts';
 import { lockOrder } from '../../platform/database/order.ts';
-import {
-  deleteOrdered,
-  findRecord,
-  insertOrdered,
-  kept,
-  orderRecords,
-  type Row,
-} from '../../platform/database/records.ts';
+import { deleteOrdered, findRecord, kept, orderRecords, type Row } from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -30,7 +25,7 @@ import {
   type Pictures,
   pictureReader,
 } from '../files/gallery.ts';
-import { insertPictured, updatePictured } from '../files/pictured.ts';
+import { savePictured } from '../files/pictured.ts';
 import { type Shop, type ShopInput, type StaffShop, shopFilters } from './shop.contract.ts';
 
 declare module '../../platform/database/tables.ts' {
@@ -95,48 +90,59 @@ export async function findShop(deps: Reading, uuid: string): Promise<StaffShop> 
   return found;
 }
 
-export async function storeShop(
+export async function draftShop(
+  db: DbOrTransaction,
+  input: ShopInput,
+  uuid?: string,
+): Promise<Draft<'shops'>> {
+  const { position, version: seen, ...fields } = input;
+  const before = await currentRecord(db, 'shops', uuid, seen, GONE);
+  return {
+    table: 'shops',
+    before,
+    values: shopColumns(fields, before ?? undefined),
+    position: position ?? (before ? undefined : 'last'),
+    message: before ? EFFECTS.changed : EFFECTS.added,
+  };
+}
+
+/** The pictures that its form brings. */
+export const broughtShop = (
+  input: ShopInput,
+  image: ReceivedFile | undefined,
+  pictures: ReceivedFile[],
+): BroughtPictures => ({ image, wish: input, added: { to: GALLERY, pictures, wish: input } });
+
+export const storeShop = (
   deps: FileDeps,
   actor: Actor,
   input: ShopInput,
   image: ReceivedFile | undefined,
   pictures: ReceivedFile[],
-) {
-  const { position, version: _, ...fields } = input;
-  const columns = shopColumns(fields);
-  const added = { to: GALLERY, pictures, wish: input };
-  const { uuid, version } = await insertPictured(
+) =>
+  savePictured(
     deps,
     actor,
-    { image, wish: input, added },
-    (work, file_id) => insertOrdered(work, 'shops', { file_id, ...columns }, position),
+    broughtShop(input, image, pictures),
+    (db) => draftShop(db, input),
+    (trx) => lockOrder(trx, 'shops'),
   );
-  return { message: EFFECTS.added, uuid, version };
-}
 
-export async function updateShop(
+export const updateShop = (
   deps: FileDeps,
   actor: Actor,
   uuid: string,
   input: ShopInput,
   image: ReceivedFile | undefined,
   pictures: ReceivedFile[],
-) {
-  const { position, version: seen, ...fields } = input;
-  const { version } = await updatePictured(deps, actor, {
-    table: 'shops',
-    uuid,
-    seen,
-    gone: GONE,
-    lock: (trx) => lockOrder(trx, 'shops'),
-    position,
-    image,
-    wish: input,
-    added: { to: GALLERY, pictures, wish: input },
-    values: (before) => shopColumns(fields, before),
-  });
-  return { message: EFFECTS.changed, uuid, version };
-}
+) =>
+  savePictured(
+    deps,
+    actor,
+    broughtShop(input, image, pictures),
+    (db) => draftShop(db, input, uuid),
+    (trx) => lockOrder(trx, 'shops'),
+  );
 
 export async function destroyShop(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
   await deps.write(actor, async (work) => {

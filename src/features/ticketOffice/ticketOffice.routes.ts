@@ -1,7 +1,12 @@
 import type { Feature } from '../../platform/feature.ts';
 import { Answer, route } from '../../platform/http/route.ts';
 import * as contract from './ticketOffice.contract.ts';
-import { findTicketOffice, publicTicketOffice, storeTicketOffice } from './ticketOffice.service.ts';
+import {
+  draftTicketOffice,
+  findTicketOffice,
+  publicTicketOffice,
+  storeTicketOffice,
+} from './ticketOffice.service.ts';
 
 export const feature: Feature = {
   routes: (deps) => [
@@ -9,10 +14,14 @@ export const feature: Feature = {
       const office = await findTicketOffice(deps);
       return office && { data: office };
     }),
-    route(contract.storeTicketOffice, async ({ actor, body }) => {
-      const { created, data } = await storeTicketOffice(deps, actor, body);
-      return new Answer(created ? 201 : 200, { data });
-    }),
+    route(
+      contract.storeTicketOffice,
+      async ({ actor, body }) => {
+        const { created, data } = await storeTicketOffice(deps, actor, body);
+        return new Answer(created ? 201 : 200, { data });
+      },
+      { draft: async ({ body }) => ({ draft: await draftTicketOffice(deps.db, body) }) },
+    ),
     route(contract.siteTicketOffice, async () => {
       const office = await publicTicketOffice(deps);
       return office && { data: office };

@@ -1,13 +1,9 @@
+import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { currentSingle, type Draft, saveDraft } from '../../platform/database/drafts.ts';
 import { composeOf } from '../../platform/database/history.ts';
 import { live } from '../../platform/database/live.ts';
 import { lockOrder } from '../../platform/database/order.ts';
-import {
-  ensureCurrent,
-  findSingle,
-  insertRecord,
-  type Row,
-  updateRecord,
-} from '../../platform/database/records.ts';
+import { findSingle, type Row } from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -33,22 +29,22 @@ export async function findTicketOffice({ db }: Pick<Deps, 'db'>): Promise<Ticket
   return row && present(row);
 }
 
+export async function draftTicketOffice(
+  db: DbOrTransaction,
+  { version: seen, ...values }: TicketOfficeInput,
+): Promise<Draft<'ticket_offices'>> {
+  const before = await currentSingle(db, 'ticket_offices', seen);
+  return { table: 'ticket_offices', before, values, message: 'A mudança já aparece na página do cinema.' };
+}
+
 /** `created` says whether this was the first save. */
-export async function storeTicketOffice(
-  deps: Pick<Deps, 'write'>,
-  actor: Actor,
-  { version: seen, ...fields }: TicketOfficeInput,
-) {
+export async function storeTicketOffice(deps: Pick<Deps, 'write'>, actor: Actor, input: TicketOfficeInput) {
   return deps.write(actor, async (work) => {
     // Two first saves at once must not make two records.
     await lockOrder(work.trx, 'ticket_offices');
-    const before = await findSingle(work.trx, 'ticket_offices');
-    if (before) await ensureCurrent(work.trx, 'ticket_offices', before, seen);
-    const { uuid, version } = before
-      ? await updateRecord(work, 'ticket_offices', before, fields)
-      : await insertRecord(work, 'ticket_offices', fields);
-    const data = { message: 'A mudança já aparece na página do cinema.', uuid, version };
-    return { created: before === null, data };
+    const draft = await draftTicketOffice(work.trx, input);
+    const { uuid, version } = await saveDraft(work, draft);
+    return { created: draft.before === null, data: { message: draft.message, uuid, version } };
   });
 }
 

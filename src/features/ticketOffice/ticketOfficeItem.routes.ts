@@ -3,6 +3,7 @@ import { route } from '../../platform/http/route.ts';
 import * as contract from './ticketOfficeItem.contract.ts';
 import {
   destroyTicketOfficeItem,
+  draftTicketOfficeItem,
   findTicketOfficeItem,
   listTicketOfficeItems,
   orderTicketOfficeItems,
@@ -16,12 +17,24 @@ export const feature: Feature = {
     route(contract.getTicketOfficeItem, async ({ params }) => ({
       data: await findTicketOfficeItem(deps, params.uuid),
     })),
-    route(contract.storeTicketOfficeItem, async ({ actor, body }) => ({
-      data: await storeTicketOfficeItem(deps, actor, body),
-    })),
-    route(contract.updateTicketOfficeItem, async ({ actor, params, body }) => ({
-      data: await updateTicketOfficeItem(deps, actor, params.uuid, body),
-    })),
+    route(
+      contract.storeTicketOfficeItem,
+      async ({ actor, body }) => ({
+        data: await storeTicketOfficeItem(deps, actor, body),
+      }),
+      { draft: async ({ body }) => ({ draft: await draftTicketOfficeItem(deps.db, body) }) },
+    ),
+    route(
+      contract.updateTicketOfficeItem,
+      async ({ actor, params, body }) => ({
+        data: await updateTicketOfficeItem(deps, actor, params.uuid, body),
+      }),
+      {
+        draft: async ({ params, body }) => ({
+          draft: await draftTicketOfficeItem(deps.db, body, params.uuid),
+        }),
+      },
+    ),
     route(contract.destroyTicketOfficeItem, async ({ actor, params }) => ({
       data: await destroyTicketOfficeItem(deps, actor, params.uuid),
     })),

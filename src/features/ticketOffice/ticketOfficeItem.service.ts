@@ -1,20 +1,18 @@
 import { effectsOn } from '../../contract/effects.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { currentRecord, type Draft, saveRecord } from '../../platform/database/drafts.ts';
 import { composeOf } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import { filterRules } from '../../platform/database/listFilters.ts';
 import { inOffice, live } from '../../platform/database/live.ts';
-import { lockOrder, moveTo } from '../../platform/database/order.ts';
+import { lockOrder } from '../../platform/database/order.ts';
 import {
   deleteOrdered,
-  ensureCurrent,
   findRecord,
   findSingle,
-  insertOrdered,
   orderRecords,
   type Row,
-  updateRecord,
 } from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Actor } from '../../platform/database/write.ts';
@@ -67,44 +65,40 @@ export async function findTicketOfficeItem(
   return present(await findRecord(db, 'ticket_office_items', uuid, GONE));
 }
 
-export async function storeTicketOfficeItem(
-  deps: Pick<Deps, 'write'>,
-  actor: Actor,
-  { item, position }: TicketOfficeItemInput,
-) {
-  return deps.write(actor, async (work) => {
-    const { uuid, version } = await insertOrdered(
-      work,
-      'ticket_office_items',
-      ticketOfficeItemColumns(item),
-      position,
-    );
-    const shown = await findSingle(work.trx, 'ticket_offices', live);
-    return { message: shown ? EFFECTS.added : WAITS, uuid, version };
-  });
+export async function draftTicketOfficeItem(
+  db: DbOrTransaction,
+  { item, position, version: seen }: TicketOfficeItemInput,
+  uuid?: string,
+): Promise<Draft<'ticket_office_items'>> {
+  const before = await currentRecord(db, 'ticket_office_items', uuid, seen, GONE);
+  const shown = await findSingle(db, 'ticket_offices', live);
+  return {
+    table: 'ticket_office_items',
+    before,
+    values: ticketOfficeItemColumns(item),
+    position: position ?? (before ? undefined : 'last'),
+    message: !shown ? WAITS : before ? EFFECTS.changed : EFFECTS.added,
+  };
 }
 
-export async function updateTicketOfficeItem(
+export const storeTicketOfficeItem = (
+  deps: Pick<Deps, 'write'>,
+  actor: Actor,
+  input: TicketOfficeItemInput,
+) => saveRecord(deps, actor, (db) => draftTicketOfficeItem(db, input));
+
+export const updateTicketOfficeItem = (
   deps: Pick<Deps, 'write'>,
   actor: Actor,
   uuid: string,
-  { item, position, version: seen }: TicketOfficeItemInput,
-) {
-  return deps.write(actor, async (work) => {
-    await lockOrder(work.trx, 'ticket_office_items');
-    const before = await findRecord(work.trx, 'ticket_office_items', uuid, GONE);
-    await ensureCurrent(work.trx, 'ticket_office_items', before, seen);
-    if (position !== undefined) await moveTo(work.trx, 'ticket_office_items', before.id, position);
-    const { version } = await updateRecord(
-      work,
-      'ticket_office_items',
-      before,
-      ticketOfficeItemColumns(item),
-    );
-    const shown = await findSingle(work.trx, 'ticket_offices', live);
-    return { message: shown ? EFFECTS.changed : WAITS, uuid, version };
-  });
-}
+  input: TicketOfficeItemInput,
+) =>
+  saveRecord(
+    deps,
+    actor,
+    (db) => draftTicketOfficeItem(db, input, uuid),
+    (trx) => lockOrder(trx, 'ticket_office_items'),
+  );
 
 export async function destroyTicketOfficeItem(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
   await deps.write(actor, (work) => deleteOrdered(work, 'ticket_office_items', uuid, GONE));

@@ -3,19 +3,13 @@ import { effectsOn } from '../../contract/effects.ts';
 import { typedOf } from '../../contract/fields.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import { dayAt } from '../../platform/clock.ts';
+import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { currentRecord, type Draft, saveRecord } from '../../platform/database/drafts.ts';
 import { composeOf } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import { either, filterRules, isDraft } from '../../platform/database/listFilters.ts';
 import { inOffice, live } from '../../platform/database/live.ts';
-import {
-  deleteRecord,
-  ensureCurrent,
-  findRecord,
-  insertRecord,
-  kept,
-  type Row,
-  updateRecord,
-} from '../../platform/database/records.ts';
+import { deleteRecord, findRecord, kept, type Row } from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -78,25 +72,26 @@ export async function findVacancy({ db }: Pick<Deps, 'db'>, uuid: string): Promi
   return present(await findRecord(db, 'vacancies', uuid, GONE));
 }
 
-export async function storeVacancy(deps: Pick<Deps, 'write' | 'clock'>, actor: Actor, input: VacancyInput) {
-  const columns = vacancyColumns(input);
-  const { uuid, version } = await deps.write(actor, (work) => insertRecord(work, 'vacancies', columns));
-  return { message: effectOf(columns, deps, EFFECTS.added), uuid, version };
+export async function draftVacancy(
+  { db, clock }: Pick<Deps, 'clock'> & { db: DbOrTransaction },
+  input: VacancyInput,
+  uuid?: string,
+): Promise<Draft<'vacancies'>> {
+  const before = await currentRecord(db, 'vacancies', uuid, input.version, GONE);
+  const values = vacancyColumns(input, before ?? undefined);
+  const message = effectOf(values, { clock }, before ? EFFECTS.changed : EFFECTS.added);
+  return { table: 'vacancies', before, values, message };
 }
 
-export async function updateVacancy(
+export const storeVacancy = (deps: Pick<Deps, 'write' | 'clock'>, actor: Actor, input: VacancyInput) =>
+  saveRecord(deps, actor, (db) => draftVacancy({ ...deps, db }, input));
+
+export const updateVacancy = (
   deps: Pick<Deps, 'write' | 'clock'>,
   actor: Actor,
   uuid: string,
   input: VacancyInput,
-) {
-  const after = await deps.write(actor, async (work) => {
-    const before = await findRecord(work.trx, 'vacancies', uuid, GONE);
-    await ensureCurrent(work.trx, 'vacancies', before, input.version);
-    return updateRecord(work, 'vacancies', before, vacancyColumns(input, before));
-  });
-  return { message: effectOf(after, deps, EFFECTS.changed), uuid, version: after.version };
-}
+) => saveRecord(deps, actor, (db) => draftVacancy({ ...deps, db }, input, uuid));
 
 /** What shoppers see of a vacancy now: `open`, through the whole of its last day. */
 function effectOf(

@@ -1,7 +1,7 @@
 import type { Feature } from '../../platform/feature.ts';
 import { Answer, route } from '../../platform/http/route.ts';
 import * as contract from './video.contract.ts';
-import { findVideo, publicVideo, storeVideo } from './video.service.ts';
+import { draftVideo, findVideo, publicVideo, storeVideo } from './video.service.ts';
 
 export const feature: Feature = {
   routes: (deps) => [
@@ -9,10 +9,19 @@ export const feature: Feature = {
       const video = await findVideo(deps);
       return video && { data: video };
     }),
-    route(contract.storeVideo, async ({ actor, body, files }) => {
-      const { created, data } = await storeVideo(deps, actor, body, files.video[0]);
-      return new Answer(created ? 201 : 200, { data });
-    }),
+    route(
+      contract.storeVideo,
+      async ({ actor, body, files }) => {
+        const { created, data } = await storeVideo(deps, actor, body, files.video[0]);
+        return new Answer(created ? 201 : 200, { data });
+      },
+      {
+        draft: async ({ body, files }) => ({
+          draft: await draftVideo(deps.db, body),
+          document: files.video[0],
+        }),
+      },
+    ),
     route(contract.siteVideo, async () => {
       const video = await publicVideo(deps);
       return video && { data: video };

@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto';
+import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { currentSingle, type Draft, saveDraft } from '../../platform/database/drafts.ts';
 import { composeOf } from '../../platform/database/history.ts';
 import { inOffice, live } from '../../platform/database/live.ts';
 import { lockOrder } from '../../platform/database/order.ts';
-import { ensureCurrent, findSingle, insertRecord, updateRecord } from '../../platform/database/records.ts';
+import { findSingle } from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -33,29 +34,25 @@ export async function findVideo(deps: Reading, isThere = inOffice): Promise<Vide
   return { id, uuid, file, version, updated_at };
 }
 
-/** `created` says whether there was none before. */
-export async function storeVideo(
-  deps: FileDeps,
-  actor: Actor,
+export async function draftVideo(
+  db: DbOrTransaction,
   { version: seen }: VideoInput,
-  received: ReceivedFile,
-) {
+): Promise<Draft<'videos'>> {
+  const before = await currentSingle(db, 'videos', seen);
+  return { table: 'videos', before, values: {}, message: 'Já aparece na página do cinema.' };
+}
+
+export async function storeVideo(deps: FileDeps, actor: Actor, input: VideoInput, received: ReceivedFile) {
   // Before anything is stored; the transaction looks again.
-  const current = await findSingle(deps.db, 'videos');
-  if (current) await ensureCurrent(deps.db, 'videos', current, seen);
+  await draftVideo(deps.db, input);
   const file = await storeFile(deps, received, 'public');
   return deps.write(actor, async (work) => {
     // Two first ones at once must not make two records.
     await lockOrder(work.trx, 'videos');
-    const before = await findSingle(work.trx, 'videos');
-    const uuid = before?.uuid ?? randomUUID();
     await claimFile(deps, work, file);
-    if (before) await ensureCurrent(work.trx, 'videos', before, seen);
-    const { version } = before
-      ? await updateRecord(work, 'videos', before, { file_id: file.id })
-      : await insertRecord(work, 'videos', { uuid, file_id: file.id });
-    const data = { message: 'Já aparece na página do cinema.', uuid, version };
-    return { created: before === null, data };
+    const draft = await draftVideo(work.trx, input);
+    const { uuid, version } = await saveDraft(work, { ...draft, values: { file_id: file.id } });
+    return { created: draft.before === null, data: { message: draft.message, uuid, version } };
   });
 }
 

@@ -329,7 +329,7 @@ describe('what is told', () => {
 
   test('is never what was rolled back, or only looked at', async () => {
     await hook();
-    const { db, publication, rehearse } = app.deps;
+    const { db, publication, preview } = app.deps;
     let queued = 0;
     publication.onSeen(async ({ trx }) => {
       if (queued > 0) return;
@@ -338,9 +338,11 @@ describe('what is told', () => {
     });
     expect((await call('POST', '/phones/store', CENTRAL)).statusCode).toBe(500);
     expect(queued).toBe(1);
-    await rehearse({
+    await preview({
       caller: { kind: 'person', actor, ip: '127.0.0.1' } as never,
-      act: (stage) => stage.save(storePhoneCall, {}, { fields: CENTRAL, files: {} }),
+      reader: actor as never,
+      table: 'phones',
+      act: (stage) => stage.show(storePhoneCall, {}, { fields: CENTRAL, files: {} }),
     });
     expect(await db.selectFrom('phones').selectAll().execute()).toEqual([]);
     expect(await waiting()).toBe(0);

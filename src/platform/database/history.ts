@@ -24,9 +24,11 @@ export interface Composition<T extends Table = Table> {
   /** Whether there is one record at most. */
   single?: boolean;
   /** Throws a `Failure` where a record cannot stand beside the others; its order is locked. */
-  fits?(work: Work, content: Selectable<Tables[T]>, id: number): Promise<void>;
+  fits?(work: Pick<Work, 'trx'>, content: Selectable<Tables[T]>, id: number): Promise<void>;
   /** Throws a `Failure` where others stand on the record; its order is locked. */
-  mayGo?(work: Work, id: number): Promise<void>;
+  mayGo?(work: Pick<Work, 'trx'>, id: number): Promise<void>;
+  /** Rows of another table that triggers keep of a record, added up by readers; with -1 they take it out again. */
+  tally?: { table: string; rows(content: Selectable<Tables[T]>, sign: 1 | -1): Record<string, unknown>[] };
 }
 
 const compositions = new Map<string, Composition>();

@@ -12,6 +12,7 @@ import { Pieces } from '../pieces.ts';
 import { type Condition, chosenOf, countFilters, either } from './listFilters.ts';
 import { isIndexed, isPostgres, type ListRules, missingForList } from './listNeeds.ts';
 import { inOffice, live } from './live.ts';
+import { showsChanges } from './previewDatabase.ts';
 import type { RecordTable } from './records.ts';
 import {
   countUpTo,
@@ -514,7 +515,8 @@ const looked = new WeakMap<QueryExecutorProvider, Set<string>>();
 /** At a list's first use: a table that was made without what lists need says so in words, and not in SQL. */
 async function ensureNeeds(db: QueryExecutorProvider, rules: ListRules): Promise<void> {
   const tables = looked.get(db) ?? new Set();
-  if (tables.has(rules.table)) return;
+  // A preview's views have no indexes of their own.
+  if (tables.has(rules.table) || showsChanges(db, rules.table)) return;
   const missing = (await missingForList(db, rules)).filter(({ vital }) => vital);
   if (missing.length > 0) throw new Error(`${missing.map(({ text }) => text).join('. ')}.`);
   looked.set(db, tables.add(rules.table));

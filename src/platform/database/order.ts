@@ -1,4 +1,5 @@
 import { PostgresAdapter, sql, type Transaction } from 'kysely';
+import type { DbOrTransaction } from './database.ts';
 import { inOffice, type LivingTable } from './live.ts';
 import type { Tables } from './tables.ts';
 
@@ -21,10 +22,10 @@ export async function lockOrder(trx: Transaction<Tables>, table: keyof Tables): 
 }
 
 /** Records that are not deleted, in order. */
-export async function inOrder(trx: Transaction<Tables>, table: LivingTable): Promise<Positioned[]> {
+export async function inOrder(db: DbOrTransaction, table: LivingTable): Promise<Positioned[]> {
   const { rows } = await sql<Positioned>`
     select id, uuid, position from ${sql.table(table)} where ${inOffice(table)} order by position, id
-  `.execute(trx);
+  `.execute(db);
   return rows;
 }
 
@@ -40,6 +41,13 @@ export async function writeOrder(
   }
 }
 
+/** Records in the order that they get when `id` moves to `position`, or to the end where that is beyond it. */
+export function withMoved(rows: Positioned[], id: number, position: number): Positioned[] {
+  const moved = rows.find((row) => row.id === id);
+  if (!moved) return rows;
+  return rows.filter((row) => row.id !== id).toSpliced(position - 1, 0, moved);
+}
+
 /** Moves one record to `position`, or to the end where that is beyond it. */
 export async function moveTo(
   trx: Transaction<Tables>,
@@ -47,9 +55,5 @@ export async function moveTo(
   id: number,
   position: number,
 ): Promise<void> {
-  const rows = await inOrder(trx, table);
-  const moved = rows.find((row) => row.id === id);
-  if (!moved) return;
-  const others = rows.filter((row) => row.id !== id);
-  await writeOrder(trx, table, others.toSpliced(position - 1, 0, moved));
+  await writeOrder(trx, table, withMoved(await inOrder(trx, table), id, position));
 }

@@ -30,8 +30,8 @@ import {
   type Table,
 } from './history.ts';
 import { inOffice } from './live.ts';
+import { byInstant, dataOf, goes, merged, numbered, type PartRow, pick } from './merge.ts';
 import { inOrder, lockOrder, moveTo, writeOrder } from './order.ts';
-
 import {
   deleteRecord,
   ensureCurrent,
@@ -52,9 +52,6 @@ import type { Work, Write } from './write.ts';
 // a save like any other: the head, its parts, the version, the audit log and the files, in one transaction.
 
 type Version = Selectable<VersionTable>;
-
-/** A row that belongs to a record, by the columns that its composition names. */
-export type PartRow = Record<string, unknown> & { uuid: string };
 
 export interface Change {
   /** Columns that are to be another; what is absent stays as it is. Their files are hidden by then (`holdFile`). */
@@ -111,8 +108,6 @@ export interface Publication {
   standingOf(table: RecordTable, uuids: string[]): Promise<(uuid: string) => PublicationState>;
   /** Who saved records last, and when. */
   lastChangesOf(table: RecordTable, uuids: string[]): ReturnType<typeof lastChangesOf>;
-  /** For a transaction that comes to nothing: the record is what the change `id` would make of it. */
-  layOver(work: Work, id: number): Promise<void>;
   /** Gives a change up that waits. Answers the files that nothing uses any more. */
   drop(work: Work, id: number): Promise<Released[]>;
   /** Makes a change that waits the record's next version; 409 where the record is no longer the one that was seen. */
@@ -126,11 +121,6 @@ export interface Publication {
    * statement unless something was given its minute since.
    */
   settle(): Promise<void> | undefined;
-  /**
-   * For a transaction that comes to nothing: does what is due by `until` (ms), each by `write`, which is that
-   * transaction's. What cannot be published is passed over; changes of the record `but` are left as they wait.
-   */
-  foresee(trx: DbOrTransaction, write: Write, until: number, but?: string): Promise<void>;
   /** Tables changed, here or elsewhere. */
   noticed(changed: Changed): void;
   /** At the end of a change, for who does it: whoever listens hears what shoppers see otherwise by it. */
@@ -144,8 +134,6 @@ export interface Publication {
 /** Changes of one record that wait. */
 const MOST_WAITING = 50;
 const AT_ONCE = 100;
-/** More are not published one by one while somebody waits for a page. */
-const MOST_FORESEEN = 500;
 /** After which what could not be published for want of room is tried again. */
 const AGAIN_MS = 30_000;
 
@@ -459,7 +447,7 @@ export function createPublication({
       ? head.standing === null
         ? await end(work, table, head)
         : head
-      : await become(work, table, head, wanted, await dataOf(work, version.based_on), { isShown: true });
+      : await become(work, table, head, wanted, await dataOf(work.trx, version.based_on), { isShown: true });
     // What it uses the record uses from now on.
     await forgetVersions(work, [id]);
     return row;
@@ -522,7 +510,7 @@ export function createPublication({
     { isShown }: { isShown: boolean },
   ): Promise<Head> {
     const { part, fits } = compositionOf(table);
-    const { columns, keys, rows } = await merged(work, table, head, wanted, base);
+    const { columns, keys, rows } = await merged(work.trx, table, head, wanted, base);
     await fits?.(work, columns as never, head.id);
     const row = (await updateRecord(work, table, head as never, { ...columns, ...keys })) as Head;
     if (part?.columns) await writePart(work, part as Part, head.id, rows);
@@ -537,7 +525,13 @@ export function createPublication({
     const wanted = JSON.parse(data) as Content | null;
     if (!wanted) return;
     const { part } = compositionOf(table);
-    const { columns, keys, rows } = await merged(work, table, head, wanted, await dataOf(work, based_on));
+    const { columns, keys, rows } = await merged(
+      work.trx,
+      table,
+      head,
+      wanted,
+      await dataOf(work.trx, based_on),
+    );
     await work.trx
       .updateTable(table as 'banners')
       .set({ ...columns, ...keys })
@@ -612,11 +606,6 @@ export function createPublication({
     carryOut,
     standingOf: (table, uuids) => standingOf(db, table, uuids),
     lastChangesOf: (table, uuids) => lastChangesOf(db, table, uuids),
-    async layOver(work, id) {
-      const version = await waiting(work, id);
-      if (!version) throw new Failure('not_found', VERSION_GONE);
-      await lay(work, version);
-    },
     drop,
     publish,
     revert,
@@ -634,16 +623,6 @@ export function createPublication({
           settling = undefined;
         });
       return settling;
-    },
-    async foresee(trx, write, until, but) {
-      for (const { id, uuid } of (await dueAt(trx, until, MOST_FORESEEN)).toSorted(byInstant)) {
-        if (uuid === but) continue;
-        try {
-          await write(null, (work) => publish(work, id));
-        } catch (error) {
-          if (toFailure(error).status >= 500) throw error;
-        }
-      }
     },
     noticed(changed) {
       if (!changesSchedules(changed)) return;
@@ -671,14 +650,7 @@ interface Due {
   data: string;
 }
 
-const goes = ({ data }: Pick<Due, 'data'>) => data === 'null';
-
-const byInstant = (one: Due, other: Due) =>
-  (one.valid_from ?? '').localeCompare(other.valid_from ?? '') ||
-  Number(goes(one)) - Number(goes(other)) ||
-  one.id - other.id;
-
-const dueAt = (db: DbOrTransaction, now: number, most = AT_ONCE): Promise<Due[]> =>
+const dueAt = (db: DbOrTransaction, now: number): Promise<Due[]> =>
   db
     .selectFrom('record_versions')
     .select(['id', 'uuid', 'valid_from', 'data'])
@@ -686,7 +658,7 @@ const dueAt = (db: DbOrTransaction, now: number, most = AT_ONCE): Promise<Due[]>
     .where('valid_from', '<=', isoAt(now))
     .orderBy('valid_from')
     .orderBy('id')
-    .limit(most)
+    .limit(AT_ONCE)
     .execute();
 
 /** What cannot be published at its minute waits for somebody again; a departure that cannot be is given up. */
@@ -826,46 +798,6 @@ async function bump(
     .executeTakeFirstOrThrow();
 }
 
-/** What a record would be with `wanted`, whose files are there. */
-async function merged(
-  work: Work,
-  table: RecordTable,
-  head: Head,
-  wanted: Content,
-  base: Content | null,
-): Promise<{ columns: Content; keys: object; rows: PartRow[] }> {
-  const { part, derive } = compositionOf(table);
-  const { data: current } = await contentOf(work.trx, table, head);
-  const content = merge(current, wanted, base, part?.table);
-  // What was erased meanwhile does not come back; the rest does.
-  const there = await existing(work, filesIn(content));
-  if (content.file_id != null && !there.has(Number(content.file_id))) content.file_id = current.file_id;
-  const columns = columnsOf(table, content);
-  const parts = part?.columns ? (content[part.table] as PartRow[]) : [];
-  return {
-    columns,
-    keys: derive?.(columns as never) ?? {},
-    rows: parts.filter(({ file_id }) => there.has(Number(file_id))),
-  };
-}
-
-/** What the version `id` says; null where it is no longer kept. */
-async function dataOf({ trx }: Work, id: number | null): Promise<Content | null> {
-  if (id === null) return null;
-  const version = await trx
-    .selectFrom('record_versions')
-    .select('data')
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return version ? (JSON.parse(version.data) as Content) : null;
-}
-
-async function existing({ trx }: Work, ids: number[]): Promise<Set<number>> {
-  if (ids.length === 0) return new Set();
-  const rows = await trx.selectFrom('files').select('id').where('id', 'in', ids).execute();
-  return new Set(rows.map(({ id }) => id));
-}
-
 /** Files that were received for this transaction are kept, for nobody to see yet. */
 async function hold({ trx, now }: Work, ids: number[]): Promise<void> {
   if (ids.length === 0) return;
@@ -900,47 +832,6 @@ async function remove(work: Work, table: RecordTable, head: Head): Promise<Head>
   }
   return head;
 }
-
-/** What `wanted` made another than `base`, over `current`. Columns that are no more are passed over. */
-function merge(current: Content, wanted: Content, base: Content | null, part: string | undefined): Content {
-  return Object.fromEntries(
-    Object.entries(current).map(([column, value]) => {
-      if (!(column in wanted)) return [column, value];
-      if (column === part)
-        return [
-          column,
-          mergeRows(
-            value as PartRow[],
-            wanted[column] as PartRow[],
-            base && ((base[column] ?? []) as PartRow[]),
-          ),
-        ];
-      const isUntouched = base !== null && isDeepStrictEqual(base[column], wanted[column]);
-      return [column, isUntouched ? value : wanted[column]];
-    }),
-  );
-}
-
-/** Pictures that were taken out since stay out, and those that came since stay, behind the others. */
-function mergeRows(current: PartRow[], wanted: PartRow[], base: PartRow[] | null): PartRow[] {
-  if (!base) return numbered(wanted);
-  const named = (rows: PartRow[]) => new Map(rows.map((row) => [row.uuid, row]));
-  const [has, had, asked] = [named(current), named(base), named(wanted)];
-  const kept = wanted.flatMap((row) => {
-    const now = has.get(row.uuid);
-    const then = had.get(row.uuid);
-    if (then && !now) return [];
-    const isUntouched = then && now && isDeepStrictEqual(withoutPlace(then), withoutPlace(row));
-    return isUntouched ? [now] : [row];
-  });
-  const since = current.filter(({ uuid }) => !had.has(uuid) && !asked.has(uuid));
-  return numbered([...kept, ...since]);
-}
-
-const withoutPlace = ({ position: _, ...row }: PartRow) => row;
-const numbered = (rows: PartRow[]): PartRow[] => rows.map((row, at) => ({ ...row, position: at + 1 }));
-const pick = (row: PartRow, columns: string[] = []) =>
-  Object.fromEntries(columns.map((column) => [column, row[column] ?? null])) as PartRow;
 
 interface Part {
   table: Table;

@@ -3,6 +3,7 @@ import { COUNT_LIMIT, fold } from '../../contract/list.ts';
 import type { Condition } from './listFilters.ts';
 import { isIndexed, isPostgres, type ListRules } from './listNeeds.ts';
 import { inOffice } from './live.ts';
+import { showsChanges } from './previewDatabase.ts';
 import type { RecordTable } from './records.ts';
 
 // What of a table has all words of a search: by the indexes that `searched` of migrations/lib makes.
@@ -24,7 +25,8 @@ export async function wordsOf(
 ): Promise<Word[]> {
   const texts = textsIn(search);
   // It uses its own indexes without being told.
-  if (isPostgres(db) || !isIndexed(rules)) return texts.map((text) => ({ text }));
+  if (isPostgres(db) || !isIndexed(rules) || showsChanges(db, rules.table))
+    return texts.map((text) => ({ text }));
   const words: Word[] = [];
   for (const text of texts) words.push(await wordInSqlite(db, rules.table, text));
   return words;

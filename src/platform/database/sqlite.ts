@@ -31,7 +31,7 @@ const PRAGMAS = `
 `;
 
 /** Node's own SQLite as Kysely's `SqliteDatabase`. */
-function adapt(database: DatabaseSync): SqliteDatabase {
+export function adaptSqlite(database: DatabaseSync): SqliteDatabase {
   const prepared = prepareOnce(database);
   return {
     close: () => database.close(),
@@ -232,7 +232,7 @@ export function openSqlite(
     raw.close();
     throw isDamaged(error) ? damaged(file, error) : error;
   }
-  const config = { database: adapt(raw) };
+  const config = { database: adaptSqlite(raw) };
   const reader = patienceMs ? openReader(file, patienceMs) : undefined;
   const replacement = watchReplacement(file);
   class Dialect extends SqliteDialect {

@@ -31,7 +31,7 @@ export interface ReceivedFile {
   type: string;
   /** As the sender called it; for people only, never part of a path. */
   name: string;
-  /** There is no file: what there would be is this large, and known by this name. Only in a rehearsal. */
+  /** There is no file: what there would be is this large, and known by this name. Only in a preview. */
   standIn?: StandInFile;
 }
 

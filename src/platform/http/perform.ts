@@ -237,6 +237,22 @@ async function ensureAllowed(
     throw await refused(deps, undefined, { actor, ip });
 }
 
+/** Checks a call that is only looked at, as far as its handler would get it. `replaces` names a pending change. */
+export async function readCall(
+  deps: Pick<Door, 'db' | 'receiver' | 'refusal' | 'noteRefused'>,
+  { endpoint }: Route,
+  admitted: Admitted,
+  asked: Asked,
+  content: Content,
+): Promise<{ call: { params: unknown; body: unknown; files: Content['files'] }; replaces: number | null }> {
+  await ensureAllowed(deps, endpoint, admitted, asked, content, null);
+  const { replaces } = (endpoint.planned ? parsed(planFields, content.fields, invalid) : {}) as {
+    replaces?: number;
+  };
+  const body = await readContent(deps, endpoint, content);
+  return { call: { params: asked.params, body, files: content.files }, replaces: replaces ?? null };
+}
+
 /** A minute that has passed is now. */
 function readPlan({ fields }: Content, now: number): Plan {
   const { publish_at, withdraw_at, replaces } = parsed(planFields, fields, invalid) as z.output<

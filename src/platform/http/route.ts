@@ -7,6 +7,7 @@ import type {
   QueryOutput,
 } from '../../contract/endpoint.ts';
 import type { Need } from '../../contract/needs.ts';
+import type { FormDraft } from '../database/drafts.ts';
 import type { Actor, Person } from '../database/write.ts';
 import type { ReceivedFile } from '../files/receive.ts';
 import type { Rule } from '../limits.ts';
@@ -64,6 +65,8 @@ export type Handler<E extends Endpoint> = (
 ) => Promise<AnswerBody<E> | InPieces<AnswerBody<E>> | Answer<AnswerBody<E>>>;
 
 export interface RouteOptions<E extends Endpoint = Endpoint> {
+  /** What the call would save, by reading alone; a preview shows it. */
+  draft?: (call: Pick<Call<E>, 'params' | 'body' | 'files'>) => Promise<FormDraft>;
   /** How often one address may call it, by whatever way; counted before anything of a body is read. */
   limit?: Rule;
   /**

@@ -1,0 +1,105 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { DbOrTransaction } from './database.ts';
+import { type Content, columnsOf, compositionOf, contentOf, filesIn, type Head } from './history.ts';
+import type { RecordTable } from './records.ts';
+
+// Merges a pending change into a record by reading alone. Publishing writes the result, a preview shows it.
+
+/** A row that belongs to a record, by the columns that its composition names. */
+export type PartRow = Record<string, unknown> & { uuid: string };
+
+/** What a record would be with `wanted`, whose files are there. */
+export async function merged(
+  db: DbOrTransaction,
+  table: RecordTable,
+  head: Head,
+  wanted: Content,
+  base: Content | null,
+): Promise<{ columns: Content; keys: object; rows: PartRow[] }> {
+  const { part, derive } = compositionOf(table);
+  const { data: current } = await contentOf(db, table, head);
+  const content = merge(current, wanted, base, part?.table);
+  // What was erased meanwhile does not come back; the rest does.
+  const there = await existing(db, filesIn(content));
+  if (content.file_id != null && !there.has(Number(content.file_id))) content.file_id = current.file_id;
+  const columns = columnsOf(table, content);
+  const parts = part?.columns ? (content[part.table] as PartRow[]) : [];
+  return {
+    columns,
+    keys: derive?.(columns as never) ?? {},
+    rows: parts.filter(({ file_id }) => there.has(Number(file_id))),
+  };
+}
+
+/** What the version `id` says; null where it is no longer kept. */
+export async function dataOf(db: DbOrTransaction, id: number | null): Promise<Content | null> {
+  if (id === null) return null;
+  const version = await db
+    .selectFrom('record_versions')
+    .select('data')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return version ? (JSON.parse(version.data) as Content) : null;
+}
+
+async function existing(db: DbOrTransaction, ids: number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db.selectFrom('files').select('id').where('id', 'in', ids).execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** What `wanted` made another than `base`, over `current`. Columns that are no more are passed over. */
+function merge(current: Content, wanted: Content, base: Content | null, part: string | undefined): Content {
+  return Object.fromEntries(
+    Object.entries(current).map(([column, value]) => {
+      if (!(column in wanted)) return [column, value];
+      if (column === part)
+        return [
+          column,
+          mergeRows(
+            value as PartRow[],
+            wanted[column] as PartRow[],
+            base && ((base[column] ?? []) as PartRow[]),
+          ),
+        ];
+      const isUntouched = base !== null && isDeepStrictEqual(base[column], wanted[column]);
+      return [column, isUntouched ? value : wanted[column]];
+    }),
+  );
+}
+
+/** Pictures that were taken out since stay out, and those that came since stay, behind the others. */
+function mergeRows(current: PartRow[], wanted: PartRow[], base: PartRow[] | null): PartRow[] {
+  if (!base) return numbered(wanted);
+  const named = (rows: PartRow[]) => new Map(rows.map((row) => [row.uuid, row]));
+  const [has, had, asked] = [named(current), named(base), named(wanted)];
+  const kept = wanted.flatMap((row) => {
+    const now = has.get(row.uuid);
+    const then = had.get(row.uuid);
+    if (then && !now) return [];
+    const isUntouched = then && now && isDeepStrictEqual(withoutPlace(then), withoutPlace(row));
+    return isUntouched ? [now] : [row];
+  });
+  const since = current.filter(({ uuid }) => !had.has(uuid) && !asked.has(uuid));
+  return numbered([...kept, ...since]);
+}
+
+const withoutPlace = ({ position: _, ...row }: PartRow) => row;
+export const numbered = (rows: PartRow[]): PartRow[] => rows.map((row, at) => ({ ...row, position: at + 1 }));
+export const pick = (row: PartRow, columns: string[] = []) =>
+  Object.fromEntries(columns.map((column) => [column, row[column] ?? null])) as PartRow;
+
+interface Due {
+  id: number;
+  valid_from: string | null;
+  data: string;
+}
+
+/** Whether a change takes its record off the site. */
+export const goes = ({ data }: Pick<Due, 'data'>) => data === 'null';
+
+/** Orders due changes: by their instant, unpublications last, then by age. */
+export const byInstant = (one: Due, other: Due) =>
+  (one.valid_from ?? '').localeCompare(other.valid_from ?? '') ||
+  Number(goes(one)) - Number(goes(other)) ||
+  one.id - other.id;

@@ -1,0 +1,188 @@
+import { type Selectable, sql } from 'kysely';
+import { Failure } from '../../contract/failure.ts';
+import { OF_BRANCHES } from '../../contract/needs.ts';
+import { isoAt } from '../clock.ts';
+import { toFailure } from '../http/failures.ts';
+import type { DbOrTransaction } from './database.ts';
+import { type Content, compositionOf, type Head, type Table } from './history.ts';
+import { byInstant, dataOf, goes, merged, type PartRow } from './merge.ts';
+import type { PreviewDatabase } from './previewDatabase.ts';
+import type { RecordTable } from './records.ts';
+import type { VersionTable } from './tables.ts';
+import type { Actor } from './write.ts';
+
+// Applies pending changes to the rows of a preview, by reading alone.
+
+/** Changes that are merged for one preview; later ones are left out. */
+const MOST_DUE = 500;
+
+const IN_BIN = 'Este registro foi excluído. Restaure antes de publicar a mudança.';
+
+/** Tables whose records have a scheduled change, with the tables of their parts. */
+export async function scheduledTables(db: DbOrTransaction): Promise<Table[]> {
+  const rows = await db
+    .selectFrom('record_versions')
+    .select('entity')
+    .distinct()
+    .where('state', '=', sql.lit('scheduled'))
+    .execute();
+  return rows.map(({ entity }) => entity as Table);
+}
+
+export const withParts = (tables: Iterable<Table>): Set<Table> =>
+  new Set(Array.from(tables).flatMap((table) => [table, compositionOf(table).part?.table ?? table]));
+
+/** Whether a row is one of the branches that the reader sees to, where their role keeps them to some. */
+function isTheirs(
+  { branches }: Pick<Actor, 'branches'>,
+  table: string,
+  row: Record<string, unknown>,
+): boolean {
+  const column = OF_BRANCHES.get(table);
+  if (branches === null || !column) return true;
+  const value = row[column];
+  if (typeof value !== 'string') return false;
+  const named = column === 'uuid' ? [value] : (JSON.parse(value) as string[]);
+  return named.length > 0 && named.every((branch) => branches.includes(branch));
+}
+
+type Version = Selectable<VersionTable>;
+
+/** The record and its parts as the change would leave them. */
+async function rowsWith(
+  { db }: PreviewDatabase,
+  { entity, data, based_on }: Version,
+  head: Head,
+): Promise<{ row: Head; parts: PartRow[] | null }> {
+  const table = entity as RecordTable;
+  const wanted = JSON.parse(data) as Content | null;
+  if (!wanted) return { row: { ...head, standing: head.standing ?? 'ended' }, parts: null };
+  const { part } = compositionOf(table);
+  const { columns, keys, rows } = await merged(db, table, head, wanted, await dataOf(db, based_on));
+  return { row: { ...head, ...columns, ...keys }, parts: part?.columns ? rows : null };
+}
+
+/** Puts a row and all its parts in the place of the stored ones. */
+export async function putRecord(
+  preview: PreviewDatabase,
+  table: Table,
+  row: Record<string, unknown> & { id: number },
+  parts: Record<string, unknown>[] | null,
+): Promise<void> {
+  await preview.put(table, row);
+  const { part } = compositionOf(table);
+  if (!part || !parts) return;
+  const { rows: stored } = await sql<{ id: number; uuid: string }>`
+    select * from ${sql.table(part.table)} where ${sql.ref(part.owner)} = ${row.id}
+  `.execute(preview.db);
+  for (const { id } of stored) await preview.hide(part.table, id);
+  const byUuid = new Map(stored.map((one) => [one.uuid, one]));
+  for (const one of parts) {
+    const before = byUuid.get(String(one.uuid));
+    if (before) await preview.put(part.table, { ...before, ...one });
+    else await preview.add(part.table, { created_at: row.updated_at, ...one, [part.owner]: row.id });
+  }
+}
+
+const headOf = (db: DbOrTransaction, { entity, uuid }: Pick<Version, 'entity' | 'uuid'>) =>
+  db
+    .selectFrom(entity as 'banners')
+    .selectAll()
+    .where('uuid', '=', uuid)
+    .executeTakeFirst() as Promise<Head | undefined>;
+
+/** Shows a record as its pending change `id` would make it. Answers the record; null where there is no such change. */
+export async function applyPending(
+  preview: PreviewDatabase,
+  id: number,
+  table: string,
+): Promise<string | null> {
+  const { db } = preview;
+  const change = await db
+    .selectFrom('record_versions')
+    .selectAll()
+    .where('id', '=', id)
+    .where('state', 'in', ['draft', 'scheduled'])
+    .where('entity', '=', table)
+    .executeTakeFirst();
+  if (!change) return null;
+  const head = await headOf(db, change);
+  if (!head || head.deleted_at !== null) throw new Failure('conflict', IN_BIN);
+  if (goes(change)) return change.uuid;
+  const { row, parts } = await rowsWith(preview, change, head);
+  await putRecord(preview, change.entity as Table, row as never, parts);
+  return change.uuid;
+}
+
+/**
+ * Shows what is published until `until` (ms), in its order: of what the reader may read, as `mayRead`
+ * says of each table, and not of the record `but`. What cannot be published is passed over.
+ */
+export async function applyDue(
+  preview: PreviewDatabase,
+  {
+    until,
+    but,
+    reader,
+    mayRead,
+    applied,
+  }: {
+    until: number;
+    but: string | undefined;
+    reader: Actor;
+    mayRead: (table: string) => boolean;
+    /** Changes that were applied before, by their ids; those that are applied now are added. */
+    applied: Set<number>;
+  },
+): Promise<void> {
+  const { db } = preview;
+  const due = await db
+    .selectFrom('record_versions')
+    .selectAll()
+    .where('state', '=', sql.lit('scheduled'))
+    .where('valid_from', '<=', isoAt(until))
+    .orderBy('valid_from')
+    .orderBy('id')
+    .limit(MOST_DUE)
+    .execute();
+  for (const change of due.toSorted(byInstant)) {
+    const { id, entity, uuid } = change;
+    if (applied.has(id)) continue;
+    applied.add(id);
+    if (uuid === but || !mayRead(entity)) continue;
+    const head = await headOf(db, change);
+    if (!head || head.deleted_at !== null || !isTheirs(reader, entity, { ...head })) continue;
+    try {
+      await publishHere(preview, change, head, reader, until);
+    } catch (error) {
+      if (toFailure(error).status >= 500) throw error;
+    }
+  }
+}
+
+/** Puts the record as the change publishes it. Throws a `Failure` where a publication would be refused. */
+async function publishHere(
+  preview: PreviewDatabase,
+  change: Version,
+  head: Head,
+  reader: Actor,
+  at: number,
+): Promise<void> {
+  const table = change.entity as RecordTable;
+  const { fits, mayGo } = compositionOf(table);
+  // Both only read, which is all that this connection can do.
+  const work = { trx: preview.db as never };
+  const leaves = goes(change);
+  if (leaves && head.standing !== null) return;
+  if (leaves) await mayGo?.(work, head.id);
+  const { row, parts } = await rowsWith(preview, change, head);
+  if (!isTheirs(reader, table, { ...row })) return;
+  if (!leaves) await fits?.(work, row as never, head.id);
+  const published = { version: head.version + 1, updated_at: change.valid_from ?? isoAt(at) };
+  await putRecord(
+    preview,
+    table,
+    { ...row, standing: leaves ? 'ended' : null, ...published } as never,
+    parts,
+  );
+}

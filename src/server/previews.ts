@@ -1,0 +1,155 @@
+import { Failure } from '../contract/failure.ts';
+import type { Resource } from '../contract/resource.ts';
+import { showDraft } from '../features/preview/showDraft.ts';
+import { resources } from '../features/resources.ts';
+import { may } from '../platform/access.ts';
+import { isoAt } from '../platform/clock.ts';
+import type { Table } from '../platform/database/history.ts';
+import { applyDue, applyPending, scheduledTables, withParts } from '../platform/database/pendingChanges.ts';
+import { openPreviewDatabase, type PreviewDatabase } from '../platform/database/previewDatabase.ts';
+import { lastChangesOf, standingOf } from '../platform/database/standing.ts';
+import type { Deps, PreviewRequest, PreviewStage, Reframed } from '../platform/deps.ts';
+import type { Feature } from '../platform/feature.ts';
+import { createCalls, readCall } from '../platform/http/perform.ts';
+import { createPlaces } from '../platform/places.ts';
+
+/** After so long a preview is given up, with its connection. */
+const PATIENCE_MS = 3000;
+/** Previews at once, and those that wait for one of them. On PostgreSQL each has a connection beside the pool. */
+const MOST_AT_ONCE = 2;
+const MOST_WAITING = 20;
+const TOO_SLOW = 'A pré-visualização demorou demais. Tente de novo em instantes.';
+const CHANGE_GONE = 'Esta mudança já foi publicada ou descartada. Recarregue para ver como está.';
+const VERSION_GONE = 'Esta versão não existe mais.';
+const TOO_MANY = 'Há muitas pré-visualizações ao mesmo tempo. Tente de novo em instantes.';
+
+const areas = new Map<string, string>(resources.map(({ table, area }: Resource) => [table, area]));
+
+/** Creates the way to look at what is not stored: on a connection that cannot write, and that ends with its preview. */
+export function createPreviews(
+  deps: Deps,
+  features: readonly Feature[],
+  { patienceMs = PATIENCE_MS, open = openPreviewDatabase } = {},
+): Deps['preview'] {
+  const takePlace = createPlaces(MOST_AT_ONCE, MOST_WAITING, () => new Failure('too_slow', TOO_MANY));
+
+  return async (request) => {
+    await deps.publication.settle();
+    const release = await takePlace(request.signal);
+    try {
+      return await within(patienceMs, request.signal, async (ended) => {
+        const tables = withParts([...(await scheduledTables(deps.db)), ...named(request.table), 'files']);
+        const preview = await open(deps.database, tables);
+        try {
+          ended.addEventListener('abort', preview.close, { once: true });
+          ended.throwIfAborted();
+          return await request.act(stageOn(preview, deps, features, request));
+        } catch (error) {
+          // What a closed connection says is not the reason.
+          ended.throwIfAborted();
+          throw error;
+        } finally {
+          preview.close();
+        }
+      });
+    } finally {
+      release();
+    }
+  };
+}
+
+const named = (table: string | undefined) => (table ? [table as Table] : []);
+
+/** Rejects as soon as the time is over or the request gone, whatever `work` still waits for. */
+async function within<T>(
+  ms: number,
+  gone: AbortSignal | undefined,
+  work: (ended: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const ending = new AbortController();
+  const leave = () => ending.abort(gone?.reason);
+  const timer = setTimeout(() => ending.abort(new Failure('too_slow', TOO_SLOW)), ms);
+  gone?.addEventListener('abort', leave, { once: true });
+  const over = Promise.withResolvers<never>();
+  ending.signal.addEventListener('abort', () => over.reject(ending.signal.reason), { once: true });
+  try {
+    gone?.throwIfAborted();
+    const working = work(ending.signal);
+    working.catch(() => undefined);
+    return await Promise.race([working, over.promise]);
+  } finally {
+    clearTimeout(timer);
+    gone?.removeEventListener('abort', leave);
+  }
+}
+
+function stageOn<T>(
+  preview: PreviewDatabase,
+  deps: Deps,
+  features: readonly Feature[],
+  { caller, reader }: PreviewRequest<T>,
+): PreviewStage {
+  const { db } = preview;
+  let now = deps.clock.now();
+  const reframed: Reframed[] = [];
+  const alike = new Map<string, string>();
+  const applied = new Set<number>();
+  const over: Deps = {
+    ...deps,
+    db,
+    clock: { now: () => now, drift: () => 0 },
+    // What is read here holds for nobody else.
+    answers: { ...deps.answers, reading: (_, read) => read() },
+    // Shoppers get no address of what they do not see yet.
+    mediaUrl: (uuid, part) => deps.mediaUrl(alike.get(uuid) ?? uuid, part, true),
+    write: async () => {
+      throw new Error('A preview writes nothing');
+    },
+    publication: {
+      ...deps.publication,
+      settle: () => undefined,
+      standingOf: (table, uuids) => standingOf(db, table, uuids),
+      lastChangesOf: (table, uuids) => lastChangesOf(db, table, uuids),
+    },
+    receiver: { ...deps.receiver, discard: async () => undefined },
+    callAs: (who) => calls(who),
+    standIns: {
+      add: (file) => preview.add('files', { version: 1, search: '', ...file }) as never,
+      reframe(made, { uuid, whole }, crop) {
+        if (crop === 'alike') alike.set(made, alike.get(uuid) ?? uuid);
+        else reframed.push({ uuid: made, url: deps.mediaUrl(uuid, whole, true), crop });
+      },
+    },
+  };
+  const routes = features.flatMap((feature) => feature.routes?.(over) ?? []);
+  const calls = createCalls(over, routes);
+  return {
+    db,
+    call: calls(caller),
+    endpoints: routes.map(({ endpoint }) => endpoint),
+    async show(endpoint, params, content) {
+      const route = routes.find((known) => known.endpoint === endpoint);
+      if (!route?.draft || caller.kind !== 'person') throw new Failure('forbidden');
+      const { actor, ip } = caller;
+      if (!may(actor, endpoint.needs)) throw await deps.refusal(endpoint.needs, actor);
+      const from = { actor, ip, agent: '', device: '', origin: '' };
+      const { call, replaces } = await readCall(over, route, from, { params, query: undefined }, content);
+      const replaced =
+        replaces === null ? undefined : await applyPending(preview, replaces, endpoint.table ?? '');
+      const drafted = await route.draft(call as never);
+      // A form goes on from changes of its own record alone.
+      if (replaced !== undefined && replaced !== (drafted.draft.before?.uuid ?? ''))
+        throw new Failure('conflict', CHANGE_GONE);
+      return showDraft(preview, over, drafted, isoAt(now));
+    },
+    async apply(id, { table, uuid }) {
+      if ((await applyPending(preview, id, table)) !== uuid) throw new Failure('not_found', VERSION_GONE);
+    },
+    async goTo(at, but) {
+      now = at;
+      const mayRead = (table: string) => may(reader, `${areas.get(table)}.read` as never);
+      await applyDue(preview, { until: at, but, reader, mayRead, applied });
+    },
+    reframed,
+  };
+}
