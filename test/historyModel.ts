@@ -75,6 +75,7 @@ type Command =
   | { kind: 'leave'; at: number; days: number }
   | { kind: 'save for later'; at: number; title: string; picture: boolean; days: number | null }
   | { kind: 'go on'; at: number; title: string; now: boolean }
+  | { kind: 'replace elsewhere'; at: number; by: 'new banner' | 'other banner' | 'about'; now: boolean }
   | { kind: 'publish' | 'drop' | 'restore' | 'revert' | 'show' | 'withdraw'; at: number }
   | { kind: 'erase'; at: number; fromBin: boolean }
   | { kind: 'backup'; ends: boolean }
@@ -123,6 +124,12 @@ function commands(fc: typeof fastCheck): fastCheck.Arbitrary<Command> {
       days: fc.option(days),
     }),
     fc.record({ kind: fc.constant('go on' as const), at, title, now: fc.boolean() }),
+    fc.record({
+      kind: fc.constant('replace elsewhere' as const),
+      at,
+      by: fc.constantFrom('new banner' as const, 'other banner' as const, 'about' as const),
+      now: fc.boolean(),
+    }),
     fc.record({
       kind: fc.constantFrom('publish' as const, 'drop', 'restore', 'revert', 'show', 'withdraw'),
       at,
@@ -367,6 +374,21 @@ async function apply(
       }
       const id = await lastWaiting(banner.uuid);
       model.waiting.push({ ...change, id, from: null, title: title === banner.title ? UNCHANGED : title });
+      return;
+    }
+    case 'replace elsewhere': {
+      const change = pick(model.waiting);
+      if (!change) return;
+      const plan = { replaces: String(change.id), publish_at: command.now ? '' : 'later' };
+      const other = model.banners.find(({ uuid }) => uuid !== change.uuid);
+      if (command.by === 'other banner' && !other) return;
+      const path =
+        command.by === 'other banner' && other ? `/banners/update/${other.uuid}` : '/banners/store';
+      const answer =
+        command.by === 'about'
+          ? await send('POST', '/abouts/store', { json: { title: 'nunca', type: 3, ...plan } })
+          : await send('POST', path, { form: formOf({ title: 'nunca', image: image(), ...plan }) });
+      expect(answer.statusCode, answer.payload).toBe(409);
       return;
     }
     case 'show': {

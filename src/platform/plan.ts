@@ -8,6 +8,9 @@ export interface Plan {
   until?: number | null | undefined;
   /** The change that waits, which this one goes on from and takes the place of. */
   replaces: number | null;
+  /** Table of the records that the call saves, and the branches of its caller; null stands for all branches. */
+  table: string | undefined;
+  branches: readonly string[] | null;
   /** Set once the save has waited: the record as it stays meanwhile. */
   waits?: { version: number; isShown: boolean };
 }

@@ -13,6 +13,7 @@ import {
 import { OF_BRANCHES } from '../../contract/needs.ts';
 import { areOfTheirs, type Caller, may, theirs } from '../../platform/access.ts';
 import { isoAt, startOfDay } from '../../platform/clock.ts';
+import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { type Content, filesIn, type Head } from '../../platform/database/history.ts';
 import { searchText } from '../../platform/database/list.ts';
 import type { RecordTable } from '../../platform/database/records.ts';
@@ -89,7 +90,12 @@ async function versionsOf({ db }: Reading, table: string, uuid: string): Promise
     .execute();
 }
 
-async function versionOf({ db }: Pick<Deps, 'db'>, table: string, uuid: string, id: number): Promise<Stored> {
+async function versionOf(
+  { db }: { db: DbOrTransaction },
+  table: string,
+  uuid: string,
+  id: number,
+): Promise<Stored> {
   const version = await db
     .selectFrom('record_versions')
     .selectAll()
@@ -291,8 +297,8 @@ export async function revertTo(
   { uuid, version }: { uuid: string; version: number },
   seen: number | undefined,
 ) {
-  await versionOf(deps, table, uuid, version);
   const head = await deps.write(actor, async (work) => {
+    await versionOf({ db: work.trx }, table, uuid, version);
     const head = await deps.publication.revert(work, version, seen);
     await ensureStillTheirs(work, actor, table, uuid);
     return head;
@@ -314,8 +320,8 @@ export async function publishChange(
   { uuid, version }: { uuid: string; version: number },
   seen: number | undefined,
 ) {
-  await versionOf(deps, table, uuid, version);
   const head = await deps.write(actor, async (work) => {
+    await versionOf({ db: work.trx }, table, uuid, version);
     const head = await deps.publication.publish(work, version, seen);
     await ensureStillTheirs(work, actor, table, uuid);
     return head;
@@ -329,10 +335,10 @@ export async function dropChange(
   table: RecordTable,
   { uuid, version }: { uuid: string; version: number },
 ) {
-  await versionOf(deps, table, uuid, version);
-  await deps.write(actor, async (work) =>
-    removeFiles(deps, work, await deps.publication.drop(work, version)),
-  );
+  await deps.write(actor, async (work) => {
+    await versionOf({ db: work.trx }, table, uuid, version);
+    await removeFiles(deps, work, await deps.publication.drop(work, version));
+  });
   return { data: { message: 'Mudança descartada. O site continua como está.' } };
 }
 

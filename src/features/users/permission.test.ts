@@ -301,6 +301,120 @@ describe('who is kept to some branches', () => {
   });
 });
 
+describe('a pending change', () => {
+  const pendingOf = (table: string, uuid: string) =>
+    app.deps.db
+      .selectFrom('record_versions')
+      .selectAll()
+      .where('entity', '=', table)
+      .where('uuid', '=', uuid)
+      .where('state', 'in', ['draft', 'scheduled'])
+      .execute();
+  const must = async (path: string, options: object) => {
+    const answer = await app.request('POST', `/api/admin/${path}`, options);
+    expect(answer.statusCode, answer.payload).toBeLessThan(300);
+    return answer.json().data.uuid as string;
+  };
+  const offer = (branches: string[], more: Record<string, string> = {}) =>
+    formOf({
+      product: 'Arroz',
+      size: '1',
+      unit: 'kg',
+      price: '5,99',
+      department: 'produce',
+      branches: JSON.stringify(branches),
+      valid_from: '2026-01-01',
+      valid_until: '2099-01-09',
+      ...more,
+    });
+  const later = { publish_at: 'later' };
+
+  /** A published banner with a draft that an administrator saved. */
+  async function bannerWithDraft() {
+    const token = tokens.admin ?? '';
+    const image = fileOf(await jpeg());
+    const uuid = await must('banners/store', { token, form: formOf({ title: 'No ar', image }) });
+    await must(`banners/update/${uuid}`, { token, form: formOf({ title: 'Segredo', ...later }) });
+    const [draft] = await pendingOf('banners', uuid);
+    return { uuid, draft };
+  }
+  const titleOfBanner = async (uuid: string) =>
+    (
+      await app.deps.db
+        .selectFrom('banners')
+        .select('title')
+        .where('uuid', '=', uuid)
+        .executeTakeFirstOrThrow()
+    ).title;
+
+  it.each(['role', 'token'] as const)(
+    'of a banner is neither published nor deleted by the save of an offer with a %s that knows no banners',
+    async (kind) => {
+      const branch = await storedBranch();
+      const token =
+        kind === 'role'
+          ? await app.signInAs('store', [branch])
+          : (await machine({ permissions: ['offers.write', 'offers.publish'], branches: [branch] })).token;
+      const { uuid, draft } = await bannerWithDraft();
+      const own = await must('offers/store', { token, form: offer([branch], later) });
+      for (const path of ['offers/store', `offers/update/${own}`])
+        for (const plan of [later, { publish_at: '' }, { publish_at: '2099-01-01T00:00:00Z' }]) {
+          const form = offer([branch], { ...plan, replaces: String(draft?.id) });
+          const answer = await app.request('POST', `/api/admin/${path}`, { token, form });
+          expect([answer.statusCode, answer.json().code], answer.payload).toEqual([409, 'conflict']);
+        }
+      expect(await titleOfBanner(uuid)).toBe('No ar');
+      expect(await pendingOf('banners', uuid)).toEqual([draft]);
+    },
+    60_000,
+  );
+
+  it('is not published by the save of another record of the same table for later', async () => {
+    const admin = tokens.admin ?? '';
+    const made = await app.request('POST', '/api/admin/roles/store', {
+      token: admin,
+      json: { name: 'Perguntas', permissions: ['questions.write'] },
+    });
+    const token = await app.signInAs(made.json().data.uuid);
+    const question = { question: 'Abre no domingo?', answer: 'Sim.', topic: 7 };
+    const shown = await must('questions/store', { token: admin, json: question });
+    const change = { ...question, answer: 'Não.', ...later };
+    const saved = await app.request('PUT', `/api/admin/questions/update/${shown}`, { token, json: change });
+    expect(saved.statusCode, saved.payload).toBe(200);
+    const pending = await pendingOf('questions', shown);
+    expect(pending).toHaveLength(1);
+    const answer = await app.request('POST', '/api/admin/questions/store', {
+      token,
+      json: { ...question, ...later, replaces: pending[0]?.id },
+    });
+    expect(answer.statusCode, answer.payload).toBe(409);
+    expect(await pendingOf('questions', shown)).toEqual(pending);
+    const row = await app.deps.db
+      .selectFrom('questions')
+      .select('answer')
+      .where('uuid', '=', shown)
+      .executeTakeFirstOrThrow();
+    expect(row.answer).toBe('Sim.');
+  });
+
+  it('that gives an offer to other branches is not carried on by a person of one branch', async () => {
+    const admin = tokens.admin ?? '';
+    const [own, other] = [await storedBranch(), await storedBranch()];
+    const token = await app.signInAs('store', [own]);
+    const uuid = await must('offers/store', { token, form: offer([own]) });
+    await must(`offers/update/${uuid}`, { token: admin, form: offer([own, other], later) });
+    const pending = await pendingOf('offers', uuid);
+    expect(pending).toHaveLength(1);
+    for (const plan of [later, { publish_at: '' }]) {
+      const form = offer([own], { ...plan, replaces: String(pending[0]?.id) });
+      form.delete('branches');
+      const answer = await app.request('POST', `/api/admin/offers/update/${uuid}`, { token, form });
+      expect(answer.statusCode, answer.payload).toBe(403);
+    }
+    expect(await pendingOf('offers', uuid)).toEqual(pending);
+  });
+});
+
 describe('who may prepare and not publish', () => {
   it('saves drafts, sees them, and is told who publishes', async () => {
     const admin = tokens.admin ?? '';

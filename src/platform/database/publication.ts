@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Selectable, sql } from 'kysely';
 import { Failure, invalidField } from '../../contract/failure.ts';
 import type { PublicationState } from '../../contract/plan.ts';
+import { areOfTheirs } from '../access.ts';
 import { type Clock, isoAt } from '../clock.ts';
 import { keepsFromWriting, toFailure } from '../http/failures.ts';
 import type { Logger } from '../log.ts';
@@ -144,7 +145,9 @@ const NOT_IN_BIN = 'Este registro não está na lixeira, ou o lugar dele já foi
 const ONE_AT_MOST = 'Já existe outro no lugar dele.';
 const TOO_MANY = `Este registro já tem ${MOST_WAITING} mudanças esperando. Descarte alguma antes.`;
 const ENDS_FIRST = 'A hora de sair do site vem depois da hora de entrar.';
+/** Tells nobody whether the number names a change of another record. */
 const CHANGE_GONE = 'Esta mudança já foi publicada ou descartada. Recarregue para ver como está.';
+const OF_OTHER_BRANCHES = 'Esta mudança vale em outras filiais, e você não cuida de todas elas.';
 const IS_SHOWN = 'Este registro já está no site.';
 const IS_WITHHELD = 'Este registro já está fora do site.';
 
@@ -239,13 +242,15 @@ export function createPublication({
     if (until != null && until <= (typeof from === 'number' ? from : clock.now()))
       throw invalidField('withdraw_at', ENDS_FIRST);
     const replaced = plan.replaces === null ? undefined : await waiting(work, plan.replaces);
-    if (plan.replaces !== null && !replaced) throw new Failure('conflict', CHANGE_GONE);
+    if (plan.replaces !== null && (!replaced || replaced.entity !== plan.table))
+      throw new Failure('conflict', CHANGE_GONE);
     if (replaced) await lock(work, replaced.entity as RecordTable);
     if (from !== 'now') return saveForLater(plan, from, work, save, replaced);
 
     if (replaced) await lay(work, replaced);
     const answer = await save(work);
     const saved = changedIn(work);
+    if (replaced) await ensureReplaceable(work, plan, replaced, saved);
     for (const { table, row } of saved)
       if (row.standing !== null || replaced) await reveal(work, table as RecordTable, row);
     // By then the history knows of them.
@@ -285,6 +290,7 @@ export function createPublication({
     if (replaced) await lay(rehearsal, replaced);
     const answer = await shownWith(['record_versions'], () => save(rehearsal));
     const saved = changedIn(rehearsal);
+    if (replaced) await ensureReplaceable(work, plan, replaced, saved);
     const shown = new Set<Noted>();
     for (const one of saved)
       if ((await stateOf(work, one.table, one.row.uuid)) === 'published') shown.add(one);
@@ -690,6 +696,22 @@ async function waiting({ trx }: Work, id: number): Promise<Version | undefined> 
     .where('state', 'in', ['draft', 'scheduled'])
     .$if(locks(trx), (query) => query.forUpdate())
     .executeTakeFirst();
+}
+
+/**
+ * Throws where a save does not write the record of the change that it replaces, or gives it to branches of others. The
+ * failure rolls back the change that was applied before the save.
+ */
+async function ensureReplaceable(
+  { trx }: Work,
+  { branches }: Plan,
+  { entity, uuid }: Version,
+  saved: readonly Noted[],
+): Promise<void> {
+  if (!saved.some(({ table, row }) => table === entity && row.uuid === uuid))
+    throw new Failure('conflict', CHANGE_GONE);
+  if (!(await areOfTheirs(trx, { branches }, entity, [uuid])))
+    throw new Failure('forbidden', OF_OTHER_BRANCHES);
 }
 
 const lock = ({ trx }: Work, table: RecordTable) => lockOrder(trx, compositionOf(table).order ?? table);

@@ -201,7 +201,7 @@ export async function complete(
 ): Promise<Answered> {
   try {
     await deps.publication.settle();
-    const plan = endpoint.planned ? readPlan(content, deps.clock.now()) : null;
+    const plan = endpoint.planned ? readPlan(endpoint, admitted, content, deps.clock.now()) : null;
     await ensureAllowed(deps, endpoint, admitted, asked, content, plan);
     const body = await readContent(deps, endpoint, content);
     const handle = async () =>
@@ -254,7 +254,7 @@ export async function readCall(
 }
 
 /** A minute that has passed is now. */
-function readPlan({ fields }: Content, now: number): Plan {
+function readPlan({ table }: Endpoint, { actor }: Admitted, { fields }: Content, now: number): Plan {
   const { publish_at, withdraw_at, replaces } = parsed(planFields, fields, invalid) as z.output<
     typeof planFields
   >;
@@ -263,6 +263,8 @@ function readPlan({ fields }: Content, now: number): Plan {
     from: !publish_at || (at !== null && at <= now) ? 'now' : at,
     until: withdraw_at === undefined ? undefined : withdraw_at ? Date.parse(withdraw_at) : null,
     replaces: replaces ?? null,
+    table,
+    branches: actor ? actor.branches : [],
   };
 }
 
