@@ -4,6 +4,7 @@ import { createTestApp, engine, type TestApp, testClock } from '../../test/app.t
 import { formOf } from '../../test/uploads.ts';
 import { siteOffers } from '../features/offers/offer.contract.ts';
 import { storePhone, updatePhone } from '../features/phones/phone.contract.ts';
+import { siteQuestions, storeQuestion, updateQuestion } from '../features/questions/question.contract.ts';
 import { SERVER } from '../platform/access.ts';
 import type { Db } from '../platform/database/database.ts';
 import { openPreviewDatabase } from '../platform/database/previewDatabase.ts';
@@ -204,6 +205,37 @@ test('a change that a preview goes on from belongs to the record of its form', a
   await expect(show(own)).rejects.toMatchObject({ code: 'conflict' });
   await expect(show()).rejects.toMatchObject({ code: 'conflict' });
   expect((await show(other)).row).toMatchObject({ uuid: other, contact: 'SAC' });
+});
+
+test('a preview shows ordered records at the places that a form gives them', async () => {
+  const fields = (question: string) => ({ question, answer: 'Sim, todos os dias.', topic: 1 });
+  const saved: { uuid: string }[] = [];
+  for (const question of ['Primeira?', 'Segunda?', 'Terceira?']) {
+    const json = fields(question);
+    saved.push((await app.request('POST', '/api/admin/questions/store', { token, json })).json().data);
+  }
+  const order = (known: { path: string }, params: object, given: object) =>
+    app.deps.preview({
+      caller: person(),
+      reader: actor,
+      table: 'questions',
+      async act(stage) {
+        const endpoint = stage.endpoints.find(({ path }) => path === known.path);
+        await stage.show(endpoint as never, params, { fields: given, files: {} });
+        const { data } = await stage.call(siteQuestions);
+        return data.map(({ question }) => question);
+      },
+    });
+  const third = { uuid: saved[2]?.uuid };
+  expect(await order(updateQuestion, third, { ...fields('Terceira?'), position: 1 })).toEqual([
+    ...['Terceira?', 'Primeira?', 'Segunda?'],
+  ]);
+  expect(await order(storeQuestion, {}, { ...fields('Nova?'), position: 2 })).toEqual([
+    ...['Primeira?', 'Nova?', 'Segunda?', 'Terceira?'],
+  ]);
+  expect(await order(storeQuestion, {}, fields('No fim?'))).toEqual([
+    ...['Primeira?', 'Segunda?', 'Terceira?', 'No fim?'],
+  ]);
 });
 
 test('a preview counts and finds offers that are published by then', async () => {
