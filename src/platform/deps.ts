@@ -27,7 +27,7 @@ import type { Metrics } from './metrics.ts';
 import type { Outgoing } from './outgoing.ts';
 import type { Space } from './space.ts';
 
-/** What can be done in a preview. Nothing of it is stored. */
+/** A preview that is open. Nothing of it is stored. */
 export interface PreviewStage {
   db: Db;
   /** The API as the caller has it, over the stored rows and those that changed. */
@@ -63,7 +63,7 @@ export interface Reframed {
 
 export interface PreviewRequest<T> {
   caller: Caller;
-  /** Whose rights decide which scheduled changes are shown. */
+  /** The person whose rights decide which scheduled changes are shown. */
   reader: Actor;
   /** The table of the record that a form or a pending change shows. */
   table?: string;

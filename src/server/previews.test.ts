@@ -4,8 +4,10 @@ import { createTestApp, engine, type TestApp, testClock } from '../../test/app.t
 import { formOf } from '../../test/uploads.ts';
 import { siteOffers } from '../features/offers/offer.contract.ts';
 import { storePhone, updatePhone } from '../features/phones/phone.contract.ts';
+import { siteQuestions, storeQuestion, updateQuestion } from '../features/questions/question.contract.ts';
 import { SERVER } from '../platform/access.ts';
 import type { Db } from '../platform/database/database.ts';
+import { lockOrder } from '../platform/database/order.ts';
 import { openPreviewDatabase } from '../platform/database/previewDatabase.ts';
 import type { Actor } from '../platform/database/write.ts';
 import type { Deps } from '../platform/deps.ts';
@@ -102,6 +104,51 @@ test('a save ends while a preview is open, and the preview goes on', async () =>
   saved.resolve();
   expect(await answer).toEqual(expect.arrayContaining(['Salvo durante']));
 });
+
+test('a preview ends while a save is open, and sees nothing of it', async () => {
+  const { uuid } = (await store({ contact: 'Antes do salvamento' })).json().data;
+  const written = Promise.withResolvers<void>();
+  const seen = Promise.withResolvers<void>();
+  const saving = app.deps.write(actor, async ({ trx }) => {
+    await lockOrder(trx, 'phones');
+    await trx.updateTable('phones').set({ contact: 'Ainda não' }).where('uuid', '=', uuid).execute();
+    written.resolve();
+    await seen.promise;
+    throw new Error('not saved');
+  });
+  saving.catch(() => undefined);
+  await written.promise;
+  const { answer } = waiting(app.deps.preview, Promise.resolve(), async (stage) => {
+    const endpoint = stage.endpoints.find(({ path }) => path === updatePhone.path);
+    await stage.show(endpoint as never, { uuid }, { fields: { ...PHONE, contact: 'Visto' }, files: {} });
+    return names(stage.db);
+  });
+  const shown = await answer;
+  seen.resolve();
+  await expect(saving).rejects.toThrow('not saved');
+  expect(shown).toContain('Visto');
+  expect(shown).not.toContain('Ainda não');
+});
+
+test.runIf(engine === 'postgres')(
+  'a preview that is given up ends the statement that still runs',
+  async () => {
+    const impatient = createPreviews(app.deps, features, { patienceMs: 300 });
+    let pid = 0;
+    const answer = impatient({
+      caller: SERVER,
+      reader: actor,
+      async act({ db }) {
+        pid = (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid ?? 0;
+        await sql`select pg_sleep(600)`.execute(db);
+      },
+    });
+    await expect(answer).rejects.toMatchObject({ code: 'too_slow' });
+    const running = async () =>
+      (await sql`select 1 from pg_stat_activity where pid = ${pid}`.execute(app.deps.db)).rows.length;
+    await vi.waitFor(async () => expect(await running()).toBe(0), { timeout: 12_000 });
+  },
+);
 
 test('a preview that takes too long is refused, leaves nothing and closes its connection', async () => {
   const { uuid } = (await store({ contact: 'De antes' })).json().data;
@@ -204,6 +251,37 @@ test('a change that a preview goes on from belongs to the record of its form', a
   await expect(show(own)).rejects.toMatchObject({ code: 'conflict' });
   await expect(show()).rejects.toMatchObject({ code: 'conflict' });
   expect((await show(other)).row).toMatchObject({ uuid: other, contact: 'SAC' });
+});
+
+test('a preview shows ordered records at the places that a form gives them', async () => {
+  const fields = (question: string) => ({ question, answer: 'Sim, todos os dias.', topic: 1 });
+  const saved: { uuid: string }[] = [];
+  for (const question of ['Primeira?', 'Segunda?', 'Terceira?']) {
+    const json = fields(question);
+    saved.push((await app.request('POST', '/api/admin/questions/store', { token, json })).json().data);
+  }
+  const order = (known: { path: string }, params: object, given: object) =>
+    app.deps.preview({
+      caller: person(),
+      reader: actor,
+      table: 'questions',
+      async act(stage) {
+        const endpoint = stage.endpoints.find(({ path }) => path === known.path);
+        await stage.show(endpoint as never, params, { fields: given, files: {} });
+        const { data } = await stage.call(siteQuestions);
+        return data.map(({ question }) => question);
+      },
+    });
+  const third = { uuid: saved[2]?.uuid };
+  expect(await order(updateQuestion, third, { ...fields('Terceira?'), position: 1 })).toEqual([
+    ...['Terceira?', 'Primeira?', 'Segunda?'],
+  ]);
+  expect(await order(storeQuestion, {}, { ...fields('Nova?'), position: 2 })).toEqual([
+    ...['Primeira?', 'Nova?', 'Segunda?', 'Terceira?'],
+  ]);
+  expect(await order(storeQuestion, {}, fields('No fim?'))).toEqual([
+    ...['Primeira?', 'Segunda?', 'Terceira?', 'No fim?'],
+  ]);
 });
 
 test('a preview counts and finds offers that are published by then', async () => {

@@ -13,7 +13,7 @@ import type { Feature } from '../platform/feature.ts';
 import { createCalls, readCall } from '../platform/http/perform.ts';
 import { createPlaces } from '../platform/places.ts';
 
-/** After so long a preview is given up, with its connection. */
+/** A preview that takes longer is given up, with its connection. */
 const PATIENCE_MS = 3000;
 /** Previews at once, and those that wait for one of them. On PostgreSQL each has a connection beside the pool. */
 const MOST_AT_ONCE = 2;
@@ -29,7 +29,7 @@ const areas = new Map<string, string>(resources.map(({ table, area }: Resource) 
 export function createPreviews(
   deps: Deps,
   features: readonly Feature[],
-  { patienceMs = PATIENCE_MS, open = openPreviewDatabase } = {},
+  { patienceMs = PATIENCE_MS } = {},
 ): Deps['preview'] {
   const takePlace = createPlaces(MOST_AT_ONCE, MOST_WAITING, () => new Failure('too_slow', TOO_MANY));
 
@@ -39,13 +39,13 @@ export function createPreviews(
     try {
       return await within(patienceMs, request.signal, async (ended) => {
         const tables = withParts([...(await scheduledTables(deps.db)), ...named(request.table), 'files']);
-        const preview = await open(deps.database, tables);
+        const preview = await openPreviewDatabase(deps.database, tables);
         try {
           ended.addEventListener('abort', preview.close, { once: true });
           ended.throwIfAborted();
           return await request.act(stageOn(preview, deps, features, request));
         } catch (error) {
-          // What a closed connection says is not the reason.
+          // Tells the timeout instead of the error of the closed connection.
           ended.throwIfAborted();
           throw error;
         } finally {
@@ -98,7 +98,7 @@ function stageOn<T>(
     ...deps,
     db,
     clock: { now: () => now, drift: () => 0 },
-    // What is read here holds for nobody else.
+    // The cache neither answers a preview nor keeps anything of it.
     answers: { ...deps.answers, reading: (_, read) => read() },
     // Shoppers get no address of what they do not see yet.
     mediaUrl: (uuid, part) => deps.mediaUrl(alike.get(uuid) ?? uuid, part, true),

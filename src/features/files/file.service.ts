@@ -155,7 +155,7 @@ export async function reframe(deps: FileDeps, file: FileRow, wanted: Frame): Pro
   return storePicture(deps, file, picture, wanted);
 }
 
-/** In a preview no stored file is read or worked on. */
+/** Stands in for a picture that a preview neither reads nor cuts. */
 async function standInFor(
   deps: FileDeps,
   standIns: NonNullable<FileDeps['standIns']>,

@@ -161,7 +161,7 @@ export async function claimPictures(deps: FileDeps, work: Work, pictures: Stored
 /** As it is stored: a decorative picture has an empty text. */
 const listed = (alt: string | false | null | undefined) => (alt === false ? '' : (alt ?? null));
 
-/** What a form makes of the pictures in a gallery. */
+/** Changes that a form makes in a gallery. */
 interface GalleryDraft {
   /** Texts that change, with those that were there. */
   texts: { uuid: string; alt: string | null; before: string | null }[];

@@ -352,7 +352,7 @@ type Found =
   | 'highlight'
   | 'place';
 
-/** What the counts of migration 0044 say of one offer that shoppers see. */
+/** Counts one published offer as the triggers of migration 0044 do. */
 function countsOfOne(offer: Row<'offers'>, sign: 1 | -1) {
   const { branches, department, valid_from, valid_until, deleted_at, standing } = offer;
   if (deleted_at !== null || standing !== null) return [];

@@ -28,7 +28,7 @@ export interface Draft<T extends RecordTable = RecordTable> {
   values: Partial<NewValues<T>>;
   /** Its place among ordered records; `last` of a new one without a place, absent where it stays. */
   position?: number | 'last' | undefined;
-  /** What staff read once it is saved. */
+  /** Tells staff the effect of the save. */
   message: string;
 }
 
@@ -45,7 +45,7 @@ export interface BroughtPictures {
   isOptional?: boolean;
 }
 
-/** Where the galleries of a resource are kept. */
+/** The tables of a resource with galleries. */
 export interface Gallery {
   /** Its records have a `name`. */
   record: RecordTable;

@@ -8,7 +8,7 @@ import type { RecordTable } from './records.ts';
 /** A row that belongs to a record, by the columns that its composition names. */
 export type PartRow = Record<string, unknown> & { uuid: string };
 
-/** What a record would be with `wanted`, whose files are there. */
+/** Computes the record with `wanted`, as far as its files are stored. */
 export async function merged(
   db: DbOrTransaction,
   table: RecordTable,
@@ -19,7 +19,7 @@ export async function merged(
   const { part, derive } = compositionOf(table);
   const { data: current } = await contentOf(db, table, head);
   const content = merge(current, wanted, base, part?.table);
-  // What was erased meanwhile does not come back; the rest does.
+  // Erased files do not come back; the rest of the change does.
   const there = await existing(db, filesIn(content));
   if (content.file_id != null && !there.has(Number(content.file_id))) content.file_id = current.file_id;
   const columns = columnsOf(table, content);
@@ -31,7 +31,7 @@ export async function merged(
   };
 }
 
-/** What the version `id` says; null where it is no longer kept. */
+/** Returns the content of the version `id`; null where it is no longer kept. */
 export async function dataOf(db: DbOrTransaction, id: number | null): Promise<Content | null> {
   if (id === null) return null;
   const version = await db
@@ -48,7 +48,7 @@ async function existing(db: DbOrTransaction, ids: number[]): Promise<Set<number>
   return new Set(rows.map(({ id }) => id));
 }
 
-/** What `wanted` made another than `base`, over `current`. Columns that are no more are passed over. */
+/** Applies the difference between `base` and `wanted` to `current`. Ignores columns that no longer exist. */
 function merge(current: Content, wanted: Content, base: Content | null, part: string | undefined): Content {
   return Object.fromEntries(
     Object.entries(current).map(([column, value]) => {

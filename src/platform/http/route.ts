@@ -65,7 +65,7 @@ export type Handler<E extends Endpoint> = (
 ) => Promise<AnswerBody<E> | InPieces<AnswerBody<E>> | Answer<AnswerBody<E>>>;
 
 export interface RouteOptions<E extends Endpoint = Endpoint> {
-  /** What the call would save, by reading alone; a preview shows it. */
+  /** Computes the draft that the call would save, by reading alone; a preview shows it. */
   draft?: (call: Pick<Call<E>, 'params' | 'body' | 'files'>) => Promise<FormDraft>;
   /** How often one address may call it, by whatever way; counted before anything of a body is read. */
   limit?: Rule;
