@@ -10,12 +10,13 @@ export const previewRoutes = (deps: Deps): Route[] =>
   resources
     .filter((known: Resource) => known.shownOn.length > 0)
     .map((known) =>
-      route(previewOf(known.table, `${known.area}.write`), async ({ actor, ip, body }) => ({
+      route(previewOf(known.table, `${known.area}.write`), async ({ actor, ip, body, signal }) => ({
         data: await previewRecord(
           deps,
           { kind: 'person', ip, actor: actor as NonNullable<typeof actor> },
           known,
           body,
+          signal?.(),
         ),
       })),
     );

@@ -39,6 +39,7 @@ export async function previewRecord(
   caller: Caller & { kind: 'person' },
   known: Resource,
   { uuid, save, fields, files = {}, page, at: planned }: Input,
+  signal?: AbortSignal,
 ): Promise<Previewed> {
   const { pages } = deps;
   if (!pages) throw new Failure('not_found');
@@ -50,6 +51,7 @@ export async function previewRecord(
     caller,
     reader: caller.actor,
     table: known.table,
+    ...(signal && { signal }),
     async act(stage) {
       const endpoint = saveOf(stage.endpoints, known, uuid !== undefined, save);
       const standIns = standInsOf(endpoint, files);
