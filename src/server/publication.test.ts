@@ -7,6 +7,7 @@ import { formOf } from '../../test/uploads.ts';
 import { createUser } from '../features/auth/auth.service.ts';
 import { processElsewhere } from '../features/files/file.images.process.ts';
 import { holdFile, removeFiles, storePicture, sweep } from '../features/files/file.service.ts';
+import { storeWebhook } from '../features/webhooks/webhook.service.ts';
 import type { Change } from '../platform/database/publication.ts';
 import type { RecordTable } from '../platform/database/records.ts';
 import type { Actor } from '../platform/database/write.ts';
@@ -487,6 +488,40 @@ describe('what comes back', () => {
     await app.deps.jobs.drain('avif', 'booklet pages');
     expect(await avif()).toEqual(['done']);
     expect(await app.deps.db.selectFrom('booklet_pages').select('page').execute()).toEqual([{ page: 1 }]);
+  });
+});
+
+describe('titles that look like an instant or a day', () => {
+  const TITLES = ['2026-13-45T99:99:99Z', '2026-02-31T10:00:00Z', '+275760-09-13T00:00:01Z', '2026-13-45'];
+
+  it('are listed as they were typed by log, dashboard, trash, search, history, webhook log and mails', async () => {
+    const { uuid: webhook } = await storeWebhook(app.deps, editor, {
+      name: 'Aviso',
+      address: 'https://aurora.example/avisos',
+      resources: ['banners'],
+      events: ['published', 'changed', 'removed'],
+      enabled: true,
+    });
+    for (const title of TITLES) {
+      const uuid = await storeBanner(title);
+      await keep(uuid, { values: { starts_at: '2026-05-01T00:00:00.000Z' }, from: MINUTE });
+      await saveBanner(uuid, { title, ends_at: '2026-04-01T00:00:00Z' });
+      app.clock.set(MINUTE);
+      await titles();
+      const named = (path: string) => admin('GET', path).then((data) => JSON.stringify(data));
+      expect(await named('/audit')).toContain(`"title":"${title}"`);
+      expect(await named('/dashboard')).toContain(title);
+      expect(await named(`/find?search=${encodeURIComponent(title)}`)).toContain(title);
+      expect((await admin('GET', `/history/banners/${uuid}`)).title).toBe(title);
+      expect(await named(`/webhooks/deliveries/${webhook}`)).toContain(title);
+      const [mail] = (await app.mails()).filter(({ text }) => text?.includes(uuid));
+      expect(mail?.text).toContain(`banner «${title}»`);
+      await admin('DELETE', `/banners/destroy/${uuid}`);
+      expect(await named('/bin')).toContain(`"title":"${title}"`);
+      app.clock.set(START);
+      app.deps.publication.noticed('all');
+    }
+    await admin('DELETE', `/webhooks/destroy/${webhook}`);
   });
 });
 
