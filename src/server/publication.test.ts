@@ -580,12 +580,27 @@ describe('publishing due changes', () => {
       expect(await titles()).toEqual(['Um', 'Novo']);
       await app.signIn();
       expect(await statesOf(bad)).toEqual(['former', 'scheduled', 'published']);
+      app.clock.advance(600_000);
+      const ready = await app.request('GET', '/readyz');
+      expect([ready.statusCode, ready.json()]).toEqual([
+        200,
+        expect.objectContaining({ status: 'ok', schedule: 'late' }),
+      ]);
     } finally {
       await restoreLog();
     }
     app.clock.advance(60_000);
     await app.deps.publication.publishDueChanges();
     expect(await statesOf(bad)).toEqual(['former', 'draft', 'published']);
+    expect((await app.request('GET', '/readyz')).json()).toMatchObject({ schedule: 'ok' });
+  });
+
+  it.runIf(engine === 'sqlite')('readyz answers 503 while a transaction on SQLite never ends', async () => {
+    const stuck = await createTestApp();
+    await sql`begin immediate`.execute(stuck.deps.db);
+    expect((await stuck.request('GET', '/readyz')).statusCode).toBe(503);
+    await sql`rollback`.execute(stuck.deps.db);
+    await stuck.remove();
   });
 
   /** Has the database refuse entries of one action. Returns how to end that. */

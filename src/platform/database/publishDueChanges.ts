@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import { keepsFromWriting, toFailure } from '../http/failures.ts';
 import type { Logger } from '../log.ts';
+import type { Db } from './database.ts';
 import { unwatched } from './watch.ts';
 
 // A read that finds a due change publishes it first. The read waits a short time only and never fails by it.
@@ -117,6 +119,21 @@ export function createDueChanges({ clock, log, patienceMs, ...changes }: Options
     finish: () => running?.catch(() => undefined) ?? Promise.resolve(),
   };
 }
+
+/** Delay of the oldest due change from which the queue counts as late. A job publishes due changes every minute. */
+const LATE_SECONDS = 180;
+
+/** Returns for how many seconds the oldest due change has been waiting; 0 where nothing is due. */
+export async function scheduleDelay({ db, clock }: { db: Db; clock: Clock }): Promise<number> {
+  const { at } = await db
+    .selectFrom('record_versions')
+    .select((eb) => eb.fn.min('valid_from').as('at'))
+    .where('state', '=', sql.lit('scheduled'))
+    .executeTakeFirstOrThrow();
+  return at === null ? 0 : Math.max(0, (clock.now() - Date.parse(at)) / 1000);
+}
+
+export const isScheduleLate = (delay: number): boolean => delay > LATE_SECONDS;
 
 /** PostgreSQL's deadlocks, conflicts, lock timeouts and slow statements: the next try may work. */
 const isTransient = (error: unknown) =>

@@ -295,6 +295,7 @@ describe('operations', () => {
     expect((await app.request('GET', '/readyz')).json()).toEqual({
       status: 'ok',
       database: 'ok',
+      schedule: 'ok',
       files: 'ok',
       disk: 'ok',
       changes: 'ok',
