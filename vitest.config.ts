@@ -37,8 +37,9 @@ export default defineConfig({
     isolate: false,
     globalSetup: './test/memory.ts',
     setupFiles: './test/background.ts',
-    testTimeout: 15_000,
-    hookTimeout: 30_000,
+    // Guards against a hang only: a machine that is busy with something else takes several times as long.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     teardownTimeout: 10_000,
     restoreMocks: true,
     unstubEnvs: true,

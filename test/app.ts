@@ -92,7 +92,7 @@ export interface RequestOptions {
 export async function createTestApp(
   options: { env?: Record<string, string>; clock?: TestClock } & Pick<
     AppOptions,
-    'pages' | 'traffic' | 'logTo' | 'streams' | 'outgoing' | 'onReplaced'
+    'pages' | 'traffic' | 'logTo' | 'streams' | 'outgoing' | 'onReplaced' | 'publishingPatienceMs'
   > = {},
 ): Promise<TestApp> {
   const clock = options.clock ?? testClock();
@@ -110,7 +110,8 @@ export async function createTestApp(
     ...options.env,
   });
   const { env: _, clock: __, ...rest } = options;
-  const app = await createApp({ config, clock, ...rest });
+  // A busy machine must not turn the wait for a due change into stale content.
+  const app = await createApp({ config, clock, publishingPatienceMs: 60_000, ...rest });
   await app.server.ready();
   let token: string | undefined;
   let others = 0;

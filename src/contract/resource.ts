@@ -69,6 +69,8 @@ export interface ResourceFacts {
   area: string;
   /** The column that says what a record is called; absent where it has none, or where it is a personal matter. */
   title?: string;
+  /** What that column holds where it is no text: people read it as a date. */
+  titleIs?: 'day' | 'instant';
   /** Whether it is one record at most, or many that staff put in order; absent where they stand by a rule. */
   kept?: 'single' | 'ordered';
   /** Whether its records are people's own, which are erased for good and have no history. */

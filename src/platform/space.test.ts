@@ -81,7 +81,7 @@ test.runIf(engine === 'sqlite')(
     const ready = await ask('GET', '/readyz');
     expect([ready.statusCode, ready.json()]).toEqual([
       503,
-      { status: 'unavailable', database: 'ok', files: 'ok', disk: 'full', changes: 'ok' },
+      { status: 'unavailable', database: 'ok', schedule: 'ok', files: 'ok', disk: 'full', changes: 'ok' },
     ]);
     expect((await ask('GET', '/healthz')).statusCode).toBe(200);
     expect((await ask('GET', '/api/site/phones')).json().data).toContainEqual(

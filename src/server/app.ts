@@ -78,6 +78,8 @@ export interface AppOptions {
   streams?: Partial<StreamLimits>;
   /** How what is sent out is sent otherwise than to the open network. */
   outgoing?: Partial<OutgoingWays>;
+  /** Longest wait of a read for due changes. */
+  publishingPatienceMs?: number;
   /** Where log lines go instead of standard output. */
   logTo?: { write(line: string): void };
   /** Another database stands in the place of ours: whoever serves has to begin anew. */
@@ -143,6 +145,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     clock,
     log,
     release: (work, files) => removeFiles(deps, work, files),
+    patienceMs: options.publishingPatienceMs,
   });
   contentListeners.add(publication.noticed);
   const jobs = createJobs({ database, write, clock, log, metrics });
@@ -288,6 +291,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await keeping;
       stopListening();
       await jobs.stop();
+      await publication.finish();
       outages.stop();
       await database.close();
     },

@@ -2,6 +2,7 @@ import { readdir, statfs } from 'node:fs/promises';
 import { monitorEventLoopDelay, PerformanceObserver, performance } from 'node:perf_hooks';
 import type { FastifyInstance } from 'fastify';
 import { lastBackup } from '../platform/backup/runs.ts';
+import { scheduleDelay } from '../platform/database/publishDueChanges.ts';
 import type { Deps } from '../platform/deps.ts';
 import { familyOf } from '../platform/jobs/kind.ts';
 import type { Registry } from '../platform/metrics.ts';
@@ -275,7 +276,7 @@ function measureConnections(registry: Registry, { server }: FastifyInstance, sou
 
 function measureWork(registry: Registry, { db, clock }: Deps, sources: Sources) {
   const work = sources.add('jobs', KEPT_MS, async () => {
-    const [jobs, mails, backup] = await Promise.all([
+    const [jobs, mails, backup, late] = await Promise.all([
       db
         .selectFrom('jobs')
         .select((eb) => ['kind', 'state', eb.fn.countAll<number>().as('count'), eb.fn.min('run_at').as('at')])
@@ -287,8 +288,9 @@ function measureWork(registry: Registry, { db, clock }: Deps, sources: Sources) 
         .where('state', '=', 'waiting')
         .executeTakeFirstOrThrow(),
       lastBackup(db),
+      scheduleDelay({ db, clock }),
     ]);
-    return { jobs, mails, backup };
+    return { jobs, mails, backup, late };
   });
   const ageOf = (at: string | null) => (at === null ? 0 : Math.max(0, (clock.now() - Date.parse(at)) / 1000));
 
@@ -320,6 +322,14 @@ function measureWork(registry: Registry, { db, clock }: Deps, sources: Sources) 
       }
       return [...ages].map(([kind, age]) => [[kind], age]);
     },
+  );
+  registry.reading(
+    'gauge',
+    {
+      name: 'vitrine_schedule_late_seconds',
+      help: 'Delay of the oldest scheduled change that is due and not published; 0 where nothing is due.',
+    },
+    () => work()?.late ?? null,
   );
   registry.reading('gauge', { name: 'vitrine_mails_waiting', help: 'Mails not sent yet.' }, () => {
     const found = work();

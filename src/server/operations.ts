@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { Failure } from '../contract/failure.ts';
 import type { Config } from '../platform/config.ts';
+import { isScheduleLate, scheduleDelay } from '../platform/database/publishDueChanges.ts';
 import type { Deps } from '../platform/deps.ts';
 import { bearerToken } from '../platform/http/api.ts';
 import type { Logger } from '../platform/log.ts';
@@ -28,18 +29,23 @@ export function registerOperations(
         () => 'ok',
         () => 'unavailable',
       );
-    const [database, files, disk] = await Promise.all([
+    const [database, schedule, files, disk] = await Promise.all([
       check(Promise.all([sql`select 1`.execute(deps.db), write()])),
+      scheduleDelay(deps).then(
+        (delay) => (isScheduleLate(delay) ? 'late' : 'ok'),
+        () => 'unknown',
+      ),
       check(deps.store.check()),
       deps.space.fullness(),
     ]);
     // Changes made elsewhere are then assumed every few seconds: the answers are right, and dearer.
     const changes = deps.database.hears() ? 'ok' : 'assumed';
+    // All instances share the queue, so that a late one takes none of them out of service.
     const ready = database === 'ok' && files === 'ok' && disk !== 'full';
     return reply
       .code(ready ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ status: ready ? 'ok' : 'unavailable', database, files, disk, changes });
+      .send({ status: ready ? 'ok' : 'unavailable', database, schedule, files, disk, changes });
   });
 
   registerMetrics(server, deps.config, measures);
@@ -90,17 +96,19 @@ function bringsToken(authorization: string | undefined, token: string): boolean 
 
 const WRITE_EVERY_MS = 1000;
 
-/** Whether the database takes writes, by one, however many ask. */
+/** Returns a check that commits a small transaction of its own, at most one a second for all callers. */
 function writeNowAndThen({ db }: Pick<Deps, 'db'>): () => Promise<unknown> {
   let last: { at: number; written: Promise<unknown> } | undefined;
   return () => {
     const at = performance.now();
     if (!last || at - last.at > WRITE_EVERY_MS) {
-      const written = db
-        .updateTable('installation')
-        .set((eb) => ({ id: eb.ref('id') }))
-        .where('id', '=', 1)
-        .execute();
+      const written = db.transaction().execute((trx) =>
+        trx
+          .updateTable('installation')
+          .set((eb) => ({ id: eb.ref('id') }))
+          .where('id', '=', 1)
+          .execute(),
+      );
       last = { at, written };
     }
     return last.written;

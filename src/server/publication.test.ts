@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, engine, staff, type TestApp, testClock } from '../../test/app.ts';
 import { pdfOfPages } from '../../test/documents.ts';
@@ -7,6 +8,7 @@ import { formOf } from '../../test/uploads.ts';
 import { createUser } from '../features/auth/auth.service.ts';
 import { processElsewhere } from '../features/files/file.images.process.ts';
 import { holdFile, removeFiles, storePicture, sweep } from '../features/files/file.service.ts';
+import { storeWebhook } from '../features/webhooks/webhook.service.ts';
 import type { Change } from '../platform/database/publication.ts';
 import type { RecordTable } from '../platform/database/records.ts';
 import type { Actor } from '../platform/database/write.ts';
@@ -490,9 +492,171 @@ describe('what comes back', () => {
   });
 });
 
+describe('titles that look like an instant or a day', () => {
+  const TITLES = ['2026-13-45T99:99:99Z', '2026-02-31T10:00:00Z', '+275760-09-13T00:00:01Z', '2026-13-45'];
+
+  it('are listed as they were typed by log, dashboard, trash, search, history, webhook log and mails', async () => {
+    const { uuid: webhook } = await storeWebhook(app.deps, editor, {
+      name: 'Aviso',
+      address: 'https://aurora.example/avisos',
+      resources: ['banners'],
+      events: ['published', 'changed', 'removed'],
+      enabled: true,
+    });
+    for (const title of TITLES) {
+      const uuid = await storeBanner(title);
+      await keep(uuid, { values: { starts_at: '2026-05-01T00:00:00.000Z' }, from: MINUTE });
+      await saveBanner(uuid, { title, ends_at: '2026-04-01T00:00:00Z' });
+      app.clock.set(MINUTE);
+      await titles();
+      const named = (path: string) => admin('GET', path).then((data) => JSON.stringify(data));
+      expect(await named('/audit')).toContain(`"title":"${title}"`);
+      expect(await named('/dashboard')).toContain(title);
+      expect(await named(`/find?search=${encodeURIComponent(title)}`)).toContain(title);
+      expect((await admin('GET', `/history/banners/${uuid}`)).title).toBe(title);
+      expect(await named(`/webhooks/deliveries/${webhook}`)).toContain(title);
+      const [mail] = (await app.mails()).filter(({ text }) => text?.includes(uuid));
+      expect(mail?.text).toContain(`banner «${title}»`);
+      await admin('DELETE', `/banners/destroy/${uuid}`);
+      expect(await named('/bin')).toContain(`"title":"${title}"`);
+      app.clock.set(START);
+      app.deps.publication.noticed('all');
+    }
+    await admin('DELETE', `/webhooks/destroy/${webhook}`);
+  });
+});
+
+describe('publishing due changes', () => {
+  /** Returns the title of a row that a listener got. */
+  const titled = (row: object | null) => (row as { title?: string } | null)?.title;
+
+  it('puts a change aside that fails by a defect, tells its author and goes on with the others', async () => {
+    const [bad, good] = [await storeBanner('Um'), await storeBanner('Dois')];
+    app.deps.publication.onReturn(async (_, { row }) => {
+      if (titled(row) === 'Defeito') throw new Error('a defect');
+    });
+    await keep(bad, { values: { title: 'Defeito' }, from: MINUTE });
+    await keep(good, { values: { title: 'Novo' }, from: MINUTE });
+    app.clock.set(MINUTE);
+    expect(await titles()).toEqual(['Um', 'Novo']);
+    expect(await statesOf(bad)).toEqual(['published', 'draft']);
+    expect((await app.mails()).filter(({ text }) => text?.includes(bad))).toHaveLength(1);
+    expect(app.deps.publication.settle()).toBeUndefined();
+  });
+
+  it('contains errors of listeners of visible changes and of refusals', async () => {
+    const [fine, refused] = [await storeBanner('Um'), await storeBanner('Dois')];
+    app.deps.publication.onSeen(async ({ trx }, seen) => {
+      if (!seen.some(({ row }) => titled(row) === 'Visto')) return;
+      await trx
+        .selectFrom('nothing' as 'banners')
+        .selectAll()
+        .execute();
+    });
+    app.deps.publication.onRefuse(async ({ trx }, { uuid }) => {
+      if (uuid === refused)
+        await trx
+          .selectFrom('nothing' as 'banners')
+          .selectAll()
+          .execute();
+    });
+    await keep(fine, { values: { title: 'Visto' }, from: MINUTE });
+    await keep(refused, { values: { starts_at: '2026-05-01T00:00:00.000Z' }, from: MINUTE });
+    await saveBanner(refused, { title: 'Dois', ends_at: '2026-04-01T00:00:00Z' });
+    app.clock.set(MINUTE);
+    expect(await titles()).toEqual(['Visto', 'Dois']);
+    expect(await statesOf(refused)).toEqual(['former', 'draft', 'published']);
+    expect((await lastAudit('refuse'))?.entity_uuid).toBe(refused);
+  });
+
+  it('lets reads and sign-ins pass and publishes the rest where a change cannot even be put aside', async () => {
+    const [bad, good] = [await storeBanner('Um'), await storeBanner('Dois')];
+    await keep(bad, { values: { starts_at: '2026-05-01T00:00:00.000Z' }, from: MINUTE });
+    await keep(good, { values: { title: 'Novo' }, from: LATER });
+    await saveBanner(bad, { title: 'Um', ends_at: '2026-04-01T00:00:00Z' });
+    const restoreLog = await refuseAuditOf('refuse');
+    try {
+      app.clock.set(LATER);
+      expect(await titles()).toEqual(['Um', 'Novo']);
+      await app.signIn();
+      expect(await statesOf(bad)).toEqual(['former', 'scheduled', 'published']);
+      app.clock.advance(600_000);
+      const ready = await app.request('GET', '/readyz');
+      expect([ready.statusCode, ready.json()]).toEqual([
+        200,
+        expect.objectContaining({ status: 'ok', schedule: 'late' }),
+      ]);
+    } finally {
+      await restoreLog();
+    }
+    app.clock.advance(60_000);
+    await app.deps.publication.publishDueChanges();
+    expect(await statesOf(bad)).toEqual(['former', 'draft', 'published']);
+    expect((await app.request('GET', '/readyz')).json()).toMatchObject({ schedule: 'ok' });
+  });
+
+  it.runIf(engine === 'sqlite')('readyz answers 503 while a transaction on SQLite never ends', async () => {
+    const stuck = await createTestApp();
+    await sql`begin immediate`.execute(stuck.deps.db);
+    expect((await stuck.request('GET', '/readyz')).statusCode).toBe(503);
+    await sql`rollback`.execute(stuck.deps.db);
+    await stuck.remove();
+  });
+
+  /** Has the database refuse entries of one action. Returns how to end that. */
+  async function refuseAuditOf(action: string) {
+    const { db } = app.deps;
+    if (engine === 'sqlite') {
+      await sql`create trigger refused before insert on audit_log when new.action = ${sql.lit(action)}
+        begin select raise(abort, 'refused by the test'); end`.execute(db);
+      return () => sql`drop trigger refused`.execute(db);
+    }
+    await sql`alter table audit_log add constraint refused check (action <> ${sql.lit(action)}) not valid`.execute(
+      db,
+    );
+    return () => sql`alter table audit_log drop constraint refused`.execute(db);
+  }
+
+  it('serves what is published, uncached, to a read that waits too long', async () => {
+    const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>();
+    const hasty = await createApp({ config: app.deps.config, clock: app.clock, publishingPatienceMs: 0 });
+    try {
+      const uuid = await storeBanner('Antes');
+      await keep(uuid, { values: { title: 'Depois' }, from: MINUTE });
+      const { write } = hasty.deps;
+      // Holds the row that the publication wants, or on SQLite its only writer.
+      const { promise: holding, resolve: held } = Promise.withResolvers<void>();
+      const holder = write(null, async ({ trx }) => {
+        await trx
+          .updateTable('record_versions')
+          .set({ user_name: staff.name })
+          .where('uuid', '=', uuid)
+          .execute();
+        held();
+        await mayGoOn;
+      });
+      await holding;
+      hasty.deps.publication.noticed('all');
+      app.clock.set(MINUTE);
+      expect(await hasty.deps.publication.settle()).toBe(false);
+      if (engine === 'postgres') expect(await titles(hasty)).toEqual(['Antes']);
+      goOn();
+      await holder;
+      await expect.poll(() => titles(hasty), { timeout: 5000 }).toEqual(['Depois']);
+    } finally {
+      goOn();
+      await hasty.close();
+    }
+  });
+});
+
 describe('several instances', () => {
   it('do what is due once, and each answers rightly at the first request', async () => {
-    const other = await createApp({ config: app.deps.config, clock: app.clock });
+    const other = await createApp({
+      config: app.deps.config,
+      clock: app.clock,
+      publishingPatienceMs: 60_000,
+    });
     const uuid = await storeBanner('Antes');
     // Both have it as a finished answer.
     for (const on of [app, other]) expect((await titles(on)).length).toBeLessThan(2);
@@ -514,7 +678,11 @@ describe('several instances', () => {
   it('of which none ran at that minute: the first request afterwards is right', async () => {
     const uuid = await storeBanner('Antes');
     await keep(uuid, { values: { title: 'Depois' }, from: MINUTE });
-    const late = await createApp({ config: app.deps.config, clock: testClock(LATER) });
+    const late = await createApp({
+      config: app.deps.config,
+      clock: testClock(LATER),
+      publishingPatienceMs: 60_000,
+    });
     expect(await titles(late)).toEqual(['Depois']);
     await late.close();
   });

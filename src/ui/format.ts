@@ -49,9 +49,11 @@ export function formatLongDay(date: string): string {
   return `${formatWeekday(date)}, ${Number(date.slice(8, 10))} de ${MONTHS[Number(date.slice(5, 7)) - 1]}`;
 }
 
-/** An instant → `21/11/2026 14:05`, on the chain's clock. */
+/** Formats an instant as `21/11/2026 14:05` in the chain's zone. Returns other texts as they are and never throws. */
 export function formatInstant(instant: string): string {
-  const [date = '', time = ''] = wallClock(Date.parse(instant)).split('T');
+  const at = Date.parse(instant);
+  if (Number.isNaN(at)) return instant;
+  const [date = '', time = ''] = wallClock(at).split('T');
   return `${formatDate(date)} ${time}`;
 }
 

@@ -4,6 +4,7 @@ import {
   formatCnpj,
   formatDate,
   formatDayMonth,
+  formatInstant,
   formatLongDay,
   formatPeriod,
   formatPhone,
@@ -81,3 +82,8 @@ test('one and many', () => {
   expect(plural(6, 'página', 'páginas')).toBe('6 páginas');
   expect(plural(12_345, 'página', 'páginas')).toBe('12.345 páginas');
 });
+
+test.each(['2026-13-45T99:99:99Z', 'amanhã', '', '2026-12-31T23:59:60Z', '+275760-09-13T00:00:01Z'])(
+  'formatInstant returns a text that is no instant as it is: %s',
+  (text) => expect(formatInstant(text)).toBe(text),
+);

@@ -8,6 +8,7 @@ export const dailyBooklets = resource({
   wire: ['daily-booklets'],
   area: 'booklets',
   title: 'start_date',
+  titleIs: 'day',
   files: ['file_id'],
   shownOn: ['/', '/booklets-day'],
   turns: [

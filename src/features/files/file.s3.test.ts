@@ -121,7 +121,14 @@ describe('while the object store is away', () => {
     const ready = await get('/readyz');
     expect([ready.statusCode, ready.json()]).toEqual([
       503,
-      { status: 'unavailable', database: 'ok', files: 'unavailable', disk: 'ok', changes: 'ok' },
+      {
+        status: 'unavailable',
+        database: 'ok',
+        schedule: 'ok',
+        files: 'unavailable',
+        disk: 'ok',
+        changes: 'ok',
+      },
     ]);
     expect(await app.deps.jobs.drain('avif')).toBeGreaterThan(0);
     const waiting = await app.deps.db

@@ -148,12 +148,15 @@ export function inWords({
   return verb.endsWith(' n') ? `${who} ${verb}${known.one}` : `${who} ${verb} ${known.one}`;
 }
 
-/** What a record is called by what it says; null where it has no name. Days and instants are called by their date. */
+const DAY_LENGTH = 'YYYY-MM-DD'.length;
+
+/** Returns the title of a record from its content; null where it has none. Resources say which titles are dates. */
 export function titleOf(known: Resource | undefined, data: object | null | undefined): string | null {
   if (!known?.title || !data || !(known.title in data)) return null;
   const title = (data as Record<string, unknown>)[known.title];
   if (title === null || title === undefined) return null;
   const text = String(title);
-  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return formatDate(text);
-  return /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text) ? formatInstant(text) : text;
+  if (!known.titleIs) return text;
+  // The log names a whole week of screenings by its first day.
+  return known.titleIs === 'day' || text.length === DAY_LENGTH ? formatDate(text) : formatInstant(text);
 }

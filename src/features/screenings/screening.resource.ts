@@ -8,6 +8,7 @@ export const screenings = resource({
     'a session of the cinema: a film in a room at an hour (`sessions` are those of people who signed in)',
   area: 'screenings',
   title: 'starts_at',
+  titleIs: 'instant',
   unique: true,
   shownOn: ['/cinema'],
   turns: [['starts_at', 'instant']],

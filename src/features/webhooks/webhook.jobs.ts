@@ -40,7 +40,7 @@ export function webhookJobs(deps: Deps): void {
   defineSending(deps);
   jobs.define(TURNING, {
     async run() {
-      await publication.settle();
+      await publication.publishDueChanges();
       await tellTurns(deps);
     },
   });

@@ -5,7 +5,6 @@ import { Failure, invalidField } from '../../contract/failure.ts';
 import type { PublicationState } from '../../contract/plan.ts';
 import { areOfTheirs } from '../access.ts';
 import { type Clock, isoAt } from '../clock.ts';
-import { keepsFromWriting, toFailure } from '../http/failures.ts';
 import type { Logger } from '../log.ts';
 import type { Plan } from '../plan.ts';
 import type { Db, DbOrTransaction } from './database.ts';
@@ -33,6 +32,7 @@ import {
 import { inOffice } from './live.ts';
 import { byInstant, dataOf, goes, merged, numbered, type PartRow, pick } from './merge.ts';
 import { inOrder, lockOrder, moveTo, writeOrder } from './order.ts';
+import { createDueChanges, type DueChanges, READ_PATIENCE_MS } from './publishDueChanges.ts';
 import {
   deleteRecord,
   ensureCurrent,
@@ -46,7 +46,7 @@ import {
 } from './records.ts';
 import { lastChangesOf, standingOf } from './standing.ts';
 import type { VersionTable } from './tables.ts';
-import { type Changed, shownWith, unwatched } from './watch.ts';
+import { type Changed, shownWith } from './watch.ts';
 import type { Work, Write } from './write.ts';
 
 // What a record may become, at its minute or when somebody says so, and what comes back of what it was. All of it is
@@ -90,7 +90,7 @@ type Listener = (work: Work, returned: Returned) => Promise<void>;
 type SeenListener = (work: Work, seen: readonly Seen[]) => Promise<void>;
 type RefusalListener = (work: Work, refused: Refused) => Promise<void>;
 
-export interface Publication {
+export interface Publication extends Omit<DueChanges, 'invalidate'> {
   /** Keeps a change of a live record. Answers its id. Where it has its minute, the write must tell others of it. */
   keep(work: Work, table: RecordTable, uuid: string, change: Change): Promise<number>;
   /** Shoppers see the record no more from `at` (ms) on. Answers the id. */
@@ -117,11 +117,6 @@ export interface Publication {
   revert(work: Work, id: number, seen?: number): Promise<Head>;
   /** Brings a deleted record back as it was, to its former place. */
   restore(work: Work, table: RecordTable, uuid: string): Promise<Head>;
-  /**
-   * Does what is due, before anything is read. Nothing is waited for where nothing is due, which costs no
-   * statement unless something was given its minute since.
-   */
-  settle(): Promise<void> | undefined;
   /** Tables changed, here or elsewhere. */
   noticed(changed: Changed): void;
   /** At the end of a change, for who does it: whoever listens hears what shoppers see otherwise by it. */
@@ -135,8 +130,6 @@ export interface Publication {
 /** Changes of one record that wait. */
 const MOST_WAITING = 50;
 const AT_ONCE = 100;
-/** After which what could not be published for want of room is tried again. */
-const AGAIN_MS = 30_000;
 
 const GONE = 'Este registro não existe mais.';
 const VERSION_GONE = 'Esta versão não existe mais.';
@@ -157,6 +150,7 @@ export function createPublication({
   clock,
   log,
   release,
+  patienceMs = READ_PATIENCE_MS,
 }: {
   db: Db;
   write: Write;
@@ -164,6 +158,8 @@ export function createPublication({
   log: Logger;
   /** Takes files away that nothing uses any more. */
   release: (work: Work, files: Released[]) => Promise<void>;
+  /** Longest wait of a read for due changes. */
+  patienceMs?: number | undefined;
 }): Publication {
   const listeners: Listener[] = [];
   const refusalListeners: RefusalListener[] = [];
@@ -550,56 +546,66 @@ export function createPublication({
     for (const listener of listeners) await listener(work, returned);
   }
 
-  // What is due is done by whoever comes first, and by one.
-
-  /** The next instant that is known; null where that is to be asked for. */
-  let next: number | null = null;
-  let notices = 0;
-  let settling: Promise<void> | undefined;
-
-  const settleAll = async () => {
-    for (;;) {
-      const noticed = notices;
+  const dueChanges = createDueChanges({
+    clock,
+    log,
+    patienceMs,
+    async nextInstant(skipped) {
       const { at } = await db
         .selectFrom('record_versions')
         .select((eb) => eb.fn.min('valid_from').as('at'))
         .where('state', '=', sql.lit('scheduled'))
+        .$if(skipped.size > 0, (query) => query.where('id', 'not in', [...skipped]))
         .executeTakeFirstOrThrow();
-      const now = clock.now();
-      if (at === null || Date.parse(at) > now) {
-        if (notices !== noticed) continue;
-        next = at === null ? Number.POSITIVE_INFINITY : Date.parse(at);
-        return;
-      }
+      return at === null ? null : Date.parse(at);
+    },
+    async dueBy(now, skipped) {
+      const due = await dueAt(db, now, AT_ONCE + skipped.size);
       // What goes at the same minute goes last.
-      for (const { id } of (await dueAt(db, now)).toSorted(byInstant)) await settleOne(id);
-    }
-  };
+      return due
+        .toSorted(byInstant)
+        .map(({ id }) => id)
+        .filter((id) => !skipped.has(id));
+    },
+    async publish(id) {
+      await write(await authorOf(id), async (work) => {
+        worksOfSchedule.add(work);
+        if (await claimDue(work, id)) await publish(work, id);
+      });
+    },
+    async putAside(id, reason) {
+      return write(await authorOf(id), async (work) => {
+        const version = await claimDue(work, id);
+        if (!version) return false;
+        const refused = await refuse(work, version, reason);
+        for (const listener of refusalListeners) await contained(work, () => listener(work, refused));
+        return true;
+      });
+    },
+  });
 
-  const settleOne = async (id: number) => {
+  /** Transactions that publish a due change: no listener of theirs may stop the queue. */
+  const worksOfSchedule = new WeakSet<Work>();
+
+  const authorOf = async (id: number) => {
     const version = await db
       .selectFrom('record_versions')
-      .selectAll()
+      .select(['user_id as id', 'user_name as name'])
       .where('id', '=', id)
-      .where('state', '=', 'scheduled')
       .executeTakeFirst();
-    if (!version) return;
-    const { user_id, user_name } = version;
-    const author = user_name === null ? null : { id: user_id, name: user_name };
+    return version?.name ? { id: version.id, name: version.name } : null;
+  };
+
+  /** Calls a listener in a savepoint, so that its error costs the transaction nothing but what the listener wrote. */
+  const contained = async ({ trx }: Work, call: () => Promise<void>) => {
+    await sql`savepoint listener`.execute(trx);
     try {
-      await write(author, async (work) => publish(work, id));
+      await call();
     } catch (error) {
-      const { code, cause, message } = toFailure(error);
-      if (code === 'unavailable' || isConflictOfLocks(cause)) throw error;
-      await write(author, async (work) => {
-        const still = await waiting(work, id);
-        // Another instance was first.
-        if (still?.state !== 'scheduled') return;
-        const refused = await refuse(work, still, message);
-        for (const listener of refusalListeners) await listener(work, refused);
-      });
-      if (code === 'internal') log.error({ err: error, version: id }, 'scheduled change not published');
+      await sql`rollback to savepoint listener`.execute(trx);
+      log.error({ err: error }, 'listener of a scheduled change failed');
     }
+    await sql`release savepoint listener`.execute(trx);
   };
 
   return {
@@ -616,38 +622,24 @@ export function createPublication({
     publish,
     revert,
     restore,
-    settle() {
-      if (next !== null && clock.now() < next) return undefined;
-      settling ??= unwatched(settleAll)
-        .catch((error: unknown) => {
-          if (!keepsFromWriting(error)) throw error;
-          // Better read what was than nothing.
-          log.error({ err: error }, 'what is due cannot be written');
-          next = clock.now() + AGAIN_MS;
-        })
-        .finally(() => {
-          settling = undefined;
-        });
-      return settling;
-    },
+    settle: dueChanges.settle,
+    publishDueChanges: dueChanges.publishDueChanges,
+    finish: dueChanges.finish,
     noticed(changed) {
-      if (!changesSchedules(changed)) return;
-      notices += 1;
-      next = null;
+      if (changesSchedules(changed)) dueChanges.invalidate();
     },
     async tellSeen(work) {
       const seen = seenIn(work);
-      if (seen.length > 0) for (const listener of seenListeners) await listener(work, seen);
+      if (seen.length === 0) return;
+      for (const listener of seenListeners)
+        if (worksOfSchedule.has(work)) await contained(work, () => listener(work, seen));
+        else await listener(work, seen);
     },
     onReturn: (listener) => void listeners.push(listener),
     onSeen: (listener) => void seenListeners.push(listener),
     onRefuse: (listener) => void refusalListeners.push(listener),
   };
 }
-
-/** Nobody is to blame: PostgreSQL asks for another try. */
-const isConflictOfLocks = (cause: unknown) =>
-  ['40P01', '40001'].includes((cause as { code?: string } | undefined)?.code ?? '');
 
 interface Due {
   id: number;
@@ -656,7 +648,7 @@ interface Due {
   data: string;
 }
 
-const dueAt = (db: DbOrTransaction, now: number): Promise<Due[]> =>
+const dueAt = (db: DbOrTransaction, now: number, most: number): Promise<Due[]> =>
   db
     .selectFrom('record_versions')
     .select(['id', 'uuid', 'valid_from', 'data'])
@@ -664,7 +656,7 @@ const dueAt = (db: DbOrTransaction, now: number): Promise<Due[]> =>
     .where('valid_from', '<=', isoAt(now))
     .orderBy('valid_from')
     .orderBy('id')
-    .limit(AT_ONCE)
+    .limit(most)
     .execute();
 
 /** What cannot be published at its minute waits for somebody again; a departure that cannot be is given up. */
@@ -686,6 +678,18 @@ async function refuse(work: Work, version: Version, reason: string): Promise<Ref
     kind: goes(version) ? 'departure' : 'change',
     reason,
   };
+}
+
+/** Claims a scheduled change whose instant has come; a second instance waits for the row and then finds none. */
+async function claimDue({ trx, now }: Work, id: number): Promise<Version | undefined> {
+  return trx
+    .selectFrom('record_versions')
+    .selectAll()
+    .where('id', '=', id)
+    .where('state', '=', 'scheduled')
+    .where('valid_from', '<=', now)
+    .$if(locks(trx), (query) => query.forUpdate())
+    .executeTakeFirst();
 }
 
 async function waiting({ trx }: Work, id: number): Promise<Version | undefined> {

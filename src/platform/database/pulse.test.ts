@@ -77,7 +77,7 @@ describe.runIf(engine === 'postgres')('a database that falls silent', () => {
       .toBe(1);
     await expect
       .poll(async () => (await here.request('GET', '/readyz')).json(), { timeout: 5000 })
-      .toEqual({ status: 'ok', database: 'ok', files: 'ok', disk: 'ok', changes: 'ok' });
+      .toEqual({ status: 'ok', database: 'ok', schedule: 'ok', files: 'ok', disk: 'ok', changes: 'ok' });
 
     await expect.poll(() => log.of('back').length, { timeout: 5000 }).toBe(1);
     expect(log.all()).toMatchObject([

@@ -295,6 +295,7 @@ describe('operations', () => {
     expect((await app.request('GET', '/readyz')).json()).toEqual({
       status: 'ok',
       database: 'ok',
+      schedule: 'ok',
       files: 'ok',
       disk: 'ok',
       changes: 'ok',
@@ -314,11 +315,13 @@ describe('operations', () => {
       '401',
       '403',
       '404',
+      '408',
       '409',
       '413',
       '415',
       '422',
       '429',
+      '431',
       '500',
       '503',
     ]);
@@ -327,14 +330,16 @@ describe('operations', () => {
       '400',
       '401',
       '403',
+      '408',
       '413',
       '415',
       '422',
       '429',
+      '431',
       '500',
       '503',
     ]);
-    expect(statusesOf('/site/home', 'get')).toEqual(['200', '304', '400', '500', '503']);
+    expect(statusesOf('/site/home', 'get')).toEqual(['200', '304', '400', '431', '500', '503']);
     expect(JSON.stringify(document.paths['/api/auth/login']?.post?.responses['422'])).not.toContain('"code"');
     expect(JSON.stringify(document.paths['/api/admin/banners']?.get?.responses['401'])).toContain('"code"');
   });

@@ -207,7 +207,8 @@ function createRoom(most: { bytes: number; entries: number }): Room {
 export function createAnswers(options: {
   now: () => number;
   nextChange: () => Promise<number>;
-  settle: () => Promise<void> | undefined;
+  /** Resolves to false where due changes are not published yet: what is rendered then is not cached. */
+  settle: () => Promise<boolean> | undefined;
   baseHeaders: Record<string, string>;
   isOutage: (error: unknown) => boolean;
 }): Answers {
@@ -318,8 +319,7 @@ export function createAnswers(options: {
   /** Where that cannot be, whoever makes the answer says so in his own way. */
   const settled = async () => {
     try {
-      await options.settle();
-      return true;
+      return (await options.settle()) ?? true;
     } catch {
       return false;
     }
@@ -341,7 +341,8 @@ export function createAnswers(options: {
     produce: () => Promise<Produced | Elsewhere>,
   ): Promise<Finished> => {
     try {
-      const before = (await settled()) ? await holdsUntil() : null;
+      const isSettled = await settled();
+      const before = isSettled ? await holdsUntil() : null;
       const kept = find(key);
       // All that was not known was until when it holds.
       if (kept && before !== null && holds(kept)) return kept.finished;
@@ -349,7 +350,7 @@ export function createAnswers(options: {
       if (kept?.finished.same && turned <= kept.born && (await noting(made, kept.finished.same))) {
         const finished = { ...kept.finished, reads: compact(made).reads };
         results.same += 1;
-        if ((await holdsUntil()) !== null) keep(key, finished, made, typed.has(key));
+        if (isSettled && (await holdsUntil()) !== null) keep(key, finished, made, typed.has(key));
         return finished;
       }
       const produced = await noting(made, produce);

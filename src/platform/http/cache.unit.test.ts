@@ -577,7 +577,7 @@ describe('what may come by itself', () => {
     const answers = createAnswers({
       now: () => 0,
       nextChange: async () => 90_000,
-      settle: async () => void done.push('settled'),
+      settle: async () => done.push('settled') > 0,
       baseHeaders: {},
       isOutage: (error) => error instanceof Failure && error.code === 'unavailable',
     });

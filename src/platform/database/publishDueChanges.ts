@@ -1,0 +1,162 @@
+import { sql } from 'kysely';
+import type { Clock } from '../clock.ts';
+import { keepsFromWriting, toFailure } from '../http/failures.ts';
+import type { Logger } from '../log.ts';
+import type { Db } from './database.ts';
+import { unwatched } from './watch.ts';
+
+// A read that finds a due change publishes it first. The read waits a short time only and never fails by it.
+
+/** Longest wait of a read for due changes. */
+export const READ_PATIENCE_MS = 250;
+/** Pause before the next attempt after a disk took no writes, or after a change could not even be put aside. */
+const RETRY_MS = 30_000;
+const MAX_TRIES = 3;
+
+interface Options {
+  clock: Clock;
+  log: Logger;
+  patienceMs: number;
+  /** Returns the earliest instant (ms) of a scheduled change that is not skipped; null without one. */
+  nextInstant(skipped: ReadonlySet<number>): Promise<number | null>;
+  /** Returns ids of changes due by `now`, in the order of their publication. */
+  dueBy(now: number, skipped: ReadonlySet<number>): Promise<number[]>;
+  publish(id: number): Promise<void>;
+  /** Makes the change a draft again and tells its author. Returns false where another instance was first. */
+  putAside(id: number, reason: string): Promise<boolean>;
+}
+
+export interface DueChanges {
+  /**
+   * Publishes due changes for a read. Returns undefined where nothing is due, which costs no statement; otherwise
+   * resolves to whether all are published or put aside. A read that gets false must not be cached. Never rejects.
+   */
+  settle(): Promise<boolean> | undefined;
+  /** Publishes due changes and waits for the end. Rejects during an outage. */
+  publishDueChanges(): Promise<void>;
+  /** Forgets the next instant, because schedules changed. */
+  invalidate(): void;
+  /** Waits for the run in progress. */
+  finish(): Promise<void>;
+}
+
+export function createDueChanges({ clock, log, patienceMs, ...changes }: Options): DueChanges {
+  /** Next instant that is known; null before the database is asked. */
+  let next: number | null = null;
+  let invalidations = 0;
+  let pausedUntil = 0;
+  let running: Promise<void> | undefined;
+  /** Changes that could be neither published nor put aside. They must not stop the others. */
+  const skipped = new Set<number>();
+
+  const run = async () => {
+    skipped.clear();
+    for (;;) {
+      const seen = invalidations;
+      const at = await changes.nextInstant(skipped);
+      const now = clock.now();
+      if (at === null || at > now) {
+        if (invalidations !== seen) continue;
+        next = Math.min(at ?? Number.POSITIVE_INFINITY, skipped.size > 0 ? now + RETRY_MS : Infinity);
+        return;
+      }
+      for (const id of await changes.dueBy(now, skipped)) await publishOne(id);
+    }
+  };
+
+  const publishOne = async (id: number) => {
+    for (let tries = 1; ; tries += 1)
+      try {
+        return await changes.publish(id);
+      } catch (error) {
+        if (isTransient(error) && tries < MAX_TRIES) continue;
+        if (isUnavailable(error)) throw error;
+        return putAside(id, error);
+      }
+  };
+
+  const putAside = async (id: number, error: unknown) => {
+    const reason = toFailure(error).message;
+    try {
+      if (await changes.putAside(id, reason))
+        log.warn({ err: error, version: id, reason }, 'scheduled change not published');
+    } catch (failure) {
+      if (isUnavailable(failure)) throw failure;
+      skipped.add(id);
+      log.error({ err: failure, version: id, reason }, 'scheduled change not put aside');
+    }
+  };
+
+  const start = () => {
+    if (running) return running;
+    running = unwatched(run)
+      .catch((error: unknown) => {
+        if (keepsFromWriting(error)) pausedUntil = clock.now() + RETRY_MS;
+        log.error({ err: error }, 'what is due cannot be written');
+        throw error;
+      })
+      .finally(() => {
+        running = undefined;
+      });
+    running.catch(() => undefined);
+    return running;
+  };
+
+  return {
+    settle() {
+      const now = clock.now();
+      if (next !== null && now < next) return undefined;
+      if (now < pausedUntil) return Promise.resolve(false);
+      return isDoneWithin(start(), patienceMs);
+    },
+    async publishDueChanges() {
+      if (next === null || clock.now() >= next) await start();
+    },
+    invalidate() {
+      invalidations += 1;
+      next = null;
+    },
+    finish: () => running?.catch(() => undefined) ?? Promise.resolve(),
+  };
+}
+
+/** Delay of the oldest due change from which the queue counts as late. A job publishes due changes every minute. */
+const LATE_SECONDS = 180;
+
+/** Returns for how many seconds the oldest due change has been waiting; 0 where nothing is due. */
+export async function scheduleDelay({ db, clock }: { db: Db; clock: Clock }): Promise<number> {
+  const { at } = await db
+    .selectFrom('record_versions')
+    .select((eb) => eb.fn.min('valid_from').as('at'))
+    .where('state', '=', sql.lit('scheduled'))
+    .executeTakeFirstOrThrow();
+  return at === null ? 0 : Math.max(0, (clock.now() - Date.parse(at)) / 1000);
+}
+
+export const isScheduleLate = (delay: number): boolean => delay > LATE_SECONDS;
+
+/** PostgreSQL's deadlocks, conflicts, lock timeouts and slow statements: the next try may work. */
+const isTransient = (error: unknown) =>
+  ['40P01', '40001', '55P03', '57014'].includes(
+    (toFailure(error).cause as { code?: string } | undefined)?.code ?? '',
+  );
+
+const isUnavailable = (error: unknown) => toFailure(error).code === 'unavailable' && !isTransient(error);
+
+async function isDoneWithin(work: Promise<void>, ms: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(resolve, ms, false);
+  });
+  try {
+    return await Promise.race([
+      work.then(
+        () => true,
+        () => false,
+      ),
+      late,
+    ]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
