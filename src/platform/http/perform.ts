@@ -189,7 +189,7 @@ export function readAddress({ params, query }: Endpoint, call: { params?: unknow
 }
 
 /**
- * Nothing is read or changed before what is due is done. The files of `content` that the handler did not keep are
+ * Due changes are published first, as far as that takes a short time. The files of `content` that the handler did not keep are
  * gone afterwards, whatever happened.
  */
 export async function complete(
