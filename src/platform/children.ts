@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { channel } from 'node:diagnostics_channel';
 import { existsSync, readFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import type { Writable } from 'node:stream';
@@ -49,6 +50,9 @@ export class ChildError extends Error {
     this.problem = problem;
   }
 }
+
+/** Publishes the URL of the module for each task that a child begins. */
+export const childTasks = channel('vitrine.child.task');
 
 export type Question = { id: number; task: unknown };
 export type Answer = { id: number } & ({ result: unknown } | { failure: string });
@@ -153,6 +157,7 @@ export function startChild({ module, megabytes, flags = [], threads, ...program 
           watch(child.pid, deadline, bound.signal, () =>
             giveUp(new ChildError('late', `not done in ${deadline.work} ms of work`)),
           );
+          childTasks.publish(module);
           // Where it is gone already, its end tells.
           child.send({ id, task: question } satisfies Question, () => {});
         });

@@ -26,6 +26,7 @@ import { keyToHidden } from '../platform/files/hidden.ts';
 import { openStore } from '../platform/files/open.ts';
 import { createReceiver } from '../platform/files/receive.ts';
 import { AREAS } from '../platform/files/store.ts';
+import { claimTemporaryFiles, temporaryFolders, WITHOUT_OWNER } from '../platform/files/temporary.ts';
 import { watchStore } from '../platform/files/watched.ts';
 import { registerApi } from '../platform/http/api.ts';
 import { createAnswers } from '../platform/http/cache.ts';
@@ -149,6 +150,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   contentListeners.add(publication.noticed);
   const jobs = createJobs({ database, write, clock, log, metrics });
+  // A disk that takes no writes keeps nobody from reading.
+  const temporary = await claimTemporaryFiles(config.DATA_DIR).catch((error: unknown) => {
+    log.warn({ err: error }, 'temporary files have no owner');
+    return WITHOUT_OWNER;
+  });
   const space = createSpace({
     directory: config.DATA_DIR,
     reserve: config.DISK_RESERVE_MB * 1024 * 1024,
@@ -163,10 +169,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     db: database.db,
     write,
     publication,
-    store: watchStore(await openStore(config), metrics, outages.files),
+    store: watchStore(await openStore(config, { prefix: temporary.prefix }), metrics, outages.files),
     space,
     receiver: createReceiver(
-      join(config.DATA_DIR, 'tmp'),
+      temporaryFolders(config.DATA_DIR).received,
       {
         image: { megabytes: config.MAX_IMAGE_MB },
         pdf: { megabytes: config.MAX_PDF_MB },
@@ -174,6 +180,7 @@ export async function createApp(options: AppOptions): Promise<App> {
         resume: { megabytes: config.MAX_RESUME_MB },
       },
       space,
+      temporary.prefix,
     ),
     jobs,
     mailer: createMailer({ config, keys, database, jobs, clock, outage: outages.mail }),
@@ -272,6 +279,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await eraseAgain(deps).catch(async (error: unknown) => {
     await server.close();
     await database.close();
+    temporary.release();
     throw error;
   });
   const stopListening = database.onForeignChange(contentChanged);
@@ -294,6 +302,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await publication.finish();
       outages.stop();
       await database.close();
+      temporary.release();
     },
   };
 }

@@ -1,6 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import type { Deps } from '../platform/deps.ts';
+import { PULSE } from '../platform/http/apart.ts';
+import { features } from './features.ts';
+import { plainForms, receptionOf } from './forms.ts';
 
 // docs/security.md names code and tests: what is renamed or goes must not stand there any longer.
 
@@ -51,14 +55,67 @@ test('every file that is named is there', () => {
 /** As it stands in a test, where names are pieces of templates, escaped, or followed by more. */
 const plain = (text: string) => text.replaceAll('\\', '').replace(/\s+/g, ' ');
 
+const [table = ''] = (page.split('\n## Calls of the API\n')[1] ?? '').split('\n## ');
+
+/** Rows of "Calls of the API": patterns of calls, and the text that names code and tests. */
+const doors = [...table.matchAll(/^\| (`[A-Z{].+?`) \| (.+) \|$/gm)].map(([, calls = '', how = '']) => ({
+  patterns: [...calls.matchAll(/`([^`]+)`/g)].map(([, pattern = '']) => pattern),
+  how,
+}));
+
+/** A pattern matches a method and a path; `*` is one segment, and braces hold alternatives without braces. */
+const expressionOf = (pattern: string) =>
+  new RegExp(
+    `^${pattern
+      .split(/(\{[^{}]+\}|\*)/)
+      .map((part) => {
+        if (part === '*') return '[^/]+';
+        if (!part.startsWith('{')) return RegExp.escape(part);
+        return `(?:${part
+          .slice(1, -1)
+          .split(',')
+          .map((one) =>
+            one
+              .split('*')
+              .map((text) => RegExp.escape(text))
+              .join('[^/]+'),
+          )
+          .join('|')})`;
+      })
+      .join('')}$`,
+  );
+
+const calls = [
+  ...features.flatMap(({ routes }) =>
+    (routes?.({} as Deps) ?? []).map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`),
+  ),
+  `GET ${PULSE}`,
+  ...plainForms.map((form) => `POST ${receptionOf(form)}`),
+];
+
+test('every endpoint of the API has a row in the table of calls', () => {
+  const known = doors.flatMap(({ patterns }) => patterns).map(expressionOf);
+  expect(calls.length).toBeGreaterThan(400);
+  expect(calls.filter((call) => !known.some((expression) => expression.test(call)))).toEqual([]);
+});
+
+test('every pattern in the table of calls matches an endpoint, and every row names a test', () => {
+  const patterns = doors.flatMap((door) => door.patterns);
+  expect(patterns.filter((pattern) => !calls.some((call) => expressionOf(pattern).test(call)))).toEqual([]);
+  expect(doors.filter(({ how }) => !/`[^`]+\.test\.ts` «/.test(how)).map((door) => door.patterns)).toEqual(
+    [],
+  );
+});
+
 test('every test that is named is there', () => {
   const missing: string[] = [];
-  for (const { id, how } of items) {
+  const rows = [...items, ...doors.map(({ patterns, how }) => ({ id: patterns[0], how }))];
+  for (const { id, how } of rows) {
     let file = '';
     for (const [, path, name] of how.matchAll(/`([^`]+)`|«([^»]*(?:«[^»]*»[^»]*)*)»/g)) {
       if (path) file = /\.(test|spec|drill)\.tsx?$/.test(path) ? path : file;
       else if (file && name) {
-        const text = plain(readFileSync(resolve(root, file), 'utf8'));
+        const text = existsSync(resolve(root, file)) ? plain(readFileSync(resolve(root, file), 'utf8')) : '';
         if (
           !plain(name)
             .split('…')

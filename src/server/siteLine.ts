@@ -5,19 +5,47 @@ import type { Changed } from '../platform/database/watch.ts';
 import type { Deps } from '../platform/deps.ts';
 import { opaqueName, PULSE, PULSE_MS } from '../platform/http/apart.ts';
 import { onRequestEnd } from '../platform/http/requestEnd.ts';
+import { createTrust } from '../platform/http/trust.ts';
 import { callerKey } from '../platform/limits.ts';
 
-/** Of everybody and of one address: sites are few, and anybody may listen. */
-const MOST = { all: 64, each: 8 };
+/** Streams of all strangers, of all known hosts, and of one address. Sites are few, and anybody may listen. */
+const MOST = { strangers: 64, known: 64, each: 8 };
 /** Whoever leaves so much unread is gone, or asks anew. */
 const MOST_UNREAD = 64 * 1024;
+
+interface Listener {
+  /** The address as limits count it. */
+  address: string;
+  /** True for hosts of TRUST_PROXY, which strangers cannot pretend to be. */
+  isKnown: boolean;
+}
+
+/**
+ * Makes room for one more stream of `listener`, or returns false. Strangers and known hosts have places of their own.
+ * When these are taken, the oldest stream of the address with the most streams ends, so that no address keeps others
+ * out.
+ */
+function makeRoom(open: Map<Readable, Listener>, { address, isKnown }: Listener): boolean {
+  const streams = [...open].filter(([, other]) => other.isKnown === isKnown);
+  const byAddress = Map.groupBy(streams, ([, other]) => other.address);
+  const own = byAddress.get(address)?.length ?? 0;
+  if (own >= MOST.each) return false;
+  if (streams.length < (isKnown ? MOST.known : MOST.strangers)) return true;
+  const [most = []] = [...byAddress.values()].toSorted((one, other) => other.length - one.length);
+  const [oldest] = most;
+  if (!oldest || most.length <= own) return false;
+  open.delete(oldest[0]);
+  oldest[0].destroy();
+  return true;
+}
 
 /** What an API that is served alone has for its site. */
 export function serveSite(
   server: FastifyInstance,
   deps: Pick<Deps, 'config' | 'onContentChange' | 'metrics'>,
 ): void {
-  const open = new Map<Readable, string>();
+  const open = new Map<Readable, Listener>();
+  const isKnown = createTrust(deps.config.TRUST_PROXY);
   let beat: NodeJS.Timeout | undefined;
   let isClosing = false;
   deps.metrics.registry.reading(
@@ -36,12 +64,11 @@ export function serveSite(
 
   server.get(deps.config.API_PREFIX + PULSE, { exposeHeadRoute: false }, async (request, reply) => {
     if (isClosing) throw new Failure('unavailable', undefined, { retryAfter: 1 });
-    const from = callerKey(request.ip);
-    const own = [...open.values()].filter((address) => address === from).length;
-    if (open.size >= MOST.all || own >= MOST.each)
-      throw new Failure('too_many', undefined, { retryAfter: 10 });
+    // The host of a site stands in TRUST_PROXY, and its own calls name no other caller.
+    const listener = { address: callerKey(request.ip), isKnown: isKnown(request.ip, 0) };
+    if (!makeRoom(open, listener)) throw new Failure('too_many', undefined, { retryAfter: 10 });
     const source = new Readable({ read() {}, highWaterMark: MOST_UNREAD });
-    open.set(source, from);
+    open.set(source, listener);
     beat ??= setInterval(say, PULSE_MS, ':\n\n').unref();
     source.once('close', () => {
       open.delete(source);

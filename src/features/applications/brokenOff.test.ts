@@ -3,13 +3,18 @@ import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
 
-const APPLY = '/api/site/work-with-us';
-
-describe('an application that breaks off', () => {
+describe.each([
+  ['of a script', '/api/site/work-with-us', {}],
+  [
+    'of a plain form',
+    '/api/site/forms/work-with-us',
+    { SERVE: 'api', CORS_ORIGINS: 'https://www.rede.example', PUBLIC_URL: 'https://api.rede.example' },
+  ],
+])('an application %s that breaks off', (_, path, env: Record<string, string>) => {
   let app: TestApp;
   let port: number;
   beforeAll(async () => {
-    app = await createTestApp();
+    app = await createTestApp({ env });
     await app.server.listen({ port: 0, host: '127.0.0.1' });
     ({ port } = app.server.server.address() as AddressInfo);
   });
@@ -17,7 +22,7 @@ describe('an application that breaks off', () => {
 
   const FILE =
     'Content-Disposition: form-data; name="doc"; filename="a.pdf"\r\nContent-Type: application/pdf';
-  const breakOff = async (path: string) => {
+  const breakOff = async () => {
     const socket = connect(port, '127.0.0.1');
     socket.on('error', () => {});
     await once(socket, 'connect');
@@ -43,8 +48,8 @@ describe('an application that breaks off', () => {
 
   it('gives its place of the hour back and is logged as no error', async () => {
     const error = vi.spyOn(app.deps.log, 'error');
-    await breakOff(APPLY);
-    await breakOff(APPLY);
+    await breakOff();
+    await breakOff();
     expect(error).not.toHaveBeenCalled();
   });
 });

@@ -94,9 +94,8 @@ export function wordsOfQuestion(question: string): Asked[] {
     ({ word }, at) => !STOP.has(word) || (at === all.length - 1 && all.length === 1),
   );
   const words = telling.length > 0 ? telling : all;
-  return words
-    .filter(({ root }, at) => words.findIndex((other) => other.root === root) === at)
-    .slice(0, MOST_WORDS);
+  const first = new Map(words.toReversed().map((one) => [one.root, one]));
+  return words.filter((one) => first.get(one.root) === one).slice(0, MOST_WORDS);
 }
 
 /** How many mistakes are forgiven in a word of this length. */

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { openForStream, withFile } from './handles.ts';
 import { type Area, type FileStore, fileKey, type Listed, type StoredRange } from './store.ts';
+import { temporaryFolders } from './temporary.ts';
 
 const isCode = (error: unknown, ...codes: string[]) =>
   codes.includes((error as NodeJS.ErrnoException).code ?? '');
@@ -19,14 +20,14 @@ export interface Folder {
   list(under?: string): AsyncIterable<Listed>;
 }
 
-/** Files under `DATA_DIR/files`. */
-export function createDiskStore(dataDir: string): FileStore {
+/** Files under `DATA_DIR/files`; those that are being written have names that begin with `prefix`. */
+export function createDiskStore(dataDir: string, prefix = ''): FileStore {
   const base = join(dataDir, 'files');
   const roots: Record<Area, string> = { public: join(base, 'public'), private: join(base, 'private') };
-  const unfinished = join(base, 'unfinished');
+  const { unfinished } = temporaryFolders(dataDir);
   const folders: Record<Area, Folder> = {
-    public: createFolder(roots.public, unfinished),
-    private: createFolder(roots.private, unfinished),
+    public: createFolder(roots.public, unfinished, prefix),
+    private: createFolder(roots.private, unfinished, prefix),
   };
   return {
     put: (area, key, body) => folders[area].put(key, body),
@@ -61,7 +62,7 @@ export async function dropUnfinished(unfinished: string, before: number): Promis
  * A file is written under another name in `unfinished`, synced and renamed, and the directory is synced too: what can
  * be read is whole, and what was acknowledged survives a power cut.
  */
-export function createFolder(root: string, unfinished: string): Folder {
+export function createFolder(root: string, unfinished: string, prefix = ''): Folder {
   const pathOf = (key: string) => join(root, ...fileKey(key).split('/'));
 
   /** Makes `directory` and its parents, each synced into the one above it. */
@@ -87,7 +88,7 @@ export function createFolder(root: string, unfinished: string): Folder {
     async put(key, body) {
       const path = pathOf(key);
       await makeDirectory(unfinished);
-      const temporary = join(unfinished, randomUUID());
+      const temporary = join(unfinished, prefix + randomUUID());
       try {
         await withFile(temporary, { flags: 'wx' }, async (file) => {
           await file.writeFile(body);

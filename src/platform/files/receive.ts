@@ -70,11 +70,12 @@ export interface Receiver {
 /** How much of a file comes before it is asked again whether there is room. */
 const ASK_BYTES = 8 * 1024 * 1024;
 
-/** Streams files of requests into `directory`, within the limits; a refused one is gone before the answer. */
+/** Streams files of requests into `directory`, within the limits. A refused one is gone before the answer. Names of files begin with `prefix`. */
 export function createReceiver(
   directory: string,
   limits: FileLimits,
   space: Pick<Space, 'need'> = { need: async () => {} },
+  prefix = '',
 ): Receiver {
   return {
     async receive({ field, kind, limit: named, stream, type, name }) {
@@ -94,7 +95,7 @@ export function createReceiver(
       }
       // Of a disk that takes no writes Node says, while it makes what is above, that there is no such folder.
       await mkdir(directory, { recursive: true }).catch(() => mkdir(directory));
-      const path = join(directory, randomUUID());
+      const path = join(directory, prefix + randomUUID());
       const { megabytes } = limits[named ?? kind];
       const limit = megabytes * 1024 * 1024;
       let bytes = 0;
