@@ -162,7 +162,7 @@ test(
     const coming = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Baixar planilha' }).click();
     const sheet = await readFile((await (await coming).path()) ?? '', 'utf8');
-    expect(sheet.startsWith('\ufeffQuando;Quem;O quê;Registro;Código\r\n')).toBe(true);
+    expect(sheet.startsWith('\ufeff"Quando";"Quem";"O quê";"Registro";"Código"\r\n')).toBe(true);
     expect(sheet).toContain('trouxe de volta o telefone');
     await visitor.context().close();
   },

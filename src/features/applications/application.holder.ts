@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { may } from '../../platform/access.ts';
 import { inOffice } from '../../platform/database/live.ts';
 import type { Row } from '../../platform/database/records.ts';
 import type { Actor } from '../../platform/database/write.ts';
@@ -20,6 +21,7 @@ export const applicationHolder: Holder<'applications'> = {
   key: 'applications',
 
   async find(deps, by, email) {
+    if (!mayDo(by, 'read')) return [];
     const all = await readAll(deps, email);
     const linkOf = await linksFor(deps, by);
     return all.rows.map((row) => ({
@@ -38,8 +40,17 @@ export const applicationHolder: Holder<'applications'> = {
 
   count: (found) => found.length,
 
+  async survey(deps, by, email, purpose) {
+    const count = (await applicationsOf(deps, email)).length;
+    if (count === 0) return { count, scopes: [], elsewhere: [] };
+    if (mayDo(by, purpose === 'read' ? 'read' : 'delete'))
+      return { count, scopes: ['applications'], elsewhere: [] };
+    return { count: 0, scopes: [], elsewhere: [{ area: 'Trabalhe conosco', count }] };
+  },
+
   /** The résumés are downloaded beside it. */
-  async handOver(deps, _by, email) {
+  async handOver(deps, by, email) {
+    if (!mayDo(by, 'read')) return {};
     const all = await readAll(deps, email);
     const resumes = await resumesOf(deps, all.rows);
     return {
@@ -74,6 +85,7 @@ export const applicationHolder: Holder<'applications'> = {
   },
 
   async erase(deps, by, email) {
+    if (!mayDo(by, 'delete')) return { count: 0, kept: [] };
     let count = 0;
     for (;;) {
       const rows = await applicationsOf(deps, email);
@@ -91,13 +103,16 @@ export const applicationHolder: Holder<'applications'> = {
         .orderBy('id')
         .limit(PIECE)
         .execute();
-      for (const { email } of rows) yield email;
+      for (const { email } of rows) yield { address: email, scope: 'applications' };
       const end = rows.at(-1);
       if (!end) return;
       last = end.id;
     }
   },
 };
+
+/** An operator may do all. */
+const mayDo = (by: Actor | null, verb: 'read' | 'delete') => by === null || may(by, `applications.${verb}`);
 
 /** The résumés of a person as they are stored, for whoever hands them over without a browser. */
 export async function resumesOfPerson(deps: Pick<Deps, 'db'>, email: string) {

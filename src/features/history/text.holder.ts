@@ -1,17 +1,27 @@
 import { type SqlBool, sql } from 'kysely';
+import { Failure } from '../../contract/failure.ts';
 import { may } from '../../platform/access.ts';
-import { forgetVersions } from '../../platform/database/history.ts';
+import { rewriteRecord, type Table } from '../../platform/database/history.ts';
+import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { formatInstant } from '../../ui/format.ts';
-import { plural } from '../../ui/plural.ts';
-import { removeFiles } from '../files/file.service.ts';
-import { addressesIn, type Holder, PIECE, saysAddress } from '../personalData/holder.ts';
+import {
+  addressesIn,
+  type Holder,
+  PIECE,
+  recordScope,
+  redactedIn,
+  redactor,
+  saysAddress,
+} from '../personalData/holder.ts';
 import { MOST_TEXTS, type PersonText } from '../personalData/personalData.contract.ts';
+import { type RecordName, recordsFor } from '../recordAccess.ts';
 import { resourceOf } from '../resources.ts';
 import { titleOf } from './history.words.ts';
 
-// Content that says an address: the chain's own contacts mostly. What it is now staff change; what it was can go.
+// Finds and redacts an address in content: in what a record is, in what it was, and in the audit log.
 
+const AUDIT_LOG = 'Quem fez o quê';
 /** The audit log's entries of accounts are theirs. */
 const OF_ACCOUNTS = 'user';
 
@@ -28,20 +38,23 @@ interface Version {
   based_on: number | null;
 }
 
+interface Entry extends RecordName {
+  id: number;
+  before: string | null;
+  after: string | null;
+}
+
 export const textHolder: Holder<'texts'> = {
   key: 'texts',
 
   async find(deps, by, email) {
     const versions = await versionsWith(deps, email);
-    const all = Array.from(
-      Map.groupBy(versions, ({ entity, uuid }) => `${entity} ${uuid}`).values(),
-      presented,
-    );
-    const seen = all.filter(({ table }) => {
-      const area = resourceOf(table)?.area;
-      return by === null || (area !== undefined && may(by, `${area as 'banners'}.read`));
-    });
-    const records = seen.slice(0, MOST_TEXTS);
+    const isMine = await allowed(deps, by, 'read', versions);
+    const all = [...Map.groupBy(versions, ({ entity, uuid }) => `${entity} ${uuid}`).values()];
+    const records = all
+      .filter(([first]) => first && isMine(first))
+      .slice(0, MOST_TEXTS)
+      .map(presented);
     return {
       records,
       others: all.length - records.length,
@@ -51,53 +64,113 @@ export const textHolder: Holder<'texts'> = {
 
   count: ({ records, others, entries }) => records.length + others + entries,
 
-  async handOver(deps, _by, email) {
-    const versions = await versionsWith(deps, email);
-    const entries = await entriesWith(deps, email);
+  async survey(deps, by, email, purpose) {
+    const found = [...(await versionsWith(deps, email)), ...(await entriesWith(deps, email))];
+    const isMine = await allowed(deps, by, purpose === 'read' ? 'read' : 'publish', found);
+    const mine = found.filter(isMine);
+    const others = found.filter((one) => !isMine(one));
     return {
-      'textos do site em que o e-mail aparece': versions.map(({ entity, state, at, data }) => ({
-        registro: resourceOf(entity)?.office.menu.label ?? entity,
-        título: titleOf(resourceOf(entity), JSON.parse(data) as object | null),
-        situação: STATES[state],
-        quando: formatInstant(at),
-      })),
-      'detalhes de quem fez o quê em que o e-mail aparece': entries.length,
+      count: mine.length,
+      scopes: [...new Set(mine.map(({ entity, uuid }) => recordScope(entity, uuid)))],
+      elsewhere: Array.from(
+        Map.groupBy(others, ({ entity }) => labelOf(entity)),
+        ([area, of]) => ({ area, count: of.length }),
+      ),
     };
   },
 
-  async erase(deps, by, email) {
+  async handOver(deps, by, email) {
     const versions = await versionsWith(deps, email);
-    const waiting = await basesOfWaiting(deps);
-    const former = versions.filter(({ id, state }) => state === 'former' && !waiting.has(id));
-    for (let first = 0; first < former.length; first += AT_ONCE) {
-      const ids = former.slice(first, first + AT_ONCE).map(({ id }) => id);
-      await deps.write(by, async (work) => removeFiles(deps, work, await forgetVersions(work, ids)), {
-        content: false,
-      });
-    }
     const entries = await entriesWith(deps, email);
-    for (let first = 0; first < entries.length; first += AT_ONCE) {
-      const ids = entries.slice(first, first + AT_ONCE);
-      await deps.write(
-        by,
-        ({ trx }) =>
-          trx.updateTable('audit_log').set({ before: null, after: null }).where('id', 'in', ids).execute(),
-        { content: false },
-      );
+    const isMine = await allowed(deps, by, 'read', [...versions, ...entries]);
+    return {
+      'textos do site em que o e-mail aparece': versions
+        .filter(isMine)
+        .map(({ entity, state, at, data }) => ({
+          registro: labelOf(entity),
+          título: titleOf(resourceOf(entity), JSON.parse(data) as object | null),
+          situação: STATES[state],
+          quando: formatInstant(at),
+        })),
+      'detalhes de quem fez o quê em que o e-mail aparece': entries.filter(isMine).length,
+    };
+  },
+
+  /** Redacts the address inside the texts: who changed what, and when, stays. */
+  async erase(deps, by, email, within) {
+    const redact = redactor(email);
+    const rewrite = <V>(value: V): V => redactedIn(value, redact);
+    const found = [...(await versionsWith(deps, email)), ...(await entriesWith(deps, email))];
+    const isMine = await allowed(deps, by, 'publish', found);
+    const mine = found.filter(
+      (one) => isMine(one) && (within?.has(recordScope(one.entity, one.uuid)) ?? true),
+    );
+    const records = Map.groupBy(mine.filter(isVersion), ({ entity, uuid }) => `${entity} ${uuid}`);
+    let count = 0;
+    const kept: string[] = [];
+    for (const [first] of records.values()) {
+      if (!first) continue;
+      const { entity, uuid } = first;
+      try {
+        count += await deps.write(by, (work) => rewriteRecord(work, entity as Table, uuid, rewrite));
+      } catch (error) {
+        if (!(error instanceof Failure) || error.code === 'unavailable') throw error;
+        kept.push(`O e-mail ainda está em ${labelOf(entity)}: ${error.message}`);
+      }
     }
-    const gone = new Set(former.map(({ id }) => id));
-    const staying = versions.filter(({ id }) => !gone.has(id));
-    return { count: former.length + entries.length, kept: keptWords(staying) };
+    const entries = mine.filter((one) => !isVersion(one));
+    for (let first = 0; first < entries.length; first += AT_ONCE) {
+      const some = entries.slice(first, first + AT_ONCE);
+      await deps.write(by, ({ trx }) => redactEntries(trx, some, rewrite), { content: false });
+    }
+    return { count: count + entries.length, kept };
   },
 
   async *addresses({ db }) {
-    for await (const { data } of walk((last) => piece(db, last))) yield* addressesIn(data);
-    for await (const { before, after } of walk((last) => auditPiece(db, last))) {
-      yield* addressesIn(before);
-      yield* addressesIn(after);
-    }
+    for await (const { data, entity, uuid } of walk((last) => piece(db, last)))
+      for (const address of addressesIn(data)) yield { address, scope: recordScope(entity, uuid) };
+    for await (const { before, after, entity, uuid } of walk((last) => auditPiece(db, last)))
+      for (const address of [...addressesIn(before), ...addressesIn(after)])
+        yield { address, scope: recordScope(entity, uuid) };
   },
 };
+
+const labelOf = (entity: string) => resourceOf(entity)?.office.menu.label ?? AUDIT_LOG;
+
+const isVersion = (one: Version | Entry): one is Version => 'state' in one;
+
+/** Entries about no record are the administrators': roles, tokens, webhooks. */
+async function allowed(
+  { db }: Pick<Deps, 'db'>,
+  by: Actor | null,
+  verb: 'read' | 'publish',
+  found: readonly RecordName[],
+): Promise<(record: RecordName) => boolean> {
+  if (by === null) return () => true;
+  const isMine = await recordsFor(db, by, verb, found);
+  return (record) => (resourceOf(record.entity) ? isMine(record) : may(by, 'users.write'));
+}
+
+async function redactEntries(
+  trx: Work['trx'],
+  entries: readonly Pick<Entry, 'id'>[],
+  rewrite: <V>(value: V) => V,
+): Promise<void> {
+  const redacted = (json: string | null) => json && JSON.stringify(rewrite(JSON.parse(json)));
+  for (const { id } of entries) {
+    const entry = await trx
+      .selectFrom('audit_log')
+      .select(['before', 'after'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (entry)
+      await trx
+        .updateTable('audit_log')
+        .set({ before: redacted(entry.before), after: redacted(entry.after) })
+        .where('id', '=', id)
+        .execute();
+  }
+}
 
 const STATES: Record<Version['state'], string> = {
   published: 'no site',
@@ -125,42 +198,6 @@ function presented(versions: Version[]): PersonText {
   };
 }
 
-function keptWords(staying: Version[]): string[] {
-  const current = new Set(staying.filter(isCurrent).map(({ uuid }) => uuid)).size;
-  const deleted = new Set(staying.filter(({ state }) => state === 'deleted').map(({ uuid }) => uuid)).size;
-  const waiting = new Set(
-    staying.filter((one) => isWaiting(one) || one.state === 'former').map(({ uuid }) => uuid),
-  );
-  return [
-    ...(current > 0
-      ? [
-          `O e-mail ainda está em ${plural(current, 'texto atual', 'textos atuais')}: mude cada um na tela dele.`,
-        ]
-      : []),
-    ...(waiting.size > 0
-      ? [
-          `Ainda está em ${plural(waiting.size, 'mudança que espera', 'mudanças que esperam')}: descarte no histórico do registro e apague de novo.`,
-        ]
-      : []),
-    ...(deleted > 0
-      ? [
-          `Ainda está em ${plural(deleted, 'registro', 'registros')} da lixeira, que ${deleted === 1 ? 'sai sozinho' : 'saem sozinhos'} no prazo dela.`,
-        ]
-      : []),
-  ];
-}
-
-/** What a change that waits is compared with. */
-async function basesOfWaiting({ db }: Pick<Deps, 'db'>): Promise<Set<number>> {
-  const rows = await db
-    .selectFrom('record_versions')
-    .select('based_on')
-    .where('state', 'in', ['draft', 'scheduled'])
-    .where('based_on', 'is not', null)
-    .execute();
-  return new Set(rows.flatMap(({ based_on }) => based_on ?? []));
-}
-
 async function versionsWith({ db }: Pick<Deps, 'db'>, email: string): Promise<Version[]> {
   const found: Version[] = [];
   for await (const row of walk((last) => piece(db, last, email)))
@@ -168,10 +205,10 @@ async function versionsWith({ db }: Pick<Deps, 'db'>, email: string): Promise<Ve
   return found;
 }
 
-async function entriesWith({ db }: Pick<Deps, 'db'>, email: string): Promise<number[]> {
-  const found: number[] = [];
-  for await (const { id, before, after } of walk((last) => auditPiece(db, last, email)))
-    if (saysAddress(before, email) || saysAddress(after, email)) found.push(id);
+async function entriesWith({ db }: Pick<Deps, 'db'>, email: string): Promise<Entry[]> {
+  const found: Entry[] = [];
+  for await (const entry of walk((last) => auditPiece(db, last, email)))
+    if (saysAddress(entry.before, email) || saysAddress(entry.after, email)) found.push(entry);
   return found;
 }
 
@@ -217,11 +254,11 @@ async function piece(db: Deps['db'], last: number, email?: string): Promise<Piec
   return { rows, next: await rangeAfter(db, 'record_versions', last) };
 }
 
-async function auditPiece(db: Deps['db'], last: number, email?: string) {
+async function auditPiece(db: Deps['db'], last: number, email?: string): Promise<Piece<Entry>> {
   const like = email === undefined ? '%@%' : likeOf(email);
   const rows = await db
     .selectFrom('audit_log')
-    .select(['id', 'before', 'after'])
+    .select(['id', 'entity', 'entity_uuid as uuid', 'before', 'after'])
     .where('id', '>', last)
     .where('id', '<=', last + PIECE)
     .where('entity', '<>', OF_ACCOUNTS)

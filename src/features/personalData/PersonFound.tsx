@@ -96,11 +96,12 @@ export function TextsFound({ texts: { records, others, entries } }: { texts: Fou
       {entries > 0 && (
         <p className="data-quiet">
           O e-mail está em {plural(entries, 'detalhe', 'detalhes')} de «Quem fez o quê», que{' '}
-          {entries === 1 ? 'some' : 'somem'} ao apagar.
+          {entries === 1 ? 'fica' : 'ficam'} sem ele ao apagar.
         </p>
       )}
       <p className="data-quiet">
-        Ao apagar, somem as versões antigas com o e-mail. O texto atual é a equipe que muda, na tela dele.
+        Ao apagar, «[e-mail apagado]» toma o lugar do e-mail no texto atual, nas versões antigas e nas
+        mudanças que esperam. Confira depois os textos que estão no site.
       </p>
     </>
   );

@@ -12,6 +12,7 @@ import { saveFile } from '../../ui/office/saveFile.ts';
 import { withReauth } from '../../ui/office/session.ts';
 import { AccountsFound, ApplicationFound, MailsFound, TextsFound } from './PersonFound.tsx';
 import {
+  type Elsewhere,
   erasePersonalData,
   exportPersonalData,
   type Found,
@@ -21,6 +22,7 @@ import {
 interface Asked {
   email: string;
   found: Found;
+  elsewhere: Elsewhere[];
   backups: string;
 }
 
@@ -50,8 +52,8 @@ export function PersonRequest() {
     try {
       const body = { email: email.trim() };
       const { data } = await withReauth(() => callEndpoint(findPersonalData, { body }));
-      const { backups, ...found } = data;
-      setAsked({ email: body.email, found, backups });
+      const { backups, elsewhere, ...found } = data;
+      setAsked({ email: body.email, found, elsewhere, backups });
       seen();
     } catch (error) {
       setAsked(null);
@@ -100,9 +102,9 @@ function What({
   onErased: (gone: Gone) => void;
   onSeen: () => void;
 }) {
-  const { email, found, backups } = asked;
+  const { email, found, elsewhere, backups } = asked;
   const mayErase = useMay().may('personalData.delete');
-  if (isNothing(found))
+  if (isNothing(found) && elsewhere.length === 0)
     return (
       <div className="empty">
         <p className="d4">Não há nada guardado com este e-mail</p>
@@ -134,6 +136,14 @@ function What({
       {mails.waiting + mails.files > 0 && (
         <Part title="E-mails">
           <MailsFound mails={mails} />
+        </Part>
+      )}
+      {elsewhere.length > 0 && (
+        <Part title="Em outras áreas">
+          <p className="data-quiet">
+            Há mais desta pessoa em áreas que você não vê:{' '}
+            {elsewhere.map(({ area, count }) => `${area} (${count})`).join(', ')}. Peça a quem cuida delas.
+          </p>
         </Part>
       )}
       <ExportButton email={email} onSeen={onSeen} />

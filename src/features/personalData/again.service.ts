@@ -1,5 +1,7 @@
 import type { Deps } from '../../platform/deps.ts';
+import { emailKey } from '../auth/auth.contract.ts';
 import { erasureMark } from './erasures.job.ts';
+import type { Scope } from './holder.ts';
 import { allHolders } from './holders.ts';
 
 /**
@@ -15,15 +17,17 @@ export async function eraseAgain(deps: Deps): Promise<void> {
   const staying = new Set<string>();
   let erased = 0;
   for (const holder of allHolders) {
-    const found = new Map<string, string>();
-    for await (const address of holder.addresses(deps)) {
-      const mark = erasureMark(deps, holder.key, address);
-      if (marks.has(mark)) found.set(mark, address);
+    const found = new Map<string, Set<Scope>>();
+    for await (const { address, scope } of holder.addresses(deps)) {
+      const scopes: Scope[] = scope === 'accounts' ? [scope] : [scope, 'all'];
+      if (!scopes.some((one) => marks.has(erasureMark(deps, one, address)))) continue;
+      const key = emailKey(address);
+      found.set(key, (found.get(key) ?? new Set()).add(scope));
     }
-    for (const [mark, address] of found) {
-      const { count, kept } = await holder.erase(deps, null, address);
+    for (const [address, scopes] of found) {
+      const { count, kept } = await holder.erase(deps, null, address, scopes);
       erased += count;
-      if (holder.key === 'accounts' && kept.length > 0) staying.add(mark);
+      if (holder.key === 'accounts' && kept.length > 0) staying.add(erasureMark(deps, 'accounts', address));
     }
   }
   const done = due.filter(({ mark }) => !staying.has(mark)).map(({ id }) => id);

@@ -5,7 +5,7 @@ import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type JobKind, light } from '../../platform/jobs/kind.ts';
 import { emailKey } from '../auth/auth.contract.ts';
-import type { HolderKey } from './personalData.contract.ts';
+import type { Scope } from './holder.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -32,18 +32,21 @@ export function erasureJobs(deps: Deps): void {
   });
 }
 
-/** An account is erased by other people than the rest, and where it stayed nothing must take it later. */
-export const erasureMark = ({ marker }: Pick<Deps, 'marker'>, of: HolderKey, email: string): string =>
-  marker.markOf(of === 'accounts' ? `${of} ${emailKey(email)}` : emailKey(email));
+/** A mark has the scope that was erased: a restore must not erase later what was left to other people. */
+export const erasureMark = ({ marker }: Pick<Deps, 'marker'>, scope: Scope, email: string): string =>
+  marker.markOf(scope === 'all' ? emailKey(email) : `${scope} ${emailKey(email)}`);
 
-/** Keeps that the address is erased, here and beside the backups. */
+/** Keeps that the address is erased within the scopes, here and beside the backups. */
 export async function markErased(
   deps: Pick<Deps, 'marker' | 'config' | 'jobs'>,
   work: Work,
-  of: HolderKey,
+  scopes: readonly Scope[],
   email: string,
 ): Promise<void> {
-  const values = { at: work.now, mark: erasureMark(deps, of, email) };
-  await work.trx.insertInto('erasures').values(values).execute();
+  for (const scope of scopes)
+    await work.trx
+      .insertInto('erasures')
+      .values({ at: work.now, mark: erasureMark(deps, scope, email) })
+      .execute();
   if (deps.config.BACKUP_TO) await deps.jobs.enqueue(work, KIND, {});
 }

@@ -297,8 +297,8 @@ export function kept(config: Settings): readonly Kept[] {
       seen: { pt: 'Todos, no site.', en: 'Everybody, on the site.' },
       where: { pt: 'No banco de dados.', en: 'The database.' },
       erased: {
-        pt: 'A equipe muda o texto atual; a pedido, somem as versões antigas e o que a auditoria diz com o e-mail.',
-        en: 'Staff change the text of today; on request former versions that have the address go, and what the audit log says with it.',
+        pt: 'A pedido, o e-mail some de dentro do texto: no registro, nas versões e na auditoria, que seguem dizendo quem mudou o quê. O que é de outra área ou filial fica, contado e nomeado. Endereços da própria rede são recusados.',
+        en: 'On request the address is redacted inside the text: in the record, in its versions and in the audit log, which still says who changed what. Records of other areas or branches stay, counted and named. The chain’s own addresses are refused.',
       },
       columns: {
         company_information: ['corporate_name', 'responsible', 'email'],

@@ -1,7 +1,29 @@
+import { sql } from 'kysely';
+import { may } from '../../platform/access.ts';
+import { inOffice } from '../../platform/database/live.ts';
+import type { Actor } from '../../platform/database/write.ts';
+import type { Deps } from '../../platform/deps.ts';
 import { formatInstant } from '../../ui/format.ts';
+import { emailKey } from '../auth/auth.contract.ts';
 import type { Holder } from './holder.ts';
 
 /** Mails to the address: those that wait to leave and, where no server takes them, those that lie as files. */
+const OF_ACCOUNT =
+  'Os e-mails da conta da equipe ficam: são avisos de segurança para a pessoa que usa a conta.';
+
+/** Mails of the queue tell about an application, or are notices to an account that still exists. */
+const seesSubjects = (by: Actor | null) => by === null || may(by, 'applications.read');
+
+async function hasAccount({ db }: Pick<Deps, 'db'>, email: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email_key', '=', emailKey(email))
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export const mailHolder: Holder<'mails'> = {
   key: 'mails',
 
@@ -12,10 +34,20 @@ export const mailHolder: Holder<'mails'> = {
 
   count: ({ waiting, files }) => waiting + files,
 
-  async handOver({ mailer }, _by, email) {
+  async survey(deps, by, email, purpose) {
+    const { waiting, files } = await deps.mailer.to(email);
+    const count = waiting.length + files.length;
+    const mine = purpose === 'read' || (await mayDrop(deps, by, email)) ? count : 0;
+    return { count: mine, scopes: mine > 0 ? ['mails'] : [], elsewhere: [] };
+  },
+
+  async handOver({ mailer }, by, email) {
     const { waiting, files } = await mailer.to(email);
     return {
-      'e-mails na fila': waiting.map(({ at, subject }) => ({ quando: formatInstant(at), assunto: subject })),
+      'e-mails na fila': waiting.map(({ at, subject }) => ({
+        quando: formatInstant(at),
+        ...(seesSubjects(by) && { assunto: subject }),
+      })),
       'e-mails guardados em arquivo': files.map(({ at }) => ({ quando: formatInstant(at) })),
     };
   },
@@ -23,11 +55,30 @@ export const mailHolder: Holder<'mails'> = {
   async erase(deps, by, email) {
     const { waiting, files } = await deps.mailer.to(email);
     const count = waiting.length + files.length;
-    if (count > 0) await deps.write(by, (work) => deps.mailer.dropTo(work, email), { content: false });
+    if (count === 0) return { count, kept: [] };
+    if (await hasAccount(deps, email)) return { count: 0, kept: [OF_ACCOUNT] };
+    if (!(await mayDrop(deps, by, email))) return { count: 0, kept: [] };
+    await deps.write(by, (work) => deps.mailer.dropTo(work, email), { content: false });
     return { count, kept: [] };
   },
 
   async *addresses({ mailer }) {
-    yield* await mailer.recipients();
+    for (const address of await mailer.recipients()) yield { address, scope: 'mails' };
   },
 };
+
+/** Mails about applications that stay belong to those who see to applications. */
+async function mayDrop(deps: Deps, by: Actor | null, email: string): Promise<boolean> {
+  if (await hasAccount(deps, email)) return false;
+  return by === null || may(by, 'applications.delete') || !(await hasApplications(deps, email));
+}
+
+async function hasApplications({ db }: Pick<Deps, 'db'>, email: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('job_applications')
+    .select('id')
+    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
+    .where(inOffice('job_applications'))
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -71,6 +71,10 @@ const found = z.object({
 });
 export type Found = z.output<typeof found>;
 
+/** Data of the person in an area that is not the caller's. */
+const elsewhere = z.object({ area: z.string(), count: z.number() });
+export type Elsewhere = z.output<typeof elsewhere>;
+
 /** One for each that keeps something of people, as `holders` has them. */
 export type HolderKey = keyof Found;
 
@@ -80,7 +84,7 @@ export const findPersonalData = endpoint({
   summary: 'Mostra o que há guardado de uma pessoa, pelo e-mail',
   needs: 'personalData.write',
   body: json(person),
-  answers: { 200: data(found.extend({ backups: z.string() })) },
+  answers: { 200: data(found.extend({ elsewhere: z.array(elsewhere), backups: z.string() })) },
   failures: ['too_many'],
   secret: 'doc',
 });

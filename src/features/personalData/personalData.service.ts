@@ -1,5 +1,6 @@
 import { Failure, invalidField } from '../../contract/failure.ts';
 import { isoAt } from '../../platform/clock.ts';
+import { inOffice } from '../../platform/database/live.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { Rule } from '../../platform/limits.ts';
@@ -9,9 +10,11 @@ import { inWords } from '../history/history.words.ts';
 import { listRoles } from '../users/role.service.ts';
 import { backupsHaveIt } from './backups.words.ts';
 import { markErased } from './erasures.job.ts';
+import type { Purpose, Scope, Survey } from './holder.ts';
 import { allHolders, holders } from './holders.ts';
 import { kept } from './kept.ts';
 import {
+  type Elsewhere,
   type Found,
   type HolderKey,
   type KeptEntry,
@@ -25,6 +28,7 @@ import {
 export const ENTITY = 'personal_data';
 /** Of one member of staff: enough for a day of requests, too few to try addresses. */
 const LOOKS: Rule = { points: 30, seconds: 3600 };
+const ACCOUNTS = 'Pessoas e papéis';
 const NOTHING = 'Não há nada guardado com este e-mail.';
 const ERASED = 'Tudo o que havia guardado desta pessoa foi apagado para sempre.';
 const ERASED_IN_PART =
@@ -34,7 +38,8 @@ export async function findPerson(deps: Deps, by: Actor | null, email: string) {
   await countLook(deps, by);
   const found = await look(deps, by, email);
   await note(deps, by, 'find', countOf(found));
-  return { ...found, backups: backupsHaveIt(deps.config, deps.clock.now()) };
+  const { elsewhere } = await surveyAll(deps, by, email, 'read');
+  return { ...found, elsewhere, backups: backupsHaveIt(deps.config, deps.clock.now()) };
 }
 
 /** As the person gets it: every key says in Portuguese what it is. */
@@ -45,8 +50,9 @@ export async function exportPerson(
 ): Promise<Record<string, unknown>> {
   await countLook(deps, by);
   const found = await look(deps, by, email);
+  const { elsewhere } = await surveyAll(deps, by, email, 'read');
   const count = countOf(found);
-  if (count === 0) throw new Failure('not_found', NOTHING);
+  if (count === 0 && elsewhere.length === 0) throw new Failure('not_found', NOTHING);
   const used = KEYS.flatMap((key) => (countIn(key, found) > 0 ? USED_FOR[key] : []));
   const parts: Record<string, unknown> = {};
   for (const holder of allHolders) Object.assign(parts, await holder.handOver(deps, by, email));
@@ -64,6 +70,9 @@ export async function exportPerson(
         'por quanto tempo': howLong.pt,
       })),
     ...parts,
+    ...(elsewhere.length > 0 && {
+      'guardado em outras áreas': elsewhere.map((one) => ({ área: one.area, quantidade: one.count })),
+    }),
     'cópias de segurança': backupsHaveIt(deps.config, now),
   };
 }
@@ -76,11 +85,20 @@ export async function erasePerson(
   if (emailKey(confirmation) !== emailKey(email))
     throw invalidField('confirmation', 'Digite o mesmo e-mail, para confirmar.');
   await countLook(deps, by);
-  if (countOf(await look(deps, by, email)) === 0) throw new Failure('not_found', NOTHING);
-  // First of all: what is erased and not marked would come back with a backup, the other way round nothing is lost.
-  await deps.write(by, (work) => markErased(deps, work, 'applications', email), { content: false });
+  await ensureNotOwn(deps, email);
+  const found = await look(deps, by, email);
+  const { count: erasable, scopes, elsewhere } = await surveyAll(deps, by, email, 'erase');
+  if (countOf(found) === 0 && elsewhere.length === 0) throw new Failure('not_found', NOTHING);
+  const stays = elsewhere.map(leftTo);
+  if (erasable === 0) {
+    const refused = (found.accounts ?? []).flatMap((account) => account.refused ?? []);
+    const mails = found.mails.waiting + found.mails.files > 0 ? [MAILS_STAY] : [];
+    throw new Failure('conflict', [...refused, ...stays, ...mails].join(' ') || NOTHING);
+  }
+  // Erased data without a mark would come back with a backup; a mark without an erasure loses nothing.
+  const marked: Scope[] = elsewhere.length === 0 ? ['all'] : scopes;
+  await deps.write(by, (work) => markErased(deps, work, marked, email), { content: false });
   let count = 0;
-  const stays: string[] = [];
   for (const holder of allHolders) {
     const erased = await holder.erase(deps, by, email);
     count += erased.count;
@@ -95,6 +113,44 @@ export async function erasePerson(
     kept: stays,
     backups: backupsHaveIt(deps.config, deps.clock.now()),
   };
+}
+
+const MAILS_STAY = 'Os e-mails guardados ficam com a conta ou a candidatura a que pertencem.';
+
+const leftTo = ({ area, count }: Elsewhere) =>
+  area === ACCOUNTS
+    ? `A conta da equipe com este e-mail continua: quem cuida de ${area} pode apagá-la.`
+    : `Em ${area} ${count === 1 ? 'fica 1 item' : `ficam ${count} itens`}: peça a quem cuida dessa área.`;
+
+const OWN =
+  'Este e-mail é da própria rede. Se ele for mesmo de uma pessoa, troque-o antes nos dados da empresa, na filial ou no remetente dos e-mails.';
+
+/** Refuses the addresses that the chain itself publishes or sends from. */
+async function ensureNotOwn({ db, config }: Pick<Deps, 'db' | 'config'>, email: string): Promise<void> {
+  const stored = await Promise.all(
+    (['company_information', 'branches'] as const).map((table) =>
+      db
+        .selectFrom(table as 'branches')
+        .select('email')
+        .where(inOffice(table))
+        .execute(),
+    ),
+  );
+  const sender = config.MAIL_FROM.match(/<([^>]+)>/)?.[1] ?? config.MAIL_FROM;
+  const own = [sender, ...stored.flat().map((row) => row.email)].map((one) => emailKey(one.trim()));
+  if (own.includes(emailKey(email))) throw new Failure('conflict', OWN);
+}
+
+/** Divides all that is kept of a person into the caller's part and other areas'. */
+async function surveyAll(deps: Deps, by: Actor | null, email: string, purpose: Purpose): Promise<Survey> {
+  const all: Survey = { count: 0, scopes: [], elsewhere: [] };
+  for (const holder of allHolders) {
+    const part = await holder.survey(deps, by, email, purpose);
+    all.count += part.count;
+    all.scopes.push(...part.scopes);
+    all.elsewhere.push(...part.elsewhere);
+  }
+  return all;
 }
 
 async function look(deps: Deps, by: Actor | null, email: string): Promise<Found> {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bodyOf, createTestApp, engine, staff, type TestApp, testClock } from '../../../test/app.ts';
 import { pdf } from '../../../test/documents.ts';
-import { emptyTables } from '../../../test/history.ts';
+import { checkHistory, emptyTables } from '../../../test/history.ts';
 import { fileOf, jpeg } from '../../../test/images.ts';
 import { createTestDatabase } from '../../../test/postgres.ts';
 import { openDatabase } from '../../platform/database/database.ts';
@@ -278,11 +278,16 @@ describe('an account of the team', () => {
   it('is nothing to whoever does not see people of the team', async () => {
     const { token: recruiter } = await colleague('Rui Recruta', 'recruitment');
     expect((await find(staff.email, recruiter)).accounts).toBeNull();
-    expect((await erase(staff.email, recruiter)).statusCode).toBe(404);
+    const refused = await erase(staff.email, recruiter);
+    expect([refused.statusCode, refused.json().message]).toEqual([409, expect.stringContaining('continua')]);
+    expect(await app.deps.db.selectFrom('erasures').selectAll().execute()).toEqual([]);
     await applied({ email: staff.email });
     expect(JSON.stringify(await handOver(staff.email, recruiter))).not.toContain(staff.name);
     const erased = await erase(staff.email, recruiter);
-    expect([erased.statusCode, erased.json().data.kept]).toEqual([200, []]);
+    expect([erased.statusCode, erased.json().data.kept]).toEqual([
+      200,
+      expect.arrayContaining([expect.stringContaining('continua')]),
+    ]);
     expect((await call('')).statusCode).toBe(200);
   });
 
@@ -365,12 +370,18 @@ describe('an account of the team', () => {
       expect.stringContaining('pode tudo o que ela'),
     ]);
 
-    const sees = await colleague('Vê', ['personalData.delete', 'personalData.read', 'users.read']);
+    const sees = await colleague('Vê', [
+      'personalData.delete',
+      'personalData.read',
+      'users.read',
+      'applications.read',
+      'applications.delete',
+    ]);
     await applied({ email: keeper.email });
     const part = await erase(keeper.email, sees.token);
     expect([part.statusCode, part.json().data.kept]).toEqual([
       200,
-      [expect.stringContaining('conta da equipe fica')],
+      expect.arrayContaining([expect.stringContaining('conta da equipe fica')]),
     ]);
     expect((await app.request('GET', '/api/admin/profile', { token: keeper.token })).statusCode).toBe(200);
   });
@@ -392,7 +403,7 @@ describe('an account of the team', () => {
 });
 
 describe('texts of the site', () => {
-  it('say an address: former versions and details go, what stands today is for staff', async () => {
+  it('lose an erased address in head, versions and audit log, and keep who changed what', async () => {
     const address = 'fala_com.rita@lojas.example';
     const uuid = await storedShop(address);
     await changedShop(uuid, 'x-fala_com.rita@lojas.example');
@@ -407,14 +418,88 @@ describe('texts of the site', () => {
     const { token: recruiter } = await colleague('Rita Recruta', 'recruitment');
     expect((await find(address, recruiter)).texts).toMatchObject({ records: [], others: 1 });
 
+    const entriesOf = async () =>
+      (await audit()).filter(({ entity_uuid, before, after }) => entity_uuid === uuid && (before || after));
+    const entries = (await entriesOf()).length;
     const erased = await erase(address);
     expect(erased.statusCode, erased.payload).toBe(200);
-    expect(erased.json().data.kept).toEqual([expect.stringContaining('1 texto atual')]);
+    expect(erased.json().data.kept).toEqual([]);
+    const { db } = app.deps;
+    const head = await db.selectFrom('shops').selectAll().where('uuid', '=', uuid).executeTakeFirstOrThrow();
+    expect(head).toMatchObject({ email: '[e-mail apagado]', version: 4 });
+    expect(head.search).not.toContain('fala_com.rita@');
+    const versions = await db.selectFrom('record_versions').select('data').where('uuid', '=', uuid).execute();
+    expect(versions).toHaveLength(3);
+    expect((await entriesOf()).length).toBe(entries + 1);
+    await checkHistory(app.deps);
     const after = (await find(address)).texts;
-    expect(after).toMatchObject({ records: [{ uuid, former: 0 }], entries: 0 });
+    expect(after).toMatchObject({ records: [], others: 0, entries: 0 });
     expect((await find('outra.fala_com.rita@lojas.example')).texts.records).toMatchObject([{ uuid: other }]);
-    const again = await erase(address);
-    expect([again.statusCode, again.json().message]).toEqual([409, expect.stringContaining('texto atual')]);
+    expect((await erase(address)).statusCode).toBe(404);
+  });
+
+  it('stay, counted and named, where the caller has no right, also after a restore', async () => {
+    const email = `${randomUUID()}@pessoa.example`;
+    const shop = await storedShop(email);
+    await applied({ email });
+    const { token: recruiter } = await colleague('Rute Recruta', 'recruitment');
+    expect((await find(email, recruiter)).elsewhere).toEqual([{ area: expect.any(String), count: 2 }]);
+    const erased = await erase(email, recruiter);
+    expect(erased.statusCode, erased.payload).toBe(200);
+    expect(erased.json().data.kept).toEqual([expect.stringContaining('peça a quem cuida')]);
+    const { db } = app.deps;
+    const texts = async () =>
+      JSON.stringify([
+        await db.selectFrom('record_versions').select('data').where('uuid', '=', shop).execute(),
+        (await audit()).filter(({ entity_uuid }) => entity_uuid === shop),
+      ]);
+    const before = await texts();
+    expect(before).toContain(email);
+
+    await db.updateTable('erasures').set({ due: 1 }).execute();
+    await applied({ email });
+    const started = await createApp({ config: app.deps.config, clock: app.clock });
+    await started.close();
+    expect(await db.selectFrom('job_applications').select('id').execute()).toEqual([]);
+    expect(await texts()).toBe(before);
+  });
+
+  it('stay where the address is the chain’s own, which an erasure refuses with 409', async () => {
+    const refused = await erase('nao-responda@hiperaurora.example');
+    expect([refused.statusCode, refused.json().message]).toEqual([
+      409,
+      expect.stringContaining('da própria rede'),
+    ]);
+    expect(await app.deps.db.selectFrom('erasures').selectAll().execute()).toEqual([]);
+  });
+});
+
+describe('a role with personal data and without applications', () => {
+  it('gets the number of applications, and neither their content nor their résumé', async () => {
+    await applied();
+    const { token: narrow } = await colleague('Dados', [
+      'personalData.read',
+      'personalData.write',
+      'personalData.delete',
+    ]);
+    expect(await find(maria.email, narrow)).toMatchObject({
+      applications: [],
+      elsewhere: [{ area: 'Trabalhe conosco', count: 1 }],
+    });
+    const handed = await handOver(maria.email, narrow);
+    expect(handed).toMatchObject({
+      'guardado em outras áreas': [{ área: 'Trabalhe conosco', quantidade: 1 }],
+    });
+    expect(JSON.stringify(handed)).not.toMatch(/Maria|Operadora/);
+    const refused = await erase(maria.email, narrow);
+    expect([refused.statusCode, refused.json().message]).toEqual([
+      409,
+      expect.stringContaining('Trabalhe conosco'),
+    ]);
+    expect(await app.deps.db.selectFrom('job_applications').select('name').execute()).toEqual([
+      { name: maria.name },
+    ]);
+    expect(await app.deps.db.selectFrom('erasures').selectAll().execute()).toEqual([]);
   });
 });
 
@@ -456,7 +541,7 @@ describe('a start after an older backup was restored', () => {
       .where('deleted_at', 'is', null)
       .execute();
     const due = [
-      ...[maria.email.toUpperCase(), 'volta@lojas.example'].map((of) => ['texts', of] as const),
+      ...[maria.email.toUpperCase(), 'volta@lojas.example'].map((of) => ['all', of] as const),
       ...[email, ...admins.map((admin) => admin.email)].map((of) => ['accounts', of] as const),
     ];
     for (const [of, address] of due)

@@ -24,6 +24,7 @@ import {
   stateOf,
 } from './person.service.ts';
 
+const AREA = 'Pessoas e papéis';
 const NEEDS_WRITE =
   'A conta da equipe fica: para apagá-la é preciso poder preparar em Pessoas e papéis. Peça a quem pode.';
 /** Of what they did; a file with all of it would be a history of the site. */
@@ -53,6 +54,15 @@ export const accountHolder: Holder<'accounts'> = {
 
   count: (found) => found?.length ?? 0,
 
+  async survey(deps, by, email, purpose) {
+    const rows = await accountsOf(deps, email);
+    if (by && !may(by, 'users.read'))
+      return { count: 0, scopes: [], elsewhere: rows.length > 0 ? [{ area: AREA, count: rows.length }] : [] };
+    if (purpose === 'read') return { count: rows.length, scopes: [], elsewhere: [] };
+    const refusals = await Promise.all(rows.map((row) => whyNot(deps, by, row)));
+    return { count: refusals.filter((why) => why === null).length, scopes: [], elsewhere: [] };
+  },
+
   async handOver(deps, by, email) {
     if (by && !may(by, 'users.read')) return {};
     const rows = await accountsOf(deps, email);
@@ -60,7 +70,6 @@ export const accountHolder: Holder<'accounts'> = {
   },
 
   async erase(deps, by, email) {
-    // Who does not see people of the team learns nothing of them by this either.
     if (by && !may(by, 'users.read')) return { count: 0, kept: [] };
     const kept: string[] = [];
     let count = 0;
@@ -74,7 +83,7 @@ export const accountHolder: Holder<'accounts'> = {
 
   async *addresses({ db }) {
     const rows = await db.selectFrom('users').select('email').where('email', '<>', '').execute();
-    for (const { email } of rows) yield email;
+    for (const { email } of rows) yield { address: email, scope: 'accounts' };
   },
 };
 
@@ -108,7 +117,7 @@ async function eraseAccount(deps: Deps, by: Actor | null, row: Stored): Promise<
       async (work) => {
         if (row.deleted_at === null) await takeOut(work, by, row, password_hash);
         await forgetWho(work, row);
-        await markErased(deps, work, 'accounts', row.email);
+        await markErased(deps, work, ['accounts'], row.email);
       },
       { content: false },
     );

@@ -324,6 +324,112 @@ export async function forgetRecord(work: Work, table: Table, uuid: string): Prom
   );
 }
 
+/**
+ * Rewrites the texts of a record by `rewrite`, in its head, its parts and each of its versions alike, so that the head
+ * still equals its current version. Answers how many versions changed.
+ */
+export async function rewriteRecord(
+  work: Work,
+  table: Table,
+  uuid: string,
+  rewrite: <V>(value: V) => V,
+): Promise<number> {
+  const { trx, now } = work;
+  const isLocked = trx.getExecutor().adapter instanceof PostgresAdapter;
+  const { rows } = await sql<Head>`
+    select * from ${sql.table(table)} where uuid = ${uuid} ${isLocked ? sql`for update` : sql``}
+  `.execute(trx);
+  const versions = await trx
+    .selectFrom('record_versions')
+    .select(['id', 'state', 'data', 'valid_from'])
+    .where('entity', '=', table)
+    .where('uuid', '=', uuid)
+    .execute();
+  let count = 0;
+  for (const { id, data } of versions) {
+    const content: unknown = JSON.parse(data);
+    const other = JSON.stringify(rewrite(content));
+    if (other === JSON.stringify(content)) continue;
+    const update = () =>
+      trx.updateTable('record_versions').set({ data: other }).where('id', '=', id).execute();
+    await ofSchedules(update);
+    count += 1;
+  }
+  const [head] = rows;
+  if (!head || !(await rewriteHead(work, table, head, rewrite))) return count;
+  const { rows: after } = await sql<Head>`select * from ${sql.table(table)} where uuid = ${uuid}`.execute(
+    trx,
+  );
+  const row = after[0] ?? head;
+  const { data } = await contentOf(trx, table, row);
+  const current = versions.find(
+    ({ state }) => state !== 'former' && state !== 'draft' && state !== 'scheduled',
+  );
+  if (current)
+    await trx
+      .updateTable('record_versions')
+      .set({ data: JSON.stringify(data), version: row.version })
+      .where('id', '=', current.id)
+      .execute();
+  if (current?.state === 'published')
+    note(work, {
+      table,
+      uuid,
+      what: 'changed',
+      row,
+      before: { data: JSON.stringify(rewrite(JSON.parse(current.data))), valid_from: current.valid_from },
+    });
+  await work.audit({ action: 'update', entity: table, uuid, after: { updated_at: now } });
+  return count;
+}
+
+/** Answers whether anything changed. A form that was opened before is out of date then. */
+async function rewriteHead(
+  { trx, now }: Work,
+  table: Table,
+  head: Head,
+  rewrite: <V>(value: V) => V,
+): Promise<boolean> {
+  const { derive, part } = compositionOf(table);
+  const { data } = await contentOf(trx, table, head);
+  const columns = columnsOf(table, data);
+  const changedColumns = Object.fromEntries(
+    Object.entries(columns).flatMap(([column, value]) => {
+      const other = rewrite(value);
+      return other === value || typeof value !== 'string' ? [] : [[column, other]];
+    }),
+  );
+  let count = Object.keys(changedColumns).length;
+  if (part?.columns) {
+    const { rows: parts } = await sql<Content>`
+      select * from ${sql.table(part.table)} where ${sql.ref(part.owner)} = ${head.id}
+    `.execute(trx);
+    for (const row of parts)
+      for (const column of part.columns) {
+        const other = rewrite(row[column]);
+        if (typeof other !== 'string' || other === row[column]) continue;
+        await sql`
+          update ${sql.table(part.table)} set ${sql.ref(column)} = ${other} where id = ${row.id}
+        `.execute(trx);
+        count += 1;
+      }
+  }
+  if (count === 0) return false;
+  const content = { ...head, ...changedColumns };
+  const values = {
+    ...changedColumns,
+    ...derive?.(content as never),
+    updated_at: now,
+    version: head.version + 1,
+  };
+  await trx
+    .updateTable(table as 'banners')
+    .set(values)
+    .where('id', '=', head.id)
+    .execute();
+  return true;
+}
+
 async function unused({ trx }: Work, uses: Released[]): Promise<Released[]> {
   if (uses.length === 0) return [];
   const released = new Map(uses.map((use) => [use.file_id, use]));

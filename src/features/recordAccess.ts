@@ -1,0 +1,74 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type Area, OF_BRANCHES, type Verb } from '../contract/needs.ts';
+import { may, theirs } from '../platform/access.ts';
+import type { DbOrTransaction } from '../platform/database/database.ts';
+import type { Actor } from '../platform/database/write.ts';
+import { resourceOf } from './resources.ts';
+
+// Decides on the record itself whether a caller may see or change it, for every way in that is not the record's own:
+// by the right on its area and, in tables whose records belong to branches, by its branches.
+
+type Caller = Pick<Actor, 'id' | 'permissions' | 'branches'>;
+
+export interface RecordName {
+  entity: string;
+  /** Null where an entry names a list and not a record. */
+  uuid: string | null;
+}
+
+export function mayInTable(actor: Caller, verb: Verb, table: string): boolean {
+  const area = resourceOf(table)?.area as Area | undefined;
+  return area !== undefined && may(actor, `${area}.${verb}`);
+}
+
+const UUIDS_AT_ONCE = 500;
+
+/** Returns a check whether the caller may do `verb` to each of `records`. */
+export async function recordsFor(
+  db: DbOrTransaction,
+  actor: Caller,
+  verb: Verb,
+  records: readonly RecordName[],
+): Promise<(record: RecordName) => boolean> {
+  const allowed = new Map<string, ReadonlySet<string> | 'all'>();
+  for (const [entity, named] of Map.groupBy(records, (record) => record.entity)) {
+    if (!mayInTable(actor, verb, entity)) continue;
+    if (actor.branches === null || !OF_BRANCHES.has(entity)) {
+      allowed.set(entity, 'all');
+      continue;
+    }
+    const uuids = [...new Set(named.flatMap(({ uuid }) => uuid ?? []))];
+    const found = new Set<string>();
+    for (let first = 0; first < uuids.length; first += UUIDS_AT_ONCE) {
+      const { rows } = await sql<{ uuid: string }>`
+        select uuid from ${sql.table(entity)}
+        where uuid in (${sql.join(uuids.slice(first, first + UUIDS_AT_ONCE))}) and ${theirs(actor, entity)}
+      `.execute(db);
+      for (const { uuid } of rows) found.add(uuid);
+    }
+    allowed.set(entity, found);
+  }
+  return ({ entity, uuid }) => {
+    const uuids = allowed.get(entity);
+    return uuids === 'all' || (uuids !== undefined && (uuid === null || uuids.has(uuid)));
+  };
+}
+
+/** Returns the same check as a condition on `entity` and `uuid` of the table `named`, among `tables`. */
+export function readableRecords(
+  actor: Caller,
+  tables: readonly string[],
+  named: string,
+): RawBuilder<SqlBool> {
+  const [entity, uuid] = [sql.ref(`${named}.entity`), sql.ref(`${named}.uuid`)];
+  const conditions = tables
+    .filter((table) => mayInTable(actor, 'read', table))
+    .map((table) =>
+      actor.branches === null || !OF_BRANCHES.has(table)
+        ? sql<SqlBool>`${entity} = ${table}`
+        : sql<SqlBool>`(${entity} = ${table} and ${uuid} in (
+            select uuid from ${sql.table(table)} where ${theirs(actor, table)}
+          ))`,
+    );
+  return conditions.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;
+}
