@@ -37,6 +37,11 @@ export async function recordsFor(
       allowed.set(entity, 'all');
       continue;
     }
+    // A branch that was erased is still known by its code.
+    if (OF_BRANCHES.get(entity) === 'uuid') {
+      allowed.set(entity, new Set(actor.branches));
+      continue;
+    }
     const uuids = [...new Set(named.flatMap(({ uuid }) => uuid ?? []))];
     const found = new Set<string>();
     for (let first = 0; first < uuids.length; first += UUIDS_AT_ONCE) {

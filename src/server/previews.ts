@@ -140,7 +140,7 @@ function stageOn<T>(
       // A form goes on from changes of its own record alone.
       if (replaced !== undefined && replaced !== (drafted.draft.before?.uuid ?? ''))
         throw new Failure('conflict', CHANGE_GONE);
-      return showDraft(preview, over, drafted, isoAt(now));
+      return showDraft(preview, over, actor, drafted, isoAt(now));
     },
     async apply(id, { table, uuid }) {
       if ((await applyPending(preview, id, table)) !== uuid) throw new Failure('not_found', VERSION_GONE);

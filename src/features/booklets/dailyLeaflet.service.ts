@@ -15,6 +15,7 @@ import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { formatDate } from '../../ui/format.ts';
 import { plural } from '../../ui/plural.ts';
+import { isReadablePicture } from '../files/file.readable.ts';
 import {
   type FileDeps,
   type FileRow,
@@ -64,7 +65,7 @@ export async function saveLeaflets(
 ): Promise<{ message: string }> {
   const days = daysOf(asked);
   const today = dayAt(deps.clock.now());
-  const files = await picturesOf(deps.db, input);
+  const files = await picturesOf(deps.db, actor, input);
   const plansOver = (rows: Offer[]) => {
     const of = Map.groupBy(rows, (row) => dayOf(row, today));
     return days.map((day) => planOf(day, of.get(day) ?? [], input, files));
@@ -203,11 +204,21 @@ const lastSaved = (db: DbOrTransaction, uuid: string) =>
     .executeTakeFirst();
 
 /** By their codes; those that are gone are said where they stand. */
-async function picturesOf(db: DbOrTransaction, { offers }: LeafletInput): Promise<Map<string, FileRow>> {
+async function picturesOf(
+  db: DbOrTransaction,
+  actor: Actor,
+  { offers }: LeafletInput,
+): Promise<Map<string, FileRow>> {
   const codes = [...new Set(offers.map(({ picture }) => picture))];
   const found =
     codes.length > 0
-      ? await db.selectFrom('files').selectAll().where('uuid', 'in', codes).where(isPicture).execute()
+      ? await db
+          .selectFrom('files')
+          .selectAll()
+          .where('uuid', 'in', codes)
+          .where(isPicture)
+          .where(isReadablePicture(actor))
+          .execute()
       : [];
   const files = new Map(found.map((file) => [file.uuid, file]));
   const gone = offers.flatMap(({ picture }, at) => (files.has(picture) ? [] : [placeOf(at)]));

@@ -1,9 +1,8 @@
 import { type Change, type Changes, MOST_CHANGES, RECENT_MS } from '../../contract/changes.ts';
-import type { Area } from '../../contract/needs.ts';
-import { may } from '../../platform/access.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { mayInTable, recordsFor } from '../recordAccess.ts';
 import { resources } from '../resources.ts';
 
 // The audit log has each save, whoever made it and on whichever instance: it is what changes are read from.
@@ -18,7 +17,7 @@ const MOST_READ = OVERLAP.rows + MOST_CHANGES + 1;
 /** The tables of which `actor` may know that something changed. */
 function tablesFor(actor: Actor): Set<string> {
   return new Set(
-    resources.filter(({ area }) => may(actor, `${area as Area}.read`)).map(({ table }) => table as string),
+    resources.filter(({ table }) => mayInTable(actor, 'read', table)).map(({ table }) => table as string),
   );
 }
 
@@ -75,7 +74,7 @@ export async function changesSince(
   const from = since ?? last;
   const recent = isoAt(deps.clock.now() - (since === undefined ? RECENT_MS : OVERLAP.ms));
   const rows = await latestAfter(deps, from - OVERLAP.rows);
-  return changesIn(rows.filter(({ id, at }) => id > from || at >= recent).toReversed(), {
+  return changesIn(deps, rows.filter(({ id, at }) => id > from || at >= recent).toReversed(), {
     actor,
     tables: tablesFor(actor),
     last,
@@ -83,12 +82,16 @@ export async function changesSince(
   });
 }
 
-/** What of `found` `actor` may know of. */
-function changesIn(
+/** Filters `found` by the areas and branches that `actor` may read; everybody sees their own changes. */
+async function changesIn(
+  { db }: Pick<Deps, 'db'>,
   found: readonly Entry[],
   { actor, tables, last, missed }: { actor: Actor; tables: Set<string>; last: number; missed: boolean },
-): Changes {
-  const own = found.filter(({ entity, action }) => tables.has(entity) && !ONLY_READS.includes(action));
+): Promise<Changes> {
+  const inAreas = found.filter(({ entity, action }) => tables.has(entity) && !ONLY_READS.includes(action));
+  const nameOf = ({ entity, entity_uuid }: Entry) => ({ entity, uuid: entity_uuid });
+  const isReadable = await recordsFor(db, actor, 'read', inAreas.map(nameOf));
+  const own = inAreas.filter((entry) => entry.user_id === actor.id || isReadable(nameOf(entry)));
   if (missed || own.length > MOST_CHANGES) return { last, missed: true, changes: [] };
   return { last, missed: false, changes: own.map((entry) => changeOf(entry, actor)) };
 }
@@ -104,7 +107,7 @@ const LOOK_MS = 1000;
  * every second, for what is not content (an application) or is not heard.
  */
 export function createFollower(deps: Pick<Deps, 'db' | 'log' | 'onContentChange'>) {
-  const followers = new Set<(found: readonly Entry[], missed: boolean) => void>();
+  const followers = new Set<(found: readonly Entry[], missed: boolean) => Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
   let reading: Promise<void> | null = null;
   let again = false;
@@ -119,7 +122,7 @@ export function createFollower(deps: Pick<Deps, 'db' | 'log' | 'onContentChange'
     told = new Set(rows.map(({ id }) => id));
     last = rows[0]?.id ?? before ?? 0;
     if (before === null || found.length === 0) return;
-    for (const tell of followers) tell(found, rows.length === MOST_READ);
+    await Promise.all([...followers].map((tell) => tell(found, rows.length === MOST_READ)));
   };
 
   const look = (): Promise<void> => {
@@ -152,8 +155,13 @@ export function createFollower(deps: Pick<Deps, 'db' | 'log' | 'onContentChange'
     /** Tells `actor` what is saved from now on, until what it answers is called. */
     async follow(actor: Actor, tell: Tell): Promise<() => void> {
       const tables = tablesFor(actor);
-      const follower = (found: readonly Entry[], missed: boolean) => {
-        const news = changesIn(found, { actor, tables, last: last ?? 0, missed });
+      const follower = async (found: readonly Entry[], missed: boolean) => {
+        const at = last ?? 0;
+        // The log is not read again for this follower after a failure.
+        const news = await changesIn(deps, found, { actor, tables, last: at, missed }).catch(
+          (): Changes => ({ last: at, missed: true, changes: [] }),
+        );
+        if (!followers.has(follower)) return;
         if (news.missed || news.changes.length > 0) tell(news);
       };
       const stop = () => {

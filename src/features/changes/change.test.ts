@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createParser } from 'eventsource-parser';
@@ -106,6 +107,27 @@ const toldOf = (stream: Stream) =>
   stream.news.slice(1).flatMap((one) => one.changes.map(({ uuid, action, own }) => ({ uuid, action, own })));
 
 describe('whoever follows what staff save', () => {
+  test('a person of one branch is not told of records of other branches, by call or by stream', async () => {
+    const person = { ...BRUNA, email: 'loja.uma@hiperaurora.example', role: 'store' };
+    await createUser(app.deps, person);
+    const [own, other] = [randomUUID(), randomUUID()];
+    await app.deps.db
+      .updateTable('users')
+      .set({ branches: JSON.stringify([own]) })
+      .where('email', '=', person.email)
+      .execute();
+    const narrow = await signIn(person);
+    const { last } = await ask(undefined, narrow);
+    const stream = await open(narrow);
+    const everything = await open(token);
+    await app.deps.write(null, async (work) => {
+      for (const uuid of [other, own]) await work.audit({ action: 'update', entity: 'branches', uuid });
+    });
+    await vi.waitFor(() => expect(toldOf(everything).map(({ uuid }) => uuid)).toEqual([other, own]));
+    await vi.waitFor(() => expect(toldOf(stream).map(({ uuid }) => uuid)).toEqual([own]));
+    expect((await ask(last, narrow)).changes.map(({ uuid }) => uuid)).not.toContain(other);
+  });
+
   test('is told of each save at once: whose, of what and when, and nothing of what it says', async () => {
     const bruna = await signIn(BRUNA);
     const streams = [await open(token), await open(bruna)];

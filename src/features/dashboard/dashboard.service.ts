@@ -1,7 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { CallApi } from '../../contract/caller.ts';
-import type { Area } from '../../contract/needs.ts';
-import { isKnownAsTheirs, may } from '../../platform/access.ts';
+import { areOfTheirs, isKnownAsTheirs } from '../../platform/access.ts';
 import { dayAt, isoAt, startOfDay } from '../../platform/clock.ts';
 import { compositionOf } from '../../platform/database/history.ts';
 import { inOffice, live } from '../../platform/database/live.ts';
@@ -19,6 +18,7 @@ import { holidayOn } from '../exceptions/holidays.ts';
 import { titleOf } from '../history/history.words.ts';
 import { movieStatus } from '../movies/movie.state.ts';
 import { readReads } from '../reads/read.service.ts';
+import { mayInTable } from '../recordAccess.ts';
 import { resourceOf } from '../resources.ts';
 import {
   type Change,
@@ -44,12 +44,12 @@ const MOST_TURNS = 200;
 export async function readDashboard(deps: Reading, actor: Actor, call: CallApi): Promise<Dashboard> {
   const now = deps.clock.now();
   const today = dayAt(now);
-  const sees: Eyes['sees'] = (table, uuid) => {
-    const area = resourceOf(table)?.area as Area | undefined;
-    return area !== undefined && may(actor, `${area}.read`) && (!uuid || isKnownAsTheirs(actor, table, uuid));
-  };
+  const sees: Eyes['sees'] = (table, uuid) =>
+    mayInTable(actor, 'read', table) && (!uuid || isKnownAsTheirs(actor, table, uuid));
+  const seesRecord: Eyes['seesRecord'] = async (table, uuid) =>
+    sees(table) && (uuid === null || (await areOfTheirs(deps.db, actor, table, [uuid])));
   const booklets = sees('fortnightly_booklets') ? (await call(listFortnightlyBooklets)).data : [];
-  const eyes: Eyes = { sees, booklets };
+  const eyes: Eyes = { sees, seesRecord, booklets };
   const [shown, { data: leaflets }, waiting, days, changed, reads] = await Promise.all([
     readLive(deps, eyes, now, today),
     call(siteDailyBooklets),
@@ -127,7 +127,7 @@ const dayOf = (at: string) => (at.length > 10 ? dayAt(Date.parse(at)) : at);
 
 async function readTurns(
   deps: Reading,
-  { booklets, sees }: Eyes,
+  { booklets, seesRecord }: Eyes,
   now: number,
   today: string,
   last: string,
@@ -181,7 +181,8 @@ async function readTurns(
     turns.push({ kind: 'vacancy_ends', at: open_until ?? '', table: 'vacancies', uuid, title: name });
   for (const { uuid, name, release_date } of movies.filter((movie) => movieStatus(movie, today) === 'soon'))
     turns.push({ kind: 'movie_starts', at: release_date ?? '', table: 'movies', uuid, title: name });
-  return turns.filter(({ table, uuid }) => sees(table, uuid ?? undefined));
+  const seen = await Promise.all(turns.map(({ table, uuid }) => seesRecord(table, uuid)));
+  return turns.filter((_turn, at) => seen[at]);
 }
 
 /** What staff gave a minute. A departure says nothing of the record: its name is that of the head. */
@@ -209,7 +210,7 @@ async function readScheduled({ db }: Reading, until: string): Promise<Turn[]> {
   );
 }
 
-async function readChanges({ db }: Reading, { sees }: Eyes): Promise<Change[]> {
+async function readChanges({ db }: Reading, { seesRecord }: Eyes): Promise<Change[]> {
   const entries = await db
     .selectFrom('audit_log')
     .select(['at', 'user_name', 'action', 'entity', 'entity_uuid', 'before', 'after'])
@@ -221,7 +222,10 @@ async function readChanges({ db }: Reading, { sees }: Eyes): Promise<Change[]> {
     .orderBy('id', 'desc')
     .limit(NEWEST * 10)
     .execute();
-  const seen = entries.filter(({ entity, entity_uuid }) => sees(entity, entity_uuid ?? undefined));
+  const visible = await Promise.all(
+    entries.map(({ entity, entity_uuid }) => seesRecord(entity, entity_uuid)),
+  );
+  const seen = entries.filter((_entry, at) => visible[at]);
   return Promise.all(
     seen.slice(0, NEWEST).map(async ({ entity, entity_uuid, before, after, ...entry }) => {
       const head = entity_uuid === null ? undefined : await headIn(db, entity, entity_uuid);

@@ -30,6 +30,7 @@ type Waiting = Dashboard['waiting'];
 /** Of whom it is read for: what they see, and what was read for them already. */
 export interface Eyes {
   sees: (table: string, uuid?: string) => boolean;
+  seesRecord: (table: string, uuid: string | null) => Promise<boolean>;
   booklets: AnswerBody<typeof listFortnightlyBooklets>['data'];
 }
 
@@ -50,7 +51,7 @@ const HOLIDAY_DAYS = 21;
 /** What is missing, ends soon or was forgotten. */
 export async function readWaiting(
   deps: Reading,
-  { booklets, sees }: Eyes,
+  { booklets, sees, seesRecord }: Eyes,
   now: number,
   today: string,
 ): Promise<Waiting> {
@@ -79,8 +80,8 @@ export async function readWaiting(
       .limit(SHOWN)
       .execute(),
     readLongRunning(deps, today),
-    readDrafts(deps, sees, now),
-    readRefused(deps, sees, now),
+    readDrafts(deps, seesRecord, now),
+    readRefused(deps, seesRecord, now),
     // Whoever sees to some branches alone does not decide for all.
     sees('exceptions', 'all') ? proposalsBetween(deps, HOLIDAY_DAYS) : [],
     db
@@ -211,7 +212,11 @@ async function readLongRunning({ db }: Reading, today: string): Promise<Waiting[
 }
 
 /** Changes and whole records that wait for somebody since long, the oldest first. */
-async function readDrafts({ db }: Reading, sees: Eyes['sees'], now: number): Promise<WaitingDraft[]> {
+async function readDrafts(
+  { db }: Reading,
+  seesRecord: Eyes['seesRecord'],
+  now: number,
+): Promise<WaitingDraft[]> {
   const before = isoAt(now - OLD_DRAFT_MS);
   const old = (state: 'draft' | 'withheld') =>
     db
@@ -232,7 +237,7 @@ async function readDrafts({ db }: Reading, sees: Eyes['sees'], now: number): Pro
   const drafts: WaitingDraft[] = [];
   for (const { entity, uuid, at, user_name, data, change } of found) {
     if (drafts.length >= SHOWN) break;
-    if (!sees(entity, uuid)) continue;
+    if (!(await seesRecord(entity, uuid))) continue;
     const head = await headOf(db, entity, uuid);
     if (!head || (change === null && head.standing !== 'draft')) continue;
     const title = titleOf(resourceOf(entity), JSON.parse(data));
@@ -242,7 +247,7 @@ async function readDrafts({ db }: Reading, sees: Eyes['sees'], now: number): Pro
 }
 
 /** Changes that could not be published at their minute, and still wait. */
-async function readRefused({ db }: Reading, sees: Eyes['sees'], now: number): Promise<Refused[]> {
+async function readRefused({ db }: Reading, seesRecord: Eyes['seesRecord'], now: number): Promise<Refused[]> {
   const entries = await db
     .selectFrom('audit_log')
     .select(['at', 'entity', 'entity_uuid', 'after'])
@@ -255,7 +260,7 @@ async function readRefused({ db }: Reading, sees: Eyes['sees'], now: number): Pr
   const found = new Map<string, Refused>();
   for (const { at, entity, entity_uuid: uuid, after } of entries) {
     if (found.size >= SHOWN) break;
-    if (!sees(entity, uuid ?? undefined)) continue;
+    if (!(await seesRecord(entity, uuid))) continue;
     const head = uuid === null ? undefined : await headOf(db, entity, uuid);
     if (!uuid || !head || found.has(`${entity} ${uuid}`)) continue;
     const draft = await db

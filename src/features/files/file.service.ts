@@ -9,7 +9,7 @@ import { isoAt } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { searchText } from '../../platform/database/list.ts';
 import { shownWith } from '../../platform/database/watch.ts';
-import type { Work } from '../../platform/database/write.ts';
+import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { withFile } from '../../platform/files/handles.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
@@ -19,6 +19,7 @@ import { ImageError, problemText } from './file.images.problem.ts';
 import { processElsewhere } from './file.images.process.ts';
 import type { Crop, Encoded } from './file.images.ts';
 import { askForAvif } from './file.jobs.ts';
+import { isReadablePicture } from './file.readable.ts';
 import {
   discardStaged,
   type FileDeps,
@@ -50,9 +51,15 @@ export const isPicture = sql<SqlBool>`
 
 export const PICTURE_GONE = 'Esta imagem não está mais na biblioteca. Escolha outra.';
 
-/** The picture `uuid`, or undefined. */
-export const findPicture = (db: DbOrTransaction, uuid: string): Promise<FileRow | undefined> =>
-  db.selectFrom('files').selectAll().where('uuid', '=', uuid).where(isPicture).executeTakeFirst();
+/** Returns the picture `uuid`, or undefined where there is none that `actor` may see. */
+export const findPicture = (db: DbOrTransaction, uuid: string, actor: Actor): Promise<FileRow | undefined> =>
+  db
+    .selectFrom('files')
+    .selectAll()
+    .where('uuid', '=', uuid)
+    .where(isPicture)
+    .where(isReadablePicture(actor))
+    .executeTakeFirst();
 
 const STORE_AWAY = 'Não conseguimos guardar o arquivo agora. Tente de novo em instantes.';
 

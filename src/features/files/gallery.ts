@@ -67,6 +67,7 @@ export type Cover = () => Promise<FileRow | undefined>;
 /** Stores a cover and pictures of a gallery, staged: all of them, or none and a 422 that names each broken one. */
 export async function storePictures(
   deps: FileDeps,
+  actor: Actor,
   cover: Cover,
   added: { to: Gallery; pictures: ReceivedFile[]; wish: GalleryWish } | undefined,
 ): Promise<StoredPictures> {
@@ -87,7 +88,7 @@ export async function storePictures(
         if (file) stored.gallery.push(file);
       }
       for (const [index, uuid] of (wish.gallery_from ?? []).entries()) {
-        const file = await tried(fromLibrary(deps, uuid, frames[pictures.length + index]));
+        const file = await tried(fromLibrary(deps, actor, uuid, frames[pictures.length + index]));
         if (file) stored.gallery.push(file);
       }
       await tried(recutInto(stored.recut, deps, to, wish.gallery_frames ?? {}));
@@ -110,8 +111,13 @@ function ensureFitting({ pictures, wish }: { pictures: ReceivedFile[]; wish: Gal
     throw invalidField('new_gallery_frames', 'Há mais cortes do que fotos novas.');
 }
 
-async function fromLibrary(deps: FileDeps, uuid: string, frame: Frame | null | undefined): Promise<FileRow> {
-  const file = await findPicture(deps.db, uuid);
+async function fromLibrary(
+  deps: FileDeps,
+  actor: Actor,
+  uuid: string,
+  frame: Frame | null | undefined,
+): Promise<FileRow> {
+  const file = await findPicture(deps.db, uuid, actor);
   if (!file) throw invalidField('gallery_from', PICTURE_GONE);
   return (frame && (await reframe(deps, file, frame))) || file;
 }

@@ -23,12 +23,13 @@ export type PicturedTable = {
 /** The picture that takes the place of what is there; undefined where that stays. */
 async function storeCover(
   deps: FileDeps,
+  actor: Actor,
   image: ReceivedFile | undefined,
   { image_from, image_frame }: PictureWish,
   current: number | null,
 ): Promise<FileRow | undefined> {
   if (image) return storeImage(deps, image, image_frame);
-  const other = image_from === undefined ? undefined : await findPicture(deps.db, image_from);
+  const other = image_from === undefined ? undefined : await findPicture(deps.db, image_from, actor);
   if (image_from !== undefined && !other) throw invalidField('image_from', PICTURE_GONE);
   const whole = other ?? (image_frame && current !== null ? await pictureById(deps, current) : undefined);
   if (!whole || !image_frame) return other;
@@ -48,6 +49,7 @@ export const coverColumns = (
 /** Stores the pictures that a form brings for a draft, staged. Without an image a record keeps the one that it has. */
 export async function storeForDraft(
   deps: FileDeps,
+  actor: Actor,
   { before }: Pick<Draft, 'before'>,
   brought: BroughtPictures,
 ): Promise<StoredPictures> {
@@ -55,7 +57,8 @@ export async function storeForDraft(
   const current = (before as { file_id: number | null } | null)?.file_id ?? null;
   const stored = await storePictures(
     deps,
-    () => storeCover(deps, image, wish, wish.image_remove ? null : current),
+    actor,
+    () => storeCover(deps, actor, image, wish, wish.image_remove ? null : current),
     added,
   );
   if (!before && !stored.cover && !isOptional) throw invalidField('image_from', chooseFile.image);
@@ -74,7 +77,7 @@ export async function savePictured<T extends PicturedTable>(
   lock?: (trx: Transaction<Tables>) => Promise<void>,
 ): Promise<{ message: string; uuid: string; version: number }> {
   const { wish, added } = brought;
-  const stored = await storeForDraft(deps, (await draftOn(deps.db)) as never, brought);
+  const stored = await storeForDraft(deps, actor, (await draftOn(deps.db)) as never, brought);
   return deps.write(actor, async (work) => {
     await claimPictures(deps, work, stored);
     await lock?.(work.trx);

@@ -11,8 +11,10 @@ import {
 } from './picture.service.ts';
 
 export const pictureRoutes = (deps: Deps) => [
-  route(contract.listPictures, ({ query }) => readPictures(deps, query)),
-  route(contract.getPicture, async ({ params }) => ({ data: await readPicture(deps, params.uuid) })),
+  route(contract.listPictures, ({ actor, query }) => readPictures(deps, actor, query)),
+  route(contract.getPicture, async ({ actor, params }) => ({
+    data: await readPicture(deps, actor, params.uuid),
+  })),
   route(contract.storePicture, async ({ actor, files }) => ({
     data: await storePicture(deps, actor, files.image[0]),
   })),

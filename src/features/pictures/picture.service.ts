@@ -32,6 +32,7 @@ import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
 import { plural } from '../../ui/plural.ts';
+import { isReadablePicture } from '../files/file.readable.ts';
 import { mainName, sourceName, sourceOf } from '../files/file.rows.ts';
 import {
   claimFile,
@@ -48,6 +49,7 @@ import {
   takeStored,
 } from '../files/file.service.ts';
 import { titleOf } from '../history/history.words.ts';
+import { mayInTable, recordsFor } from '../recordAccess.ts';
 import { resourceOf, resources } from '../resources.ts';
 
 type Reading = Pick<Deps, 'db' | 'mediaUrl'>;
@@ -95,11 +97,13 @@ const OF_USAGE: Record<Usage, (among: RawBuilder<SqlBool>) => RawBuilder<SqlBool
 /** The newest first, a page at a time, each with where it is. */
 export async function readPictures(
   deps: Reading,
+  actor: Actor,
   { search, usage, before }: PicturesQuery,
 ): Promise<{ data: Picture[]; meta: { next: number | null } }> {
-  const found = search ? await matching(deps, search) : null;
+  const found = search ? await matching(deps, actor, search) : null;
   const conditions = [
     isPicture,
+    isReadablePicture(actor),
     ...(before === undefined ? [] : [sql<SqlBool>`files.id < ${before}`]),
     ...(found ? [sql<SqlBool>`files.id in ${oneOf(deps.db, found)}`] : []),
   ];
@@ -114,12 +118,12 @@ export async function readPictures(
     .execute();
   const shown = rows.slice(0, PICTURES_PER_PAGE);
   const next = rows.length > shown.length ? (shown.at(-1)?.id ?? null) : null;
-  return { data: await presentAll(deps, shown), meta: { next } };
+  return { data: await presentAll(deps, actor, shown), meta: { next } };
 }
 
-export async function readPicture(deps: Reading, uuid: string) {
-  const file = await pictureOf(deps, uuid);
-  const [picture] = await presentAll(deps, [file]);
+export async function readPicture(deps: Reading, actor: Actor, uuid: string) {
+  const file = await pictureOf(deps, actor, uuid);
+  const [picture] = await presentAll(deps, actor, [file]);
   if (!picture) throw new Failure('not_found', GONE);
   const source = sourceOf(file);
   const whole = deps.mediaUrl(file.uuid, source ? sourceName(source) : mainName(file), true);
@@ -130,7 +134,7 @@ export async function readPicture(deps: Reading, uuid: string) {
 const MOST_FOUND = 1000;
 
 /** Ids of files by their names, by the texts of pictures, and by whose they are. */
-async function matching({ db }: Reading, search: string): Promise<number[]> {
+async function matching({ db }: Reading, actor: Actor, search: string): Promise<number[]> {
   const named = await newestMatches(db, 'files', search, MOST_FOUND, {
     isThere: inOffice,
     where: sql<SqlBool>`kind = 'image'`,
@@ -142,7 +146,7 @@ async function matching({ db }: Reading, search: string): Promise<number[]> {
       ? sql<SqlBool>`search_pieces(lower(alt)) @> ${[search.toLowerCase()]}::text[]`
       : sql<SqlBool>`lower(alt) like ${like} escape '\\'`;
   const found = await Promise.all(
-    PICTURED.map(async (table) => {
+    PICTURED.filter((table) => mayInTable(actor, 'read', table)).map(async (table) => {
       const { part } = compositionOf(table);
       const isSearched = table !== 'daily_booklets';
       const ids = isSearched ? await newestMatches(db, table, search, MOST_FOUND, { isThere: inOffice }) : [];
@@ -168,13 +172,16 @@ async function matching({ db }: Reading, search: string): Promise<number[]> {
   return [...new Set([...named, ...found.flat()])];
 }
 
-async function presentAll(deps: Reading, files: FileRow[]): Promise<Picture[]> {
+async function presentAll(deps: Reading, actor: Actor, files: FileRow[]): Promise<Picture[]> {
   const usesOf = await readUses(
     deps,
     files.map(({ id }) => id),
   );
+  const all = files.flatMap(({ id }) => usesOf(id));
+  const isReadable = await recordsFor(deps.db, actor, 'read', all.map(nameOfUse));
   return files.map((file) => {
     const uses = usesOf(file.id);
+    const named = uses.filter((use) => isReadable(nameOfUse(use))).slice(0, MOST_USES);
     return {
       uuid: file.uuid,
       file: presentImage(deps, file, null),
@@ -183,11 +190,13 @@ async function presentAll(deps: Reading, files: FileRow[]): Promise<Picture[]> {
       created_at: file.created_at,
       by: file.user_name,
       usage: usageOf(uses),
-      uses: uses.slice(0, MOST_USES),
-      more: Math.max(0, uses.length - MOST_USES),
+      uses: named,
+      more: uses.length - named.length,
     };
   });
 }
+
+const nameOfUse = ({ table, uuid }: PictureUse) => ({ entity: table, uuid });
 
 function usageOf(uses: PictureUse[]): Usage {
   if (uses.length === 0) return 'unused';
@@ -247,8 +256,8 @@ async function readUses({ db }: Reading, ids: number[]): Promise<(id: number) =>
 
 const rank = ({ state }: PictureUse) => USE_STATES.indexOf(state);
 
-async function pictureOf({ db }: Pick<Deps, 'db'>, uuid: string): Promise<FileRow> {
-  const file = await findPicture(db, uuid);
+async function pictureOf({ db }: Pick<Deps, 'db'>, actor: Actor, uuid: string): Promise<FileRow> {
+  const file = await findPicture(db, uuid, actor);
   if (!file) throw new Failure('not_found', GONE);
   return file;
 }
@@ -274,7 +283,7 @@ export async function destroyPicture(deps: FileDeps, actor: Actor, uuid: string)
     actor,
     async (work) => {
       const { trx } = work;
-      const file = await pictureOf({ db: trx as unknown as Deps['db'] }, uuid);
+      const file = await pictureOf({ db: trx as unknown as Deps['db'] }, actor, uuid);
       // Whoever is about to use it comes first, or finds it gone.
       await trx.updateTable('files').set({ updated_at: work.now }).where('id', '=', file.id).execute();
       const used = await trx
@@ -299,7 +308,7 @@ export async function replacePicture(
   uuid: string,
   image: ReceivedFile,
 ) {
-  const former = await pictureOf(deps, uuid);
+  const former = await pictureOf(deps, actor, uuid);
   // Nobody waits for a refusal.
   await recordsWith(deps, deps.db, actor, former);
   const file = await storeImage(deps, image);
@@ -317,8 +326,8 @@ export async function replaceByStored(
   uuid: string,
   by: string,
 ) {
-  const former = await pictureOf(deps, uuid);
-  const file = await findPicture(deps.db, by);
+  const former = await pictureOf(deps, actor, uuid);
+  const file = await findPicture(deps.db, by, actor);
   if (!file) throw invalidField('by', PICTURE_GONE);
   if (file.id === former.id) throw invalidField('by', 'Escolha outra imagem.');
   const records = await deps.write(actor, async (work) => {

@@ -49,6 +49,35 @@ const uuidOf = (url: string) => /([\da-f-]{36})\/original/.exec(url)?.[1] ?? '';
 const isServed = async (url: string) => (await app.request('GET', url)).statusCode;
 
 describe('the library', () => {
+  it('hides pictures of drafts in areas that the caller may not read, and refuses to use them', async () => {
+    const json = {
+      name: randomUUID(),
+      permissions: ['pictures.read', 'shops.read', 'shops.write', 'shops.publish'],
+      own_branches: false,
+    };
+    const role = await app.request('POST', '/api/admin/roles/store', { token, json });
+    const narrow = await app.signInAs(role.json().data.uuid);
+    await banners.stored({ image: image('segredo.jpg'), publish_at: 'later' });
+    await keep('de todos.jpg');
+    const [secret] = (await list()).data.filter(({ name }) => name === 'segredo.jpg');
+    const uuid = secret?.uuid ?? '';
+    const seen = bodyOf(
+      listPictures.answers[200],
+      await app.request('GET', at(''), { token: narrow }),
+    ).data.map(({ name }) => name);
+    expect(seen).toEqual(['de todos.jpg']);
+    const opened = await app.request('GET', at(`/details/${uuid}`), { token: narrow });
+    expect(opened.statusCode).toBe(404);
+    const form = formOf({
+      name: 'Loja',
+      email: 'oi@loja.example',
+      phone: '(85) 3222-4400',
+      image_from: uuid,
+    });
+    const used = await app.request('POST', '/api/admin/shops/store', { token: narrow, form });
+    expect([used.statusCode, Object.keys(used.json().errors ?? {})]).toEqual([422, ['image_from']]);
+  });
+
   it('shows what was sent, the newest first, with who sent it and where it is', async () => {
     const uuid = await banners.stored({ image: image('Pão.jpg') });
     await keep('sobra.jpg');

@@ -4,6 +4,7 @@ import { inOrder, withMoved } from '../../platform/database/order.ts';
 import { putRecord } from '../../platform/database/pendingChanges.ts';
 import type { PreviewDatabase } from '../../platform/database/previewDatabase.ts';
 import type { OrderedTable } from '../../platform/database/records.ts';
+import type { Actor } from '../../platform/database/write.ts';
 import { type FileDeps, storeFile } from '../files/file.service.ts';
 import { galleryRows } from '../files/gallery.ts';
 import { coverColumns, storeForDraft } from '../files/pictured.ts';
@@ -12,11 +13,12 @@ import { coverColumns, storeForDraft } from '../files/pictured.ts';
 export async function showDraft(
   preview: PreviewDatabase,
   over: FileDeps,
+  actor: Actor,
   { draft, pictures, document }: FormDraft,
   now: string,
 ): Promise<{ row: Record<string, unknown>; message: string }> {
   const { table, before, position, message } = draft;
-  const stored = pictures && (await storeForDraft(over, draft, pictures));
+  const stored = pictures && (await storeForDraft(over, actor, draft, pictures));
   const file = document && (await storeFile(over, document, 'public'));
   const row = {
     ...rowOf(draft, now),
