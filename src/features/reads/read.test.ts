@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { up as boundMissedSearches } from '../../../migrations/0050_bounded_missed_searches.ts';
 import { bodyOf, createTestApp, type TestApp, testClock } from '../../../test/app.ts';
 import { fileOf, jpeg } from '../../../test/images.ts';
 import { uploadCalls } from '../../../test/uploads.ts';
@@ -190,6 +191,24 @@ describe('a search that found nothing', () => {
       .where('words', '=', known.words)
       .executeTakeFirstOrThrow();
     expect(count).toBe(known.count + 3);
+  });
+
+  it('the migration keeps the 200 most frequent searches of each day and none that is rare', async () => {
+    const { db } = app.deps;
+    const row = (day: string, at: number) => ({ day, words: `busca ${at}`, count: at });
+    const rows = ['2026-11-18', '2026-11-19'].flatMap((day, of) =>
+      Array.from({ length: of ? 5 : 260 }, (_, at) => row(day, at + 1)),
+    );
+    await db.insertInto('missed_searches').values(rows).execute();
+    await boundMissedSearches(db as never);
+    const kept = await db.selectFrom('missed_searches').selectAll().execute();
+    const countsOf = (day: string) =>
+      kept
+        .filter((one) => one.day === day)
+        .map(({ count }) => Number(count))
+        .toSorted((a, b) => a - b);
+    expect(countsOf('2026-11-18')).toEqual(Array.from({ length: MOST_MISSED_A_DAY }, (_, at) => at + 61));
+    expect(countsOf('2026-11-19')).toEqual([3, 4, 5]);
   });
 
   it('is not kept where it might be about a person', async () => {
