@@ -265,13 +265,13 @@ export function kept(config: Settings): readonly Kept[] {
         en: 'LGPD, art. 7, IX. The record of accesses of the Marco Civil (Lei 12.965/2014, art. 15, for six months) is not made here: it is for the proxy in front.',
       },
       howLong: {
-        pt: `Resumos de endereços, minutos ou horas; palavras de buscas, ${days(MISSED_DAYS).pt}. As linhas de registro do servidor não têm nome, e-mail nem endereço de rede.`,
-        en: `Hashes of addresses: minutes or hours; words of searches: ${days(MISSED_DAYS).en}. No line of the log has a name or an address of mail or network.`,
+        pt: `Resumos de endereços, no máximo um dia; palavras de buscas, ${days(MISSED_DAYS).pt}. As linhas de registro do servidor não têm nome, e-mail nem endereço de rede.`,
+        en: `Hashes of addresses: one day at most; words of searches: ${days(MISSED_DAYS).en}. No line of the log has a name or an address of mail or network.`,
       },
       seenBy: null,
       seen: {
-        pt: 'No painel, só somas e palavras que várias pessoas buscaram.',
-        en: 'On the dashboard: sums, and words that several people searched for.',
+        pt: 'No painel, só somas e palavras buscadas de mais de um endereço de rede.',
+        en: 'On the dashboard: sums, and words searched from more than one network address.',
       },
       where: { pt: 'No banco de dados.', en: 'The database.' },
       erased: {

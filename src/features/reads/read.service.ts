@@ -1,3 +1,4 @@
+import { createHmac, randomBytes } from 'node:crypto';
 import { isbot } from 'isbot';
 import { PostgresAdapter, type SqlBool, sql } from 'kysely';
 import { Failure } from '../../contract/failure.ts';
@@ -23,6 +24,8 @@ const MOST_MISSED = 500;
 const MOST_RARE = 5000;
 /** A rarer search may be one person's words, so it never reaches the database. */
 const FEWEST_MISSED = 3;
+/** Rare searches of one address that count towards storing them in a day, so that no address fills the day alone. */
+const MOST_RARE_OF_ADDRESS = 60;
 /** Different searches that are stored for one day, by all instances together. */
 export const MOST_MISSED_A_DAY = 200;
 /** Of one address; a family behind one reads less. */
@@ -45,7 +48,8 @@ export interface Reads {
 
 /**
  * Counters of this process, added to those in the database every few seconds, so that no reader waits for a disk and
- * several instances count together. Whoever asked is known for a minute and in memory alone, for the bound.
+ * several instances count together. Addresses stay in memory: for a minute for the bound of calls, and as a digest
+ * until the day ends for the bound of searches.
  */
 export function createReads({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>): Reads {
   let pages = new Map<string, number>();
@@ -85,7 +89,7 @@ export function createReads({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log
       add(pages, [day, page, ''], MOST_PAGES);
       if (uuid) add(pages, [day, page, uuid.toLowerCase()], MOST_PAGES);
       const words = countedWords(search);
-      if (words) add(missed, [day, words], MOST_MISSED, rare.count(day, words));
+      if (words) add(missed, [day, words], MOST_MISSED, rare.count(day, words, callerKey(ip)));
       timer ??= setTimeout(() => {
         flush().catch((error: unknown) => log.warn({ err: error }, 'readings not counted'));
       }, FLUSH_MS).unref();
@@ -103,20 +107,42 @@ function add(counts: Map<string, number>, key: string[], most: number, times = 1
 
 /** Counts the searches of the current day in memory, until they are frequent enough to be stored. */
 function createRareSearches() {
-  const counts = new Map<string, number>();
+  const searches = new Map<
+    string,
+    { count: number; first: string; severalCallers: boolean; frequent: boolean }
+  >();
+  const ofCaller = new Map<string, number>();
+  const salt = randomBytes(16);
   let today = '';
+
+  const isWithinBound = (caller: string) => {
+    const count = (ofCaller.get(caller) ?? 0) + 1;
+    if (count > MOST_RARE_OF_ADDRESS || (count === 1 && ofCaller.size >= MOST_ADDRESSES)) return false;
+    ofCaller.set(caller, count);
+    return true;
+  };
+
   return {
     /** Returns how many searches to store: none while rare, all so far when no longer rare, then one at a time. */
-    count(day: string, words: string): number {
-      if (day !== today) counts.clear();
+    count(day: string, words: string, address: string): number {
+      if (day !== today) {
+        searches.clear();
+        ofCaller.clear();
+      }
       today = day;
-      const count = (counts.get(words) ?? 0) + 1;
-      counts.delete(words);
-      const [oldest] = counts.keys();
-      if (counts.size >= MOST_RARE && oldest !== undefined) counts.delete(oldest);
-      counts.set(words, count);
-      if (count < FEWEST_MISSED) return 0;
-      return count === FEWEST_MISSED ? count : 1;
+      const caller = createHmac('sha256', salt).update(address).digest('base64url');
+      const known = searches.get(words);
+      if (!known?.frequent && !isWithinBound(caller)) return 0;
+      const count = (known?.count ?? 0) + 1;
+      const first = known?.first ?? caller;
+      const severalCallers = known?.severalCallers || first !== caller;
+      const frequent = severalCallers && count >= FEWEST_MISSED;
+      searches.delete(words);
+      const [oldest] = searches.keys();
+      if (searches.size >= MOST_RARE && oldest !== undefined) searches.delete(oldest);
+      searches.set(words, { count, first, severalCallers, frequent });
+      if (!frequent) return 0;
+      return known?.frequent ? 1 : count;
     },
   };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { up as boundMissedSearches } from '../../../migrations/0048_bounded_missed_searches.ts';
 import { bodyOf, createTestApp, type TestApp, testClock } from '../../../test/app.ts';
 import { fileOf, jpeg } from '../../../test/images.ts';
 import { uploadCalls } from '../../../test/uploads.ts';
@@ -118,8 +119,13 @@ describe('the call that counts', () => {
 });
 
 describe('a search that found nothing', () => {
+  let calls = 0;
   const miss = async (search: string, times: number) => {
-    for (let at = 0; at < times; at += 1) reads.count({ page: '/tips-and-recipes', missed: search }, HERE);
+    for (let at = 0; at < times; at += 1) {
+      calls += 1;
+      const ip = `198.51.100.${calls % 200}`;
+      reads.count({ page: '/tips-and-recipes', missed: search }, { ...HERE, ip });
+    }
     await reads.flush();
   };
 
@@ -135,6 +141,31 @@ describe('a search that found nothing', () => {
     expect(await app.deps.db.selectFrom('missed_searches').selectAll().execute()).toEqual([]);
   });
 
+  it('a search from one address alone is not stored, however often it was made', async () => {
+    for (let at = 0; at < 5; at += 1) reads.count({ page: '/search', missed: 'sozinho' }, HERE);
+    await reads.flush();
+    expect(await app.deps.db.selectFrom('missed_searches').selectAll().execute()).toEqual([]);
+    reads.count({ page: '/search', missed: 'sozinho' }, { ...HERE, ip: '203.0.113.8' });
+    await reads.flush();
+    const rows = await app.deps.db.selectFrom('missed_searches').select(['words', 'count']).execute();
+    expect(rows).toEqual([{ words: 'sozinho', count: 6 }]);
+  });
+
+  it('two addresses together cannot use up the searches that are stored for a day', async () => {
+    for (let at = 0; at < MOST_MISSED_A_DAY; at += 1) {
+      if (at % 30 === 0) app.clock.advance(60_000);
+      for (const last of [7, 8, 7])
+        reads.count({ page: '/search', missed: `enchente ${at}` }, { ...HERE, ip: `203.0.113.${last}` });
+    }
+    await reads.flush();
+    const rows = await app.deps.db.selectFrom('missed_searches').select('words').execute();
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.length).toBeLessThanOrEqual(MOST_MISSED_A_DAY / 4);
+    await miss('pao de queijo', 3);
+    const after = await app.deps.db.selectFrom('missed_searches').select('words').execute();
+    expect(after.map(({ words }) => words)).toContain('pao de queijo');
+  });
+
   it('instances together store a bounded number of different searches a day', async () => {
     const others = [createReads(app.deps), createReads(app.deps)];
     for (const [of, instance] of others.entries())
@@ -143,7 +174,7 @@ describe('a search that found nothing', () => {
         for (let time = 0; time < 3; time += 1)
           instance.count(
             { page: '/search', missed: `${'ab'[of]} ${at}` },
-            { ...HERE, ip: `203.0.113.${of}` },
+            { ...HERE, ip: `203.0.${of}.${(at * 3 + time) % 200}` },
           );
       }
     await Promise.all(others.map((instance) => instance.flush()));
@@ -160,6 +191,24 @@ describe('a search that found nothing', () => {
       .where('words', '=', known.words)
       .executeTakeFirstOrThrow();
     expect(count).toBe(known.count + 3);
+  });
+
+  it('the migration keeps the 200 most frequent searches of each day and none that is rare', async () => {
+    const { db } = app.deps;
+    const row = (day: string, at: number) => ({ day, words: `busca ${at}`, count: at });
+    const rows = ['2026-11-18', '2026-11-19'].flatMap((day, of) =>
+      Array.from({ length: of ? 5 : 260 }, (_, at) => row(day, at + 1)),
+    );
+    await db.insertInto('missed_searches').values(rows).execute();
+    await boundMissedSearches(db as never);
+    const kept = await db.selectFrom('missed_searches').selectAll().execute();
+    const countsOf = (day: string) =>
+      kept
+        .filter((one) => one.day === day)
+        .map(({ count }) => Number(count))
+        .toSorted((a, b) => a - b);
+    expect(countsOf('2026-11-18')).toEqual(Array.from({ length: MOST_MISSED_A_DAY }, (_, at) => at + 61));
+    expect(countsOf('2026-11-19')).toEqual([3, 4, 5]);
   });
 
   it('is not kept where it might be about a person', async () => {
