@@ -69,7 +69,7 @@ export interface ResourceFacts {
   area: string;
   /** The column that says what a record is called; absent where it has none, or where it is a personal matter. */
   title?: string;
-  /** What that column holds where it is no text: people read it as a date. */
+  /** Kind of that column where it is no text: people read it as a date. */
   titleIs?: 'day' | 'instant';
   /** Whether it is one record at most, or many that staff put in order; absent where they stand by a rule. */
   kept?: 'single' | 'ordered';

@@ -21,7 +21,7 @@ export interface Survey {
   elsewhere: Elsewhere[];
 }
 
-/** What the caller wants to do with the data. */
+/** The caller's aim: to read the data or to erase it. */
 export type Purpose = 'read' | 'erase';
 
 /**

@@ -14,7 +14,7 @@ const LONG = 2 * 1024 * 1024;
 const LIMITS = {
   /** On their way at once; each holds a piece of text and what a compressor needs. */
   most: 16,
-  /** Of one address: a quarter, so that no single address keeps a list from all others. */
+  /** Bound of one address: a quarter, so that no single address keeps a list from all others. */
   each: 4,
   /** For so long the slowest is left alone, whoever else comes. */
   patienceMs: 30_000,
