@@ -2,7 +2,6 @@ import { readdir, statfs } from 'node:fs/promises';
 import { monitorEventLoopDelay, PerformanceObserver, performance } from 'node:perf_hooks';
 import type { FastifyInstance } from 'fastify';
 import { lastBackup } from '../platform/backup/runs.ts';
-import { scheduleDelay } from '../platform/database/publishDueChanges.ts';
 import type { Deps } from '../platform/deps.ts';
 import { familyOf } from '../platform/jobs/kind.ts';
 import type { Registry } from '../platform/metrics.ts';
@@ -274,7 +273,7 @@ function measureConnections(registry: Registry, { server }: FastifyInstance, sou
   registry.reading('gauge', { name: 'process_open_fds', help: 'Open files and sockets.' }, files);
 }
 
-function measureWork(registry: Registry, { db, clock }: Deps, sources: Sources) {
+function measureWork(registry: Registry, { db, clock, publication }: Deps, sources: Sources) {
   const work = sources.add('jobs', KEPT_MS, async () => {
     const [jobs, mails, backup, late] = await Promise.all([
       db
@@ -288,7 +287,7 @@ function measureWork(registry: Registry, { db, clock }: Deps, sources: Sources) 
         .where('state', '=', 'waiting')
         .executeTakeFirstOrThrow(),
       lastBackup(db),
-      scheduleDelay({ db, clock }),
+      publication.delaySeconds(),
     ]);
     return { jobs, mails, backup, late };
   });

@@ -4,7 +4,6 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { Failure } from '../contract/failure.ts';
 import type { Config } from '../platform/config.ts';
-import { isScheduleLate, scheduleDelay } from '../platform/database/publishDueChanges.ts';
 import type { Deps } from '../platform/deps.ts';
 import { bearerToken } from '../platform/http/api.ts';
 import type { Logger } from '../platform/log.ts';
@@ -12,6 +11,8 @@ import { isOfThisMachine } from '../platform/plainLines.ts';
 import { areSame } from '../platform/secrets.ts';
 import type { Remote } from './remote.ts';
 
+/** Delay of the oldest due change from which the queue counts as late. A job publishes due changes every minute. */
+const LATE_SECONDS = 180;
 const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 /** For whoever runs the product: is it up, is it ready, how is it doing. */
@@ -31,8 +32,8 @@ export function registerOperations(
       );
     const [database, schedule, files, disk] = await Promise.all([
       check(Promise.all([sql`select 1`.execute(deps.db), write()])),
-      scheduleDelay(deps).then(
-        (delay) => (isScheduleLate(delay) ? 'late' : 'ok'),
+      deps.publication.delaySeconds().then(
+        (delay) => (delay > LATE_SECONDS ? 'late' : 'ok'),
         () => 'unknown',
       ),
       check(deps.store.check()),

@@ -19,7 +19,7 @@ async function hasAccount({ db }: Pick<Deps, 'db'>, email: string): Promise<bool
     .selectFrom('users')
     .select('id')
     .where('email_key', '=', emailKey(email))
-    .where('deleted_at', 'is', null)
+    .where(inOffice('users'))
     .executeTakeFirst();
   return row !== undefined;
 }

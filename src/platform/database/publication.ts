@@ -624,6 +624,7 @@ export function createPublication({
     restore,
     settle: dueChanges.settle,
     publishDueChanges: dueChanges.publishDueChanges,
+    delaySeconds: dueChanges.delaySeconds,
     finish: dueChanges.finish,
     noticed(changed) {
       if (changesSchedules(changed)) dueChanges.invalidate();

@@ -1,8 +1,6 @@
-import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import { keepsFromWriting, toFailure } from '../http/failures.ts';
 import type { Logger } from '../log.ts';
-import type { Db } from './database.ts';
 import { unwatched } from './watch.ts';
 
 // A read that finds a due change publishes it first. The read waits a short time only and never fails by it.
@@ -36,6 +34,8 @@ export interface DueChanges {
   publishDueChanges(): Promise<void>;
   /** Forgets the next instant, because schedules changed. */
   invalidate(): void;
+  /** Returns for how many seconds the oldest due change has been waiting; 0 where nothing is due. */
+  delaySeconds(): Promise<number>;
   /** Waits for the run in progress. */
   finish(): Promise<void>;
 }
@@ -116,24 +116,13 @@ export function createDueChanges({ clock, log, patienceMs, ...changes }: Options
       invalidations += 1;
       next = null;
     },
+    async delaySeconds() {
+      const at = await changes.nextInstant(new Set());
+      return at === null ? 0 : Math.max(0, (clock.now() - at) / 1000);
+    },
     finish: () => running?.catch(() => undefined) ?? Promise.resolve(),
   };
 }
-
-/** Delay of the oldest due change from which the queue counts as late. A job publishes due changes every minute. */
-const LATE_SECONDS = 180;
-
-/** Returns for how many seconds the oldest due change has been waiting; 0 where nothing is due. */
-export async function scheduleDelay({ db, clock }: { db: Db; clock: Clock }): Promise<number> {
-  const { at } = await db
-    .selectFrom('record_versions')
-    .select((eb) => eb.fn.min('valid_from').as('at'))
-    .where('state', '=', sql.lit('scheduled'))
-    .executeTakeFirstOrThrow();
-  return at === null ? 0 : Math.max(0, (clock.now() - Date.parse(at)) / 1000);
-}
-
-export const isScheduleLate = (delay: number): boolean => delay > LATE_SECONDS;
 
 /** PostgreSQL's deadlocks, conflicts, lock timeouts and slow statements: the next try may work. */
 const isTransient = (error: unknown) =>
