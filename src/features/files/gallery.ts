@@ -96,7 +96,7 @@ export async function storePictures(
     if (Object.keys(wrong).length > 0) throw invalidFields(wrong);
     return stored;
   } catch (error) {
-    for (const file of filesOf(stored)) if (file.state === 'staged') await discardStaged(deps, file);
+    await discardPictures(deps, stored);
     throw error;
   }
 }
@@ -157,6 +157,11 @@ const filesOf = ({ cover, gallery, recut }: StoredPictures) => [
   ...gallery,
   ...recut.values(),
 ];
+
+/** Discards pictures that were stored for a save which never claimed them. */
+export async function discardPictures(deps: FileDeps, pictures: StoredPictures): Promise<void> {
+  for (const file of filesOf(pictures)) if (file.state === 'staged') await discardStaged(deps, file);
+}
 
 /** `claimFile` for all of them. */
 export async function claimPictures(deps: FileDeps, work: Work, pictures: StoredPictures): Promise<void> {
