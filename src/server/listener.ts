@@ -7,8 +7,15 @@ import { letHitsLeave } from '../platform/http/hits.ts';
 import { observeRequests } from '../platform/http/observe.ts';
 import { pairRequests } from '../platform/http/requestEnd.ts';
 import { answerEverything, refuseGarbage } from '../platform/http/sockets.ts';
-import { guardTraffic, serverLimits, TRAFFIC, type TrafficLimits } from '../platform/http/traffic.ts';
-import { createTrust } from '../platform/http/trust.ts';
+import {
+  type Ended,
+  guardTraffic,
+  serverLimits,
+  TRAFFIC,
+  type TrafficLimits,
+} from '../platform/http/traffic.ts';
+import { callerOf, createTrust } from '../platform/http/trust.ts';
+import { createUnsent } from '../platform/http/unsent.ts';
 import { type Logger, logOptions } from '../platform/log.ts';
 import { createMetrics, type Metrics } from '../platform/metrics.ts';
 import { createOutages, type Outages } from '../platform/outages.ts';
@@ -45,6 +52,18 @@ export function createListener({ config, middleware, ...options }: ListenerOptio
   const transport = transportHeaders(config);
   const metrics = createMetrics();
   const outages = createOutages(() => log);
+  const ended: Ended = (reason) => metrics.connectionsEnded.add([reason]);
+  const unsent = createUnsent({ limits: traffic, callerOf: (request) => callerOf(request, trusts), ended });
+  metrics.registry.reading(
+    'gauge',
+    {
+      name: 'vitrine_http_unsent_bytes',
+      help: 'Bytes of answers in memory that their clients have not taken.',
+    },
+    unsent.bytes,
+  );
+  const limits = serverLimits(traffic);
+  const http = { ...limits.http, ServerResponse: unsent.ServerResponse };
   let refusals: Refusals;
   const server: FastifyInstance = Fastify<Server>({
     logger: logOptions({ level: config.LOG_LEVEL, outages, stream: options.logTo }),
@@ -53,7 +72,8 @@ export function createListener({ config, middleware, ...options }: ListenerOptio
     // Lines say by themselves which request they are about (log.ts); a logger for each would cost.
     childLoggerFactory: (logger) => logger,
     trustProxy: config.TRUST_PROXY ? trusts : false,
-    ...serverLimits(traffic),
+    ...limits,
+    http,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     forceCloseConnections: 'idle',
     // What comes while it closes is refused in our words (refusals.ts), as is all that the framework refuses.
@@ -62,7 +82,9 @@ export function createListener({ config, middleware, ...options }: ListenerOptio
     clientErrorHandler: (error, socket) => refuseGarbage(error, socket, transport),
     ...(middleware && {
       serverFactory: (handler) =>
-        createServer((request, response) => middleware(request, response, () => handler(request, response))),
+        createServer(http, (request, response) =>
+          middleware(request, response, () => handler(request, response)),
+        ),
     }),
   });
   const log = server.log as Logger;
@@ -84,9 +106,7 @@ export function createListener({ config, middleware, ...options }: ListenerOptio
       });
       refusals = createRefusals(server, { answers, config, log });
       server.setErrorHandler(refusals.refuse);
-      const watch = guardTraffic(server, traffic, trusts, transport, (reason) =>
-        metrics.connectionsEnded.add([reason]),
-      );
+      const watch = guardTraffic(server, traffic, trusts, transport, ended);
       // While one develops, all is asked of Vite first.
       if (!middleware) letHitsLeave(server, answers, watch, hitLog);
       server.addHook('onSend', async (_request, reply) => {

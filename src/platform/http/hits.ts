@@ -27,6 +27,8 @@ export function letHitsLeave(
   });
   server.removeListener('request', route);
   server.on('request', (request, response) => {
+    // What was parsed of a connection after it had too many requests (unsent.ts) has nobody to answer.
+    if (request.socket.destroyed) return;
     const hit = !closing && isPlain(request) && answers.hit(request.url ?? '');
     if (!hit) return route.call(server, request, response);
     watch(request);

@@ -31,6 +31,18 @@ export function rawAnswer(failure: Failure, headers: Record<string, string> = {}
   ].join('\r\n');
 }
 
+interface Handle {
+  writeQueueSize: number;
+  bytesWritten: number;
+}
+
+/** Node's own; `bytesWritten` of the socket counts what the reader has not taken yet. */
+const handleOf = (socket: Socket) => (socket as unknown as { _handle: Handle | null })._handle;
+/** Returns the bytes that the system has not taken from `socket`. */
+export const queuedBy = (socket: Socket) => handleOf(socket)?.writeQueueSize ?? 0;
+/** Returns the bytes that the system has taken from `socket` since it opened. */
+export const sentBy = (socket: Socket) => (handleOf(socket)?.bytesWritten ?? 0) - queuedBy(socket);
+
 interface Answering {
   /** Node's own: the answer that is under way on this connection. */
   _httpMessage?: { headersSent: boolean } | null;

@@ -5,10 +5,11 @@ import { Failure } from '../../contract/failure.ts';
 import { callerKey } from '../limits.ts';
 import { UNREAD_LIMIT } from './bounds.ts';
 import { onBodyEnd } from './requestEnd.ts';
-import { rawAnswer } from './sockets.ts';
+import { queuedBy, rawAnswer, sentBy } from './sockets.ts';
 import type { Trusts } from './trust.ts';
+import type { UnsentLimits } from './unsent.ts';
 
-export interface TrafficLimits {
+export interface TrafficLimits extends UnsentLimits {
   /** Until all headers of a request are there, a connection that never sends one included. */
   headersMs: number;
   /** How often progress is looked at. */
@@ -30,6 +31,8 @@ export interface TrafficLimits {
   allConnections: number;
 }
 
+const MB = 1024 * 1024;
+
 export const TRAFFIC: TrafficLimits = {
   headersMs: 15_000,
   checkMs: 5_000,
@@ -38,12 +41,18 @@ export const TRAFFIC: TrafficLimits = {
   answerMs: 60_000,
   leastBytes: 8 * 1024,
   drainMs: 120_000,
-  drainBytes: 64 * 1024 * 1024,
+  drainBytes: 64 * MB,
   // Whole towns share one address of a mobile network.
   connections: 512,
   bodies: 64,
   bodyPatienceMs: 10_000,
   allConnections: 8192,
+  // Nine times the longest document; staff of one shop export lists as streams, which hold 64 KB each.
+  unsent: 32 * MB,
+  // As much as the process takes at rest.
+  allUnsent: 256 * MB,
+  // Browsers and proxies wait for one answer before they send the next request.
+  pipelined: 32,
 };
 
 /** What Node and Fastify can do of it. No time for a whole request: an upload may take hours while it moves. */
@@ -76,7 +85,9 @@ interface Watched {
 }
 
 /** Told of each connection that was not let in, or was ended because nothing moved. */
-export type Ended = (reason: 'connections' | 'all_connections' | 'bodies' | 'stalled') => void;
+export type Ended = (
+  reason: 'connections' | 'all_connections' | 'bodies' | 'stalled' | 'unsent' | 'pipelined',
+) => void;
 
 /** Begins to look at the connection of a request that comes in. */
 export type Watch = (request: IncomingMessage) => void;
@@ -178,7 +189,7 @@ export function guardTraffic(
     const { request } = state;
     // What is there and not yet read waits for us, not for the sender.
     const receiving = request && !request.complete && request.readableLength === 0;
-    const sending = unsent(socket) > 0;
+    const sending = queuedBy(socket) > 0;
     const moved =
       (receiving ? socket.bytesRead - state.received : 0) + (sending ? sentBy(socket) - state.sent : 0);
     const drain = request?.complete ? null : state.drain;
@@ -220,16 +231,6 @@ function tellTooSlow(request: IncomingMessage | null): boolean {
   told.add(request);
   return request.emit('error', new Failure('too_slow'));
 }
-
-interface Handle {
-  writeQueueSize: number;
-  bytesWritten: number;
-}
-
-/** Node's own; `bytesWritten` of the socket counts what the reader has not taken yet. */
-const handleOf = (socket: Socket) => (socket as unknown as { _handle: Handle | null })._handle;
-const unsent = (socket: Socket) => handleOf(socket)?.writeQueueSize ?? 0;
-const sentBy = (socket: Socket) => (handleOf(socket)?.bytesWritten ?? 0) - unsent(socket);
 
 interface Body {
   request: IncomingMessage;

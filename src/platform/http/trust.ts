@@ -1,5 +1,6 @@
-import { compile } from '@fastify/proxy-addr';
-import { addressIn } from '../limits.ts';
+import type { IncomingMessage } from 'node:http';
+import { compile, proxyAddr } from '@fastify/proxy-addr';
+import { addressIn, callerKey } from '../limits.ts';
 
 export type Trusts = (address: string | undefined, hop: number) => boolean;
 
@@ -15,4 +16,10 @@ export function createTrust(proxies: string): Trusts {
     const address = addressIn(text);
     return address !== null && known(address, hop);
   };
+}
+
+/** Returns the key of the caller of `request`, as limits count it, by the addresses that trusted proxies forward. */
+export function callerOf(request: IncomingMessage, trusts: Trusts): string {
+  const peer = request.socket.remoteAddress ?? '';
+  return callerKey(trusts(peer, 0) ? proxyAddr(request, trusts as (address: string) => boolean) : peer);
 }

@@ -1,0 +1,217 @@
+import { type IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { sentBy } from './sockets.ts';
+
+export interface UnsentLimits {
+  /** Bytes of answers that the clients of one address have not taken. */
+  unsent: number;
+  /** The same of all addresses together. */
+  allUnsent: number;
+  /** Requests of one connection that wait for their answers. */
+  pipelined: number;
+}
+
+export interface UnsentOptions {
+  limits: UnsentLimits;
+  /** Returns the address that the answer to a request counts for. */
+  callerOf: (request: IncomingMessage) => string;
+  /** Counts a connection that was ended. */
+  ended: (reason: 'unsent' | 'pipelined') => void;
+}
+
+interface Connection {
+  socket: Socket;
+  /** Requests without a finished answer. */
+  requests: number;
+  /** Answers that wait behind another one of the same connection and hold their data themselves. */
+  queued: Set<ServerResponse>;
+  /** Account of the address while the connection holds unsent bytes. */
+  account: Account | null;
+  /** Bytes at the last look. They only shrink until the next one. */
+  bytes: number;
+  /** Request whose answer was written last, its time, and what the client had taken by then. */
+  request: IncomingMessage | null;
+  begun: number;
+  sent: number;
+  closes: boolean;
+}
+
+interface Account {
+  address: string;
+  bytes: number;
+  connections: Set<Connection>;
+}
+
+export type Unsent = ReturnType<typeof createUnsent>;
+
+type ResponseClass = new (request: IncomingMessage, options?: object) => ServerResponse;
+
+/**
+ * Bounds the memory of answers that clients do not take, below all routes: the returned class replaces Node's
+ * `ServerResponse` and counts after each write what the socket still holds. Over a bound, the connection that needs
+ * the longest for its rest ends. A buffer that many answers share counts once for each.
+ */
+export function createUnsent({ limits, callerOf, ended }: UnsentOptions) {
+  const connections = new WeakMap<Socket, Connection>();
+  const accounts = new Map<string, Account>();
+  let total = 0;
+
+  const connectionOf = (socket: Socket): Connection => {
+    let found = connections.get(socket);
+    if (!found) {
+      found = {
+        socket,
+        requests: 0,
+        queued: new Set(),
+        account: null,
+        bytes: 0,
+        request: null,
+        begun: 0,
+        sent: 0,
+        closes: false,
+      };
+      connections.set(socket, found);
+    }
+    return found;
+  };
+
+  const setBytes = (connection: Connection, bytes: number) => {
+    const { account } = connection;
+    if (!account) return;
+    account.bytes += bytes - connection.bytes;
+    total += bytes - connection.bytes;
+    connection.bytes = bytes;
+    if (bytes > 0) return;
+    connection.account = null;
+    account.connections.delete(connection);
+    if (account.connections.size === 0) accounts.delete(account.address);
+  };
+
+  const look = (connection: Connection) => setBytes(connection, unsentOf(connection));
+  const lookAt = (account: Account) => {
+    for (const connection of account.connections) look(connection);
+  };
+
+  const open = (connection: Connection, request: IncomingMessage) => {
+    const address = callerOf(request);
+    if (connection.account?.address !== address) {
+      setBytes(connection, 0);
+      const account = accounts.get(address) ?? { address, bytes: 0, connections: new Set() };
+      accounts.set(address, account);
+      account.connections.add(connection);
+      connection.account = account;
+    }
+    connection.request = request;
+    connection.begun = performance.now();
+    connection.sent = sentBy(connection.socket);
+    if (connection.closes) return;
+    connection.closes = true;
+    connection.socket.once('close', () => setBytes(connection, 0));
+  };
+
+  const endSlowest = (account: Account) => {
+    const now = performance.now();
+    let slowest: Connection | null = null;
+    let longest = -1;
+    for (const connection of account.connections) {
+      const left = secondsLeft(connection, now);
+      if (left > longest) [slowest, longest] = [connection, left];
+    }
+    if (!slowest) return;
+    setBytes(slowest, 0);
+    ended('unsent');
+    slowest.socket.destroy();
+  };
+
+  /** Compares with the bounds. Looks at connections again first, because most took their data meanwhile. */
+  const relieve = (account: Account) => {
+    if (account.bytes > limits.unsent) {
+      lookAt(account);
+      // A single large answer has no other one to make room for.
+      while (account.bytes > limits.unsent && !isOneAnswer(account)) endSlowest(account);
+    }
+    if (total > limits.allUnsent) {
+      for (const one of accounts.values()) lookAt(one);
+      while (total > limits.allUnsent) endSlowest(heaviestOf(accounts));
+    }
+  };
+
+  const count = (connection: Connection, response: ServerResponse) => {
+    const { socket } = connection;
+    const isQueued = response.socket === null;
+    if (response.writableLength === 0 || socket.destroyed) return;
+    const { req: request } = response;
+    if (isQueued) connection.queued.add(response);
+    if (!connection.account || (!isQueued && connection.request !== request)) open(connection, request);
+    look(connection);
+    if (connection.account) relieve(connection.account);
+  };
+
+  const admit = (connection: Connection) => {
+    connection.requests += 1;
+    if (connection.requests <= limits.pipelined || connection.socket.destroyed) return;
+    ended('pipelined');
+    setBytes(connection, 0);
+    connection.socket.destroy();
+  };
+
+  class CountedResponse extends (ServerResponse as ResponseClass) {
+    readonly #connection: Connection;
+
+    constructor(request: IncomingMessage, options?: object) {
+      super(request, options);
+      this.#connection = connectionOf(request.socket);
+      admit(this.#connection);
+    }
+
+    override write(...args: unknown[]): boolean {
+      const isTaken = super.write(...(args as [unknown]));
+      count(this.#connection, this);
+      return isTaken;
+    }
+
+    override end(...args: unknown[]): this {
+      super.end(...(args as []));
+      count(this.#connection, this);
+      return this;
+    }
+
+    override detachSocket(socket: Socket): void {
+      super.detachSocket(socket);
+      this.#connection.requests -= 1;
+    }
+  }
+
+  return {
+    ServerResponse: CountedResponse as unknown as typeof ServerResponse,
+    /** Returns the unsent bytes of all answers. */
+    bytes(): number {
+      for (const account of accounts.values()) lookAt(account);
+      return total;
+    },
+  };
+}
+
+function unsentOf({ socket, queued }: Connection): number {
+  if (socket.destroyed) return 0;
+  let bytes = socket.writableLength;
+  for (const response of queued) {
+    if (response.socket || response.destroyed || response.writableFinished) queued.delete(response);
+    else bytes += response.writableLength;
+  }
+  return bytes;
+}
+
+/** Estimates when the client has taken everything, by its rate so far. A young connection gets the benefit of it. */
+function secondsLeft({ bytes, begun, sent, socket }: Connection, now: number): number {
+  return (bytes * (now - begun)) / 1000 / (sentBy(socket) - sent + 1);
+}
+
+function isOneAnswer({ connections }: Account): boolean {
+  const [only, another] = connections;
+  return another === undefined && only !== undefined && only.queued.size === 0;
+}
+
+function heaviestOf(accounts: Map<string, Account>): Account {
+  return [...accounts.values()].reduce((one, other) => (other.bytes > one.bytes ? other : one));
+}

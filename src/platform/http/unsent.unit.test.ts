@@ -1,0 +1,163 @@
+import type { AddressInfo } from 'node:net';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createTestApp } from '../../../test/app.ts';
+import { hold } from '../../../test/slow.ts';
+import { letHitsLeave } from './hits.ts';
+import { serverLimits, TRAFFIC, type TrafficLimits } from './traffic.ts';
+import { callerOf, createTrust } from './trust.ts';
+import { createUnsent } from './unsent.ts';
+
+const MB = 1024 * 1024;
+const ends: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+
+const ask = (path = '/', more = '') => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n${more}\r\n`;
+
+/** Serves 8 MB at every path but `/short`, as one buffer. Loopback takes some of it from the process. */
+async function serving(bounds: Partial<TrafficLimits>, proxies = '') {
+  const reasons: string[] = [];
+  const trusts = createTrust(proxies);
+  const limits = { ...TRAFFIC, ...bounds };
+  const unsent = createUnsent({
+    limits,
+    callerOf: (request) => callerOf(request, trusts),
+    ended: (reason) => reasons.push(reason),
+  });
+  const options = serverLimits(limits);
+  const server: FastifyInstance = Fastify({
+    ...options,
+    http: { ...options.http, ServerResponse: unsent.ServerResponse },
+  });
+  letHitsLeave(server, { hit: () => undefined }, () => {}, null);
+  const body = Buffer.alloc(8 * MB);
+  let asked = 0;
+  server.get('/short', (_request, reply) => {
+    asked += 1;
+    return reply.send('short');
+  });
+  server.get('/*', (_request, reply) => {
+    asked += 1;
+    return reply.send(body);
+  });
+  await server.listen({ port: 0, host: '127.0.0.1' });
+  ends.push(() => server.close());
+  const { port } = server.server.address() as AddressInfo;
+  /** A client that never reads. */
+  const unread = async (from: string, text = ask()) => {
+    const held = await hold({ port, from });
+    held.socket.pause();
+    held.socket.write(text);
+    ends.unshift(async () => held.socket.destroy());
+    return held;
+  };
+  const read = async (from: string, more = 'connection: close\r\n') => {
+    const { socket, closed } = await hold({ port, from }, ask('/', more));
+    await closed;
+    return socket.bytesRead;
+  };
+  return { port, unsent, reasons, unread, read, asked: () => asked };
+}
+
+describe('answers that are not read', () => {
+  test('hold no more than the bound of their address, and a quick reader of it is served', async () => {
+    const { unsent, unread, read, reasons, asked } = await serving({ unsent: 32 * MB });
+    let most = 0;
+    for (let round = 0; round < 30; round += 1) {
+      await Promise.all(Array.from({ length: 5 }, () => unread('127.0.0.2')));
+      most = Math.max(most, unsent.bytes());
+      if (round % 10 === 9) expect(await read('127.0.0.2')).toBeGreaterThan(8 * MB);
+    }
+    await expect.poll(asked).toBe(153);
+    expect(most).toBeGreaterThan(16 * MB);
+    expect(Math.max(most, unsent.bytes())).toBeLessThanOrEqual(32 * MB);
+    expect(new Set(reasons)).toEqual(new Set(['unsent']));
+    expect(await read('127.0.0.3')).toBeGreaterThan(8 * MB);
+  });
+
+  test('of all addresses hold no more than their bound together, and the heaviest address pays', async () => {
+    const { unsent, unread, read, asked } = await serving({ unsent: 400 * MB, allUnsent: 64 * MB });
+    const light = await unread('127.0.0.4');
+    for (let one = 0; one < 30; one += 1) await unread(one % 3 ? '127.0.0.2' : '127.0.0.3');
+    await expect.poll(asked).toBe(31);
+    expect(unsent.bytes()).toBeLessThanOrEqual(64 * MB);
+    expect(await read('127.0.0.5')).toBeGreaterThan(8 * MB);
+    light.socket.resume();
+    await expect.poll(() => light.socket.bytesRead, { timeout: 20_000 }).toBeGreaterThan(8 * MB);
+  });
+
+  test('count for the address that a trusted proxy forwards', async () => {
+    const { unsent, unread, asked } = await serving({ unsent: 16 * MB }, '127.0.0.1');
+    const as = (ip: string) => unread('127.0.0.1', ask('/', `x-forwarded-for: ${ip}\r\n`));
+    for (let one = 0; one < 10; one += 1) await as('203.0.113.7');
+    await expect.poll(asked).toBe(10);
+    expect(unsent.bytes()).toBeLessThanOrEqual(16 * MB);
+    const other = await as('203.0.113.8');
+    await expect.poll(asked).toBe(11);
+    other.socket.resume();
+    await expect.poll(() => other.socket.bytesRead, { timeout: 20_000 }).toBeGreaterThan(8 * MB);
+  });
+
+  test('count no more once they are read or their connections end', async () => {
+    const { unsent, unread, asked } = await serving({});
+    const [one, other] = [await unread('127.0.0.2'), await unread('127.0.0.2')];
+    await expect.poll(asked).toBe(2);
+    expect(unsent.bytes()).toBeGreaterThan(0);
+    one.socket.resume();
+    other.socket.resetAndDestroy();
+    await expect.poll(unsent.bytes).toBe(0);
+  });
+
+  test('end no connection when a single one is longer than the bound', async () => {
+    const { unread, asked } = await serving({ unsent: MB });
+    const { socket } = await unread('127.0.0.2');
+    await expect.poll(asked).toBe(1);
+    socket.resume();
+    await expect.poll(() => socket.bytesRead, { timeout: 20_000 }).toBeGreaterThan(8 * MB);
+  });
+});
+
+describe('pipelined requests', () => {
+  test('are answered in order up to their bound, and their queued answers count', async () => {
+    const { unsent, unread, asked } = await serving({ unsent: 200 * MB });
+    const { socket } = await unread('127.0.0.2', ask().repeat(16));
+    await expect.poll(asked).toBe(16);
+    expect(unsent.bytes()).toBeGreaterThan(15 * 8 * MB);
+    socket.resume();
+    await expect.poll(() => socket.bytesRead, { timeout: 20_000 }).toBeGreaterThan(16 * 8 * MB);
+    expect(unsent.bytes()).toBe(0);
+    socket.write(ask().repeat(16));
+    await expect.poll(() => socket.bytesRead, { timeout: 20_000 }).toBeGreaterThan(32 * 8 * MB);
+  });
+
+  test('end their connection beyond the bound, and the rest of them is not begun', async () => {
+    const { unread, read, reasons, asked } = await serving({});
+    await Promise.all(Array.from({ length: 24 }, () => unread('127.0.0.2', ask('/short').repeat(900))));
+    const refused = () => reasons.filter((reason) => reason === 'pipelined').length;
+    await expect.poll(refused, { timeout: 10_000 }).toBe(24);
+    expect(asked()).toBeLessThanOrEqual(24 * TRAFFIC.pipelined);
+    expect(await read('127.0.0.2')).toBeGreaterThan(8 * MB);
+  });
+});
+
+test('every answer of the product counts, and the metrics name their unsent bytes', async () => {
+  const bound = 8 * MB;
+  const app = await createTestApp({ env: { METRICS_TOKEN: 'x'.repeat(40) }, traffic: { unsent: bound } });
+  ends.push(app.remove);
+  await app.server.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.server.address() as AddressInfo;
+  const unsent = async () => Number(/^vitrine_http_unsent_bytes (\d+)/m.exec(await app.measures())?.[1]);
+  // The document of the API is the longest answer of a fresh installation, and comes from the cache the second time.
+  await app.request('GET', '/api/docs/json');
+  for (let one = 0; one < 20; one += 1) {
+    const held = await hold({ port, from: '127.0.0.2' });
+    ends.unshift(async () => held.socket.destroy());
+    held.socket.pause();
+    held.socket.write(ask('/api/docs/json').repeat(2));
+  }
+  await expect.poll(unsent).toBeGreaterThan(0);
+  expect(await unsent()).toBeLessThanOrEqual(bound);
+  expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
+});
