@@ -17,6 +17,7 @@ import type { Actor, Person, Write } from './database/write.ts';
 import type { Receiver } from './files/receive.ts';
 import type { FileStore } from './files/store.ts';
 import type { Answers, Produced } from './http/cache.ts';
+import type { OpenFiles } from './http/openFiles.ts';
 import type { Content } from './http/perform.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Keys } from './keys.ts';
@@ -92,6 +93,7 @@ export interface Deps {
   publication: Publication;
   store: FileStore;
   space: Space;
+  openFiles: OpenFiles;
   receiver: Receiver;
   jobs: Jobs;
   mailer: Mailer;

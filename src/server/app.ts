@@ -90,7 +90,7 @@ export interface AppOptions {
 /** Opens the database, brings its schema up to date and wires everything; nothing listens yet. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, clock = systemClock } = options;
-  const { server, log, metrics, outages, transport, guard } = createListener(options);
+  const { server, log, metrics, outages, openFiles, transport, guard } = createListener(options);
 
   const keepRest = await keepToOwner(config.DATA_DIR, log);
   const database = openDatabase({
@@ -171,6 +171,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     publication,
     store: watchStore(await openStore(config, { prefix: temporary.prefix }), metrics, outages.files),
     space,
+    openFiles,
     receiver: createReceiver(
       temporaryFolders(config.DATA_DIR).received,
       {
@@ -258,7 +259,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     serveForms(server, deps, forms);
   } else if (options.pages && pages) {
     const { build, clientDirectory } = options.pages;
-    if (clientDirectory) registerStatic(server, clientDirectory);
+    if (clientDirectory) registerStatic(server, clientDirectory, openFiles);
     registerDiscovery(
       server,
       { ...deps, call },

@@ -5,6 +5,7 @@ import type { Answers } from '../platform/http/cache.ts';
 import { apiHeaders, securityHeaders, transportHeaders } from '../platform/http/headers.ts';
 import { letHitsLeave } from '../platform/http/hits.ts';
 import { observeRequests } from '../platform/http/observe.ts';
+import { createOpenFiles, type OpenFiles } from '../platform/http/openFiles.ts';
 import { pairRequests } from '../platform/http/requestEnd.ts';
 import { answerEverything, refuseGarbage } from '../platform/http/sockets.ts';
 import {
@@ -39,6 +40,8 @@ export interface Listener {
   log: Logger;
   metrics: Metrics;
   outages: Outages;
+  /** Admits answers that read a file. */
+  openFiles: OpenFiles;
   /** On every answer, where the site is behind TLS. */
   transport: Record<string, string>;
   /** What holds for every request, whatever is served. Called before any route is registered. */
@@ -61,6 +64,12 @@ export function createListener({ config, middleware, ...options }: ListenerOptio
       help: 'Bytes of answers in memory that their clients have not taken.',
     },
     unsent.bytes,
+  );
+  const openFiles = createOpenFiles(traffic);
+  metrics.registry.reading(
+    'gauge',
+    { name: 'vitrine_http_open_files', help: 'Files that answers in progress read.' },
+    openFiles.count,
   );
   const limits = serverLimits(traffic);
   const http = { ...limits.http, ServerResponse: unsent.ServerResponse };
@@ -95,6 +104,7 @@ export function createListener({ config, middleware, ...options }: ListenerOptio
     log,
     metrics,
     outages,
+    openFiles,
     transport,
     guard(answers, { withoutPolicy } = { withoutPolicy: false }) {
       answerEverything(server.server, transport);

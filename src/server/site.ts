@@ -34,7 +34,7 @@ export interface SiteOptions extends Pick<ListenerOptions, 'traffic' | 'logTo'> 
  */
 export function createSite(options: SiteOptions): Site {
   const { config, clock = systemClock, pages: built } = options;
-  const { server, log, metrics, outages, transport, guard } = createListener(options);
+  const { server, log, metrics, outages, openFiles, transport, guard } = createListener(options);
   const remote = createRemote({
     url: config.API_URL as string,
     onChange: (changed) => answers.invalidate(changed),
@@ -57,7 +57,7 @@ export function createSite(options: SiteOptions): Site {
   const refusals = guard(answers);
   const measures = createSiteMeasures(server, deps, outages, remote.hears);
   registerSiteOperations(server, config, remote, measures);
-  registerStatic(server, built.clientDirectory);
+  registerStatic(server, built.clientDirectory, openFiles);
   registerDiscovery(
     server,
     { ...deps, call: remote.call },

@@ -1,14 +1,24 @@
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import type { OpenFiles } from '../platform/http/openFiles.ts';
 
 const YEAR = 31_536_000;
 const DAY = 86_400;
 
 /** Serves what the build made: hashed files for ever, brand files for a while; compressed where the build did so. */
-export function registerStatic(server: FastifyInstance, directory: string): void {
+export function registerStatic(
+  server: FastifyInstance,
+  directory: string,
+  openFiles: Pick<OpenFiles, 'enter'>,
+): void {
+  server.register(async (files) => serveFiles(files, directory, openFiles));
+}
+
+function serveFiles(files: FastifyInstance, directory: string, openFiles: Pick<OpenFiles, 'enter'>): void {
+  files.addHook('preHandler', (_request, reply) => openFiles.enter(reply));
   const serve = (folder: string, maxAge: number, immutable: boolean, decorateReply: boolean) =>
-    server.register(fastifyStatic, {
+    files.register(fastifyStatic, {
       root: join(directory, folder),
       prefix: `/${folder}/`,
       decorateReply,
@@ -23,7 +33,7 @@ export function registerStatic(server: FastifyInstance, directory: string): void
     });
   serve('assets', YEAR, true, true);
   serve('brand', DAY, false, false);
-  server.get('/favicon.ico', (_request, reply) =>
+  files.get('/favicon.ico', (_request, reply) =>
     reply.sendFile('favicon.ico', join(directory, 'brand'), { maxAge: DAY * 1000, immutable: false }),
   );
 }

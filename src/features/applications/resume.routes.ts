@@ -38,6 +38,7 @@ export function registerResumes(app: FastifyInstance, deps: Deps): void {
       `${deps.config.API_PREFIX}${RESUME_PATH}:link`,
       { exposeHeadRoute: false },
       async (request, reply) => {
+        await deps.openFiles.enter(reply);
         const { stream, bytes, type, name } = await openResume(deps, request.params.link);
         return reply
           .type(type)
@@ -52,6 +53,7 @@ export function registerResumes(app: FastifyInstance, deps: Deps): void {
       `${deps.config.API_PREFIX}${RESUME_PATH}page/:link`,
       { exposeHeadRoute: false },
       async (request, reply) => {
+        await deps.openFiles.enter(reply);
         const { stream, bytes, type } = await openResumePage(deps, request.params.link);
         return reply.type(type).header('content-length', bytes).send(stream);
       },

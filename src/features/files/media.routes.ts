@@ -35,7 +35,7 @@ interface MediaRequest {
  */
 export function registerMedia(
   app: FastifyInstance,
-  deps: Pick<Deps, 'db' | 'store' | 'log' | 'config' | 'publication' | 'keys' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'store' | 'log' | 'config' | 'publication' | 'keys' | 'clock' | 'openFiles'>,
 ): void {
   const findFile = createFinder(deps);
 
@@ -75,6 +75,7 @@ export function registerMedia(
     reply.header('content-length', range ? range.end - range.start + 1 : part.bytes);
     if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${part.bytes}`);
     if (request.method === 'HEAD') return reply.send();
+    await deps.openFiles.enter(reply);
     const stored = await openPart(deps, file, part, range ?? undefined);
     if (!stored) throw new Failure('not_found');
     return reply.send(stored.stream);

@@ -4,12 +4,13 @@ import type { FastifyInstance } from 'fastify';
 import { Failure } from '../../contract/failure.ts';
 import { callerKey } from '../limits.ts';
 import { UNREAD_LIMIT } from './bounds.ts';
+import type { OpenFileLimits } from './openFiles.ts';
 import { onBodyEnd } from './requestEnd.ts';
 import { queuedBy, rawAnswer, sentBy } from './sockets.ts';
 import type { Trusts } from './trust.ts';
 import type { UnsentLimits } from './unsent.ts';
 
-export interface TrafficLimits extends UnsentLimits {
+export interface TrafficLimits extends UnsentLimits, OpenFileLimits {
   /** Until all headers of a request are there, a connection that never sends one included. */
   headersMs: number;
   /** How often progress is looked at. */
@@ -53,6 +54,11 @@ export const TRAFFIC: TrafficLimits = {
   allUnsent: 256 * MB,
   // Browsers and proxies wait for one answer before they send the next request.
   pipelined: 32,
+  // A quarter of the connections of an address: of many films at once, each keeps its file open.
+  files: 128,
+  allFiles: 1024,
+  filePatienceMs: 30_000,
+  fileWaitMs: 10_000,
 };
 
 /** What Node and Fastify can do of it. No time for a whole request: an upload may take hours while it moves. */

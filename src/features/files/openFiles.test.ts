@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, readlink, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../../../test/app.ts';
+import { pdf } from '../../../test/documents.ts';
+import { hold } from '../../../test/slow.ts';
+import { insertOrdered } from '../../platform/database/records.ts';
+import type { TrafficLimits } from '../../platform/http/traffic.ts';
+import { mainName } from './file.rows.ts';
+import { claimFile, storeFile } from './file.service.ts';
+
+const ends: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+
+/** Publishes a PDF that is longer than what the system takes of an answer that is not read. */
+async function publishing(traffic: Partial<TrafficLimits> = {}) {
+  const app: TestApp = await createTestApp({ traffic });
+  ends.push(app.remove);
+  const bytes = pdf('Ofertas', 12_000_000);
+  const path = join(app.dataDir, randomUUID());
+  await writeFile(path, bytes);
+  const received = { field: 'pdf', kind: 'pdf' as const, path, bytes: bytes.length, name: 'x.pdf' };
+  const file = await storeFile(app.deps, { ...received, type: 'application/pdf' }, 'public');
+  await app.deps.write(null, async (work) => {
+    await claimFile(app.deps, work, file);
+    const text = { title: 'x', search: 'x', title_key: 'x', alt_key: '' };
+    return insertOrdered(work, 'banners', { ...text, file_id: file.id }, undefined);
+  });
+  await app.server.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.server.address() as AddressInfo;
+  const ask = `GET /media/${file.uuid}/${mainName(file)} HTTP/1.1\r\nhost: localhost\r\n\r\n`;
+  const unread = async (from: string, requests = 1) => {
+    const held = await hold({ port, from });
+    ends.unshift(async () => held.socket.destroy());
+    held.socket.pause();
+    held.socket.write(ask.repeat(requests));
+    return held;
+  };
+  const read = async (from: string) => {
+    const { socket, answer, closed } = await hold(
+      { port, from },
+      ask.replace('\r\n\r\n', '\r\nconnection: close\r\n\r\n'),
+    );
+    await closed;
+    return { status: answer().slice(9, 12), isWhole: socket.bytesRead > bytes.length, head: answer() };
+  };
+  /** Descriptors of this file in the process. */
+  const descriptors = async () => {
+    const all = await readdir('/proc/self/fd');
+    const links = await Promise.all(all.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')));
+    return links.filter((link) => link.includes(file.uuid)).length;
+  };
+  return { app, unread, read, descriptors, count: app.deps.openFiles.count };
+}
+
+test('pipelined requests of unread files open one file a connection, and others are served', async () => {
+  const { unread, read, descriptors, count } = await publishing();
+  for (let one = 0; one < 24; one += 1) await unread('127.0.0.2', 30);
+  await expect.poll(count, { timeout: 20_000 }).toBe(24);
+  await wait(100);
+  expect(await descriptors()).toBeLessThanOrEqual(24);
+  expect(await read('127.0.0.3')).toMatchObject({ status: '200', isWhole: true });
+  expect(await read('127.0.0.2')).toMatchObject({ status: '200', isWhole: true });
+});
+
+test('pipelined files are sent one after the other, and their places are given back', async () => {
+  const { unread, count, descriptors } = await publishing({ files: 1 });
+  const { socket } = await unread('127.0.0.2', 5);
+  socket.resume();
+  await expect.poll(() => socket.bytesRead, { timeout: 20_000 }).toBeGreaterThan(60_000_000);
+  await expect.poll(count).toBe(0);
+  await expect.poll(descriptors).toBe(0);
+});
+
+test('an address that has its share of open files waits, is refused with 503, and stops no other address', async () => {
+  const { unread, read, count } = await publishing({ files: 2, fileWaitMs: 100 });
+  const held = [await unread('127.0.0.2'), await unread('127.0.0.2')];
+  await expect.poll(count).toBe(2);
+  const refused = await read('127.0.0.2');
+  expect(refused.status).toBe('503');
+  expect(refused.head).toMatch(/retry-after: 10/i);
+  expect(await read('127.0.0.3')).toMatchObject({ status: '200', isWhole: true });
+  held[0]?.socket.resetAndDestroy();
+  await expect.poll(count).toBe(1);
+  expect(await read('127.0.0.2')).toMatchObject({ status: '200', isWhole: true });
+});
+
+test('the slowest reader of a file ends after its patience when all places are taken', async () => {
+  const { unread, read, count } = await publishing({ allFiles: 2, filePatienceMs: 50 });
+  const held = [await unread('127.0.0.2'), await unread('127.0.0.2')];
+  await expect.poll(count).toBe(2);
+  await wait(100);
+  expect(await read('127.0.0.3')).toMatchObject({ status: '200', isWhole: true });
+  for (const { socket } of held) socket.resume();
+  await Promise.race(held.map(({ closed }) => closed));
+});
+
+test.each(['end', 'resetAndDestroy'] as const)(
+  'a file that waits for its place leaves the queue when its connection breaks off with %s()',
+  async (how) => {
+    const { unread, read, count } = await publishing({ files: 1, fileWaitMs: 60_000 });
+    const holder = await unread('127.0.0.2');
+    await expect.poll(count).toBe(1);
+    for (let one = 0; one < 5; one += 1) {
+      const { socket } = await unread('127.0.0.2', 3);
+      await wait(20);
+      socket[how]();
+      socket.resume();
+    }
+    holder.socket.destroy();
+    expect(await read('127.0.0.2')).toMatchObject({ status: '200', isWhole: true });
+    await expect.poll(count, { timeout: 20_000 }).toBe(0);
+  },
+);

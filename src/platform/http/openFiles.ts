@@ -1,0 +1,136 @@
+import type { Socket } from 'node:net';
+import type { FastifyReply } from 'fastify';
+import { Failure } from '../../contract/failure.ts';
+import { callerKey } from '../limits.ts';
+import { onRequestEnd, requestSignal } from './requestEnd.ts';
+import { sentBy } from './sockets.ts';
+
+export interface OpenFileLimits {
+  /** Files that answers to one address read at once. */
+  files: number;
+  /** The same of all addresses together. */
+  allFiles: number;
+  /** Time before an answer may be ended in favour of another file. */
+  filePatienceMs: number;
+  /** Longest wait for a place. */
+  fileWaitMs: number;
+}
+
+const BUSY = 'Muita gente abre arquivos agora. Tente de novo em instantes.';
+const RETRY_SECONDS = 10;
+
+interface OpenFile {
+  address: string;
+  socket: Socket;
+  begun: number;
+  /** Bytes that the client had taken before. */
+  sent: number;
+}
+
+interface Waiting {
+  address: string;
+  admit(): void;
+}
+
+export type OpenFiles = ReturnType<typeof createOpenFiles>;
+
+/** Limits how many files the answers in progress read, and so their descriptors and connections to the store. */
+export function createOpenFiles(limits: OpenFileLimits) {
+  const open = new Set<OpenFile>();
+  const counts = new Map<string, number>();
+  const queue = new Set<Waiting>();
+
+  const isFull = (address: string) => (counts.get(address) ?? 0) >= limits.files;
+  const hasRoom = (address: string) => open.size < limits.allFiles && !isFull(address);
+
+  const take = (reply: FastifyReply, address: string) => {
+    const { socket } = reply.request.raw;
+    const file = { address, socket, begun: performance.now(), sent: sentBy(socket) };
+    open.add(file);
+    counts.set(address, (counts.get(address) ?? 0) + 1);
+    onRequestEnd(reply, () => {
+      open.delete(file);
+      const left = (counts.get(address) ?? 1) - 1;
+      if (left > 0) counts.set(address, left);
+      else counts.delete(address);
+      admitWaiting();
+    });
+  };
+
+  const admitWaiting = () => {
+    for (const waiting of queue) {
+      if (open.size >= limits.allFiles) return;
+      if (!isFull(waiting.address)) waiting.admit();
+    }
+  };
+
+  /** Ends the slowest answer, of the address itself where that has its share. Spares those too young to be judged. */
+  const endSlowest = (address: string) => {
+    const now = performance.now();
+    const isOwn = isFull(address);
+    const rate = ({ socket, sent, begun }: OpenFile) => (sentBy(socket) - sent) / (now - begun);
+    const [slowest] = [...open]
+      .filter((file) => now - file.begun > limits.filePatienceMs && (!isOwn || file.address === address))
+      .sort((one, other) => rate(one) - rate(other));
+    slowest?.socket.destroy();
+  };
+
+  const wait = (reply: FastifyReply, address: string) => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const signal = requestSignal(reply);
+    const leave = () => {
+      queue.delete(waiting);
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abandon);
+    };
+    const abandon = () => {
+      leave();
+      reject(new Failure('too_slow'));
+    };
+    const waiting: Waiting = {
+      address,
+      admit() {
+        leave();
+        take(reply, address);
+        resolve();
+      },
+    };
+    const timer = setTimeout(() => {
+      leave();
+      reject(new Failure('unavailable', BUSY, { retryAfter: RETRY_SECONDS }));
+    }, limits.fileWaitMs);
+    signal.addEventListener('abort', abandon);
+    queue.add(waiting);
+    endSlowest(address);
+    return promise;
+  };
+
+  return {
+    /**
+     * Waits until the answer is the next one of its connection and has a place, which it keeps until it ends. Rejects
+     * when the caller leaves, or after the longest wait. Called before a file is opened for an answer.
+     */
+    async enter(reply: FastifyReply): Promise<void> {
+      await untilNext(reply);
+      const address = callerKey(reply.request.ip);
+      if (requestSignal(reply).aborted) throw new Failure('too_slow');
+      if (hasRoom(address)) take(reply, address);
+      else await wait(reply, address);
+    },
+    count: () => open.size,
+  };
+}
+
+/** A pipelined answer gets its socket when all answers before it are out. */
+async function untilNext(reply: FastifyReply): Promise<void> {
+  if (reply.raw.socket) return;
+  const signal = requestSignal(reply);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const end = () => resolve();
+  reply.raw.once('socket', end);
+  signal.addEventListener('abort', end);
+  if (signal.aborted) end();
+  await promise;
+  reply.raw.off('socket', end);
+  signal.removeEventListener('abort', end);
+}
