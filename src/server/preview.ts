@@ -9,6 +9,7 @@ import type { Actor } from '../platform/database/write.ts';
 import type { Deps } from '../platform/deps.ts';
 import { toFailure } from '../platform/http/failures.ts';
 import { apiHeaders } from '../platform/http/headers.ts';
+import { onRequestEnd } from '../platform/http/requestEnd.ts';
 import { wallClock } from '../ui/wallClock.ts';
 import { toInstant } from '../ui/zonedTime.ts';
 import { plainPage, sendFresh } from './pages.ts';
@@ -60,7 +61,7 @@ export function registerPreview(app: FastifyInstance, deps: Deps): void {
     if (!pages) throw new Failure('not_found');
     await pages.ready(asked);
     const gone = new AbortController();
-    reply.raw.once('close', () => gone.abort(new Failure('too_slow')));
+    onRequestEnd(reply, () => gone.abort(new Failure('too_slow')));
     const page = await deps.preview({
       caller: SERVER,
       reader: actor,

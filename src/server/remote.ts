@@ -8,6 +8,7 @@ import { Failure, type FailureCode } from '../contract/failure.ts';
 import { type Changed, tellRead } from '../platform/database/watch.ts';
 import { PULSE, READS, readsIn, SILENCE_MS } from '../platform/http/apart.ts';
 import { REQUEST_ID } from '../platform/http/observe.ts';
+import { onRequestEnd } from '../platform/http/requestEnd.ts';
 import type { Outage } from '../platform/outages.ts';
 import { tableIn } from '../platform/touched.ts';
 import { currentTrace } from '../platform/trace.ts';
@@ -264,7 +265,7 @@ export function createRemote({ url: base, onChange, outage }: Options): Remote {
           reject(error);
           ended.abort();
         });
-        raw.once('close', () => !raw.complete && ended.abort());
+        onRequestEnd(incoming, () => !raw.complete && ended.abort());
         raw.pipe(outgoing);
       }),
     hears,

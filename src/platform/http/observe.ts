@@ -4,6 +4,7 @@ import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { givenId, newCode, type Trace, traced } from '../trace.ts';
 import type { HitLog } from './hits.ts';
+import { onRequestEnd } from './requestEnd.ts';
 import type { Trusts } from './trust.ts';
 
 declare module 'fastify' {
@@ -37,7 +38,7 @@ export function observeRequests(app: FastifyInstance, { metrics, log, trusts }: 
     request.trace = trace;
     const begun = performance.now();
     const before = sent(request.raw);
-    response.once('close', () => {
+    onRequestEnd(response, () => {
       const ms = (trace.stays ?? performance.now()) - begun;
       // Whoever asked was gone before there was an answer.
       const status = response.writableFinished || trace.stays ? response.statusCode : 499;
@@ -80,7 +81,7 @@ function logHits(log: Logger, trusts: Trusts): HitLog {
   return ({ tally }, request, response: ServerResponse) => {
     const begun = performance.now();
     const before = sent(request);
-    response.once('close', () => {
+    onRequestEnd(response, () => {
       const given = givenBy(request, trusts);
       log.info(
         {
