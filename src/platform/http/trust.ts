@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { compile, proxyAddr } from '@fastify/proxy-addr';
+import proxyAddr, { compile } from '@fastify/proxy-addr';
 import { addressIn, callerKey } from '../limits.ts';
 
 export type Trusts = (address: string | undefined, hop: number) => boolean;
