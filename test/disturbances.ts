@@ -1,0 +1,336 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { mp4, pdf } from './documents.ts';
+import { fileOf, jpeg } from './images.ts';
+import { type Held, hold } from './slow.ts';
+
+// Requests that break off, in every way into the product: a new way in gets a row in `waysInto`.
+
+/** How often a drill repeats each disturbance: more than the 64 bodies and 128 open files of an address. */
+export const TIMES = Number(process.env.TIMES ?? 140);
+
+export interface Target {
+  port: number;
+  /** Bearer token of an administrator. */
+  token: string;
+  dataDir: string;
+  /** Part of the product that this process serves. */
+  serves: 'all' | 'api';
+  /** Returns the gauges of `/metrics` by name. */
+  gauges(): Promise<Map<string, number>>;
+  /** Counts the descriptors that the process has open for connections and files. */
+  descriptors(): Promise<number>;
+}
+
+export interface Way {
+  name: string;
+  /** The whole request. */
+  bytes: Buffer;
+  /** Length of its head. */
+  head: number;
+  /** Statuses of a request that nobody disturbs. 429 is among them where one address or person may not ask as often. */
+  statuses: number[];
+  /** The answer goes on until somebody ends it. */
+  stays?: boolean;
+  /** Takes seconds of a processor. */
+  isHeavy?: boolean;
+}
+
+const GAUGES_AT_REST = [
+  'vitrine_http_unsent_bytes',
+  'vitrine_http_open_files',
+  'vitrine_http_streams',
+  'vitrine_http_sites',
+  'vitrine_database_waiting',
+];
+
+/** Descriptors that the product may open meanwhile: connections of a pool, a log. */
+const MORE_DESCRIPTORS = 12;
+const REST_MS = 60_000;
+
+interface Content {
+  method?: 'GET' | 'POST';
+  headers?: Record<string, string>;
+  json?: unknown;
+  form?: FormData;
+}
+
+async function bytesOf(path: string, { method = 'GET', headers = {}, json, form }: Content) {
+  const request = new Request('http://localhost', {
+    method,
+    headers: { ...headers, ...(json !== undefined && { 'content-type': 'application/json' }) },
+    ...(form ? { body: form } : json !== undefined && { body: JSON.stringify(json) }),
+  });
+  const body = Buffer.from(await request.arrayBuffer());
+  const lines = [...request.headers].map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  const length = method === 'POST' ? `content-length: ${body.length}\r\n` : '';
+  const head = Buffer.from(`${method} ${path} HTTP/1.1\r\nhost: localhost\r\n${lines}${length}\r\n`);
+  return { bytes: Buffer.concat([head, body]), head: head.length };
+}
+
+const form = (fields: Record<string, string | File>) => {
+  const made = new FormData();
+  for (const [name, value] of Object.entries(fields)) made.set(name, value);
+  return made;
+};
+
+/** Stores what the requests ask for, and returns the ways into the product. */
+export async function waysInto(target: Target): Promise<Way[]> {
+  const url = `http://127.0.0.1:${target.port}`;
+  const headers = { authorization: `Bearer ${target.token}` };
+  const store = async (path: string, body: FormData | object) => {
+    const isForm = body instanceof FormData;
+    const answer = await fetch(`${url}/api/admin${path}`, {
+      method: 'POST',
+      headers: { ...headers, ...(!isForm && { 'content-type': 'application/json' }) },
+      body: isForm ? body : JSON.stringify(body),
+    });
+    const text = await answer.text();
+    expect([200, 201], text).toContain(answer.status);
+    return (JSON.parse(text) as { data: { uuid: string } }).data.uuid;
+  };
+  const textOf = async (path: string) => (await fetch(url + path, { headers })).text();
+  const found = async (path: string, pattern: RegExp) => {
+    const text = await textOf(path);
+    expect(text).toMatch(pattern);
+    return pattern.exec(text)?.[0] as string;
+  };
+
+  const picture = await jpeg({ width: 800, height: 400 });
+  const banner = await store('/banners/store', form({ title: 'Feira', image: fileOf(picture) }));
+  const version = (await textOf('/api/admin/videos')).match(/"version":(\d+)/)?.[1];
+  const film = fileOf(mp4(Buffer.alloc(12_000_000, 1)), 'loja.mp4', 'video/mp4');
+  await store('/videos/store', form({ video: film, ...(version && { version }) }));
+  const dayFrom = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const [past, day] = [dayFrom(-2), dayFrom(1)];
+  const doc = fileOf(pdf('Encarte', 12_000_000), 'encarte.pdf', 'application/pdf');
+  const before = /"version":(\d+)/.exec(await textOf('/api/admin/booklets/fortnightly'))?.[1];
+  await store(
+    '/booklets/fortnightly/store',
+    form({ doc, valid_from: past, valid_until: day, ...(before && { version: before }) }),
+  );
+  const offer = await store(
+    '/offers/store',
+    form({
+      ...{ product: 'Café torrado', brand: 'Serra Alta', size: '500', unit: 'g', price: '12,99' },
+      ...{ department: 'grocery', valid_from: day, valid_until: day },
+    }),
+  );
+
+  const image = await found(`/api/admin/banners/details/${banner}`, /\/media\/[\w-]+\/\d+\.webp/);
+  const video = await found('/api/admin/videos', /\/media\/[\w-]+\/original\.mp4/);
+  const document = await found('/api/admin/booklets/fortnightly', /\/media\/[\w-]+\/original\.pdf/);
+  const way = async (
+    name: string,
+    statuses: number[],
+    path: string,
+    content: Content = {},
+  ): Promise<Way> => ({
+    name,
+    statuses,
+    ...(await bytesOf(path, content)),
+  });
+  const post = (content: Content): Content => ({ ...content, method: 'POST' });
+  const upload = {
+    title: '',
+    name: '',
+    image: fileOf(picture),
+    doc: fileOf(pdf(), 'x.pdf', 'application/pdf'),
+  };
+  const leaflet = {
+    title: 'Feira',
+    valid_from: day,
+    valid_until: day,
+    theme: 'orange',
+    layout: 4,
+    offers: [offer],
+  };
+
+  const ways = [
+    way('a list', [200], '/api/site/branches'),
+    way('a long list', [200, 503], '/api/site/revenues'),
+    way('the document of the API', [200], '/api/docs/json'),
+    way('a list that is never cached', [200], '/api/site/search?q=caf%C3%A9'),
+    way('a list of staff', [200], '/api/admin/audit', { headers }),
+    way('a call without a session', [401], '/api/admin/audit'),
+    way('a picture', [200], image),
+    way('a range of a film', [206], video, { headers: { range: 'bytes=1000-' } }),
+    way('a document', [200], document),
+    way('a sign-in', [400, 422, 429], '/api/auth/login', post({ json: {} })),
+    way('an upload', [422], '/api/admin/banners/store', post({ headers, form: form(upload) })),
+    way('an application', [422, 429], '/api/site/work-with-us', post({ form: form(upload) })),
+    way(
+      'a preview of a form',
+      [200, 429],
+      '/api/admin/preview/banners',
+      post({ headers, json: { uuid: banner, fields: { title: 'Feira nova' } } }),
+    ),
+    way(
+      'an import',
+      [200, 422, 429],
+      '/api/admin/offers/import',
+      post({ headers, json: { csv: 'x', trial: true } }),
+    ),
+    way('a call that is a form', [403, 404, 405], '/api/site/branches', post({ form: form({ x: 'y' }) })),
+    way('a preview of a leaflet', [200, 429], '/api/admin/leaflets/preview', {
+      ...post({ headers, json: { ...leaflet, format: 'story', page: 1 } }),
+    }).then((one) => ({ ...one, isHeavy: true })),
+    way('the stream of changes', [200], '/api/admin/changes', {
+      headers: { ...headers, accept: 'text/event-stream' },
+    }).then((one) => ({ ...one, stays: true })),
+  ];
+  if (target.serves === 'api')
+    ways.push(way('the pulse', [200], '/api/site/pulse').then((one) => ({ ...one, stays: true })));
+  else {
+    const asset = await found('/', /\/assets\/[\w-]+\.\w+/);
+    ways.push(
+      way('a cached page', [200], '/'),
+      way('a page that is made for each', [200], '/search?q=arroz'),
+      way('a screen of the back office', [200], '/admin/dashboard'),
+      way('a file of the build', [200], asset),
+      way('a form of a page', [200, 413, 422, 429], '/work-with-us', post({ form: form(upload) })),
+    );
+  }
+  return Promise.all(ways);
+}
+
+/** Parts of a request after which it breaks off; null where the request has none. */
+const PHASES: Record<string, (way: Way) => Buffer | null> = {
+  'within its head': ({ bytes, head }) => bytes.subarray(0, head >> 1),
+  'within its body': ({ bytes, head }) =>
+    bytes.length > head ? bytes.subarray(0, (head + bytes.length) >> 1) : null,
+  'when it was sent': ({ bytes }) => bytes,
+  'within its answer': ({ bytes }) => bytes,
+};
+
+interface Disturbance {
+  held: Held;
+  way: Way;
+  part: Buffer;
+  phase: string;
+  isAnswered: () => Promise<void>;
+}
+
+const HOLD_MS = 150;
+
+/** Six ways to break off. Each gets a connection and leaves it closed on the client's side. */
+const SHAPES: Record<string, (disturbance: Disturbance) => Promise<void>> = {
+  async closes({ held, part, isAnswered }) {
+    held.socket.write(part);
+    await isAnswered();
+  },
+  async resets({ held, part, isAnswered }) {
+    held.socket.write(part);
+    await isAnswered();
+    held.socket.resetAndDestroy();
+  },
+  async 'half-closes'({ held, part, isAnswered }) {
+    held.socket.end(part);
+    await isAnswered();
+    await wait(HOLD_MS);
+  },
+  async dribbles({ held, way, part, isAnswered }) {
+    held.socket.write(part);
+    const rest = way.bytes.subarray(part.length, part.length + 5);
+    for (const byte of rest.length > 0 ? rest : Buffer.from('GET /')) {
+      held.socket.write(Buffer.from([byte]));
+      await wait(HOLD_MS / 5);
+    }
+    await isAnswered();
+  },
+  async 'never reads'({ held, part }) {
+    held.socket.pause();
+    held.socket.write(part);
+    await wait(HOLD_MS);
+  },
+  async pipelines({ held, way, part, isAnswered }) {
+    held.socket.write(Buffer.concat([...Array.from({ length: 6 }, () => way.bytes), part]));
+    await isAnswered();
+    held.socket.resetAndDestroy();
+  },
+};
+
+export interface Options {
+  /** Connections of each kind, more than any limit. */
+  times: number;
+  /** How many of them at once. */
+  atOnce: number;
+}
+
+/** Breaks `way` off in every phase and shape, mixed, from one address. Returns how many connections that took. */
+export async function disturb({ port }: Target, way: Way, from: string, { times, atOnce }: Options) {
+  let connections = 0;
+  const once = async (shape: string, phase: string, part: Buffer) => {
+    const held = await hold({ port, from });
+    connections += 1;
+    const isAnswered = async () => {
+      if (phase !== 'within its answer') return;
+      for (let tries = 0; tries < 100 && !held.answer() && !held.socket.destroyed; tries += 1) await wait(10);
+    };
+    await SHAPES[shape]?.({ held, way, part, phase, isAnswered });
+    held.socket.destroy();
+  };
+  const kinds = Object.keys(SHAPES).flatMap((shape) =>
+    Object.entries(PHASES).flatMap(([phase, partOf]) => {
+      const part = partOf(way);
+      return part ? [{ shape, phase, part }] : [];
+    }),
+  );
+  const todo = Array.from({ length: times }, () => kinds).flat();
+  const work = async () => {
+    for (let next = todo.pop(); next; next = todo.pop()) await once(next.shape, next.phase, next.part);
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return connections;
+}
+
+/** Asks in the same way without a disturbance and returns the status. */
+export async function ask({ port }: Target, { bytes, stays }: Way, from: string): Promise<number> {
+  const { socket, answer, closed } = await hold({ port, from });
+  const line = Buffer.from('HTTP/1.1\r\nconnection: close\r\n');
+  const at = bytes.indexOf('HTTP/1.1\r\n');
+  socket.write(Buffer.concat([bytes.subarray(0, at), line, bytes.subarray(at + 10)]));
+  if (stays) await expect.poll(answer, { timeout: 10_000 }).not.toBe('');
+  else await closed;
+  socket.destroy();
+  return Number(/^HTTP\/1.1 (\d+)/.exec(answer())?.[1]);
+}
+
+const HEALTH: Way = {
+  name: 'the health check',
+  bytes: Buffer.from('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n'),
+  head: 0,
+  statuses: [200],
+};
+
+/** Expects that both addresses are served in this way. */
+export async function expectServed(target: Target, way: Way, addresses: string[]): Promise<void> {
+  for (const from of addresses)
+    for (const one of [HEALTH, way])
+      expect(one.statuses, `${one.name} from ${from}`).toContain(await ask(target, one, from));
+}
+
+/** Expects that the process holds nothing for requests: gauges, descriptors and received files. */
+export async function expectRest(target: Target, descriptors: number): Promise<void> {
+  const busy = async () => {
+    const gauges = await target.gauges();
+    expect([...gauges.keys()]).toEqual(expect.arrayContaining(GAUGES_AT_REST.slice(0, 3)));
+    const found: Record<string, number> = {};
+    for (const name of GAUGES_AT_REST) if (gauges.get(name)) found[name] = gauges.get(name) as number;
+    const open = await target.descriptors();
+    if (open > descriptors + MORE_DESCRIPTORS) found.descriptors = open;
+    const received = await readdir(join(target.dataDir, 'tmp')).catch(() => []);
+    if (received.length > 0) found.received = received.length;
+    return found;
+  };
+  await expect.poll(busy, { timeout: REST_MS, interval: 250 }).toEqual({});
+}
+
+/** Reads the gauges without labels out of what Prometheus is answered. */
+export function gaugesIn(text: string): Map<string, number> {
+  return new Map(
+    Array.from(text.matchAll(/^([a-z_]+) ([\d.e+]+)$/gm), ([, name = '', value]) => [name, Number(value)]),
+  );
+}
