@@ -231,6 +231,20 @@ describe('one address', () => {
     expect(await healthy()).toBe(200);
   });
 
+  test('gets its connections back after an Upgrade, which is answered like any request', async () => {
+    const { port, healthy } = await listening({ connections: 3, headersMs: 15_000, bodyMs: 15_000 });
+    const from = '127.0.0.7';
+    const upgrade =
+      'GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-key: x\r\n\r\n';
+    for (let round = 0; round < 8; round += 1) {
+      const { socket, answer, closed } = await hold({ port, from }, upgrade);
+      await expect.poll(answer).toMatch(/^HTTP\/1.1 200 /);
+      socket.end();
+      await closed;
+    }
+    expect(await healthy()).toBe(200);
+  });
+
   test('is one however a proxy writes its port, in limits of use too', async () => {
     const { app } = await listening({}, { TRUST_PROXY: '127.0.0.1, 10.0.0.0/8' });
     const counted = async (forwarded: string[]) => {

@@ -161,3 +161,19 @@ test('every answer of the product counts, and the metrics name their unsent byte
   expect(await unsent()).toBeLessThanOrEqual(bound);
   expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
 });
+
+test('a queued request that is lost with its connection is measured as 499', async () => {
+  const app = await createTestApp({ env: { METRICS_TOKEN: 'x'.repeat(40) } });
+  ends.push(app.remove);
+  await app.server.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.server.address() as AddressInfo;
+  const { socket } = await hold({ port });
+  socket.pause();
+  // Loopback takes one document from the process, but not three.
+  socket.write(ask('/api/docs/json').repeat(3) + ask('/api/admin/audit'));
+  await expect.poll(app.measures, { timeout: 30_000 }).toMatch(/^vitrine_http_unsent_bytes [1-9]/m);
+  socket.resetAndDestroy();
+  await expect
+    .poll(app.measures, { timeout: 10_000 })
+    .toMatch(/^vitrine_http_request_duration_seconds_count\{[^}]*\/admin\/audit[^}]*499[^}]*\} 1$/m);
+});
