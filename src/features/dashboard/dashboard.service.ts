@@ -18,7 +18,7 @@ import { holidayOn } from '../exceptions/holidays.ts';
 import { titleOf } from '../history/history.words.ts';
 import { movieStatus } from '../movies/movie.state.ts';
 import { readReads } from '../reads/read.service.ts';
-import { mayInTable } from '../recordAccess.ts';
+import { mayInTable, readableRows } from '../recordAccess.ts';
 import { resourceOf } from '../resources.ts';
 import {
   type Change,
@@ -49,7 +49,8 @@ export async function readDashboard(deps: Reading, actor: Actor, call: CallApi):
   const seesRecord: Eyes['seesRecord'] = async (table, uuid) =>
     sees(table) && (uuid === null || (await areOfTheirs(deps.db, actor, table, [uuid])));
   const booklets = sees('fortnightly_booklets') ? (await call(listFortnightlyBooklets)).data : [];
-  const eyes: Eyes = { sees, seesRecord, booklets };
+  const readable: Eyes['readable'] = (table) => readableRows(actor, table);
+  const eyes: Eyes = { sees, seesRecord, readable, booklets };
   const [shown, { data: leaflets }, waiting, days, changed, reads] = await Promise.all([
     readLive(deps, eyes, now, today),
     call(siteDailyBooklets),

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Selectable, type SqlBool, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { Failure } from '../../contract/failure.ts';
 import {
@@ -10,8 +10,7 @@ import {
   type Version,
   type VersionValue,
 } from '../../contract/history.ts';
-import { OF_BRANCHES } from '../../contract/needs.ts';
-import { areOfTheirs, type Caller, may, theirs } from '../../platform/access.ts';
+import { areOfTheirs, type Caller } from '../../platform/access.ts';
 import { isoAt, startOfDay } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { type Content, filesIn, type Head } from '../../platform/database/history.ts';
@@ -32,6 +31,7 @@ import { typedNumber } from '../offers/offer.words.ts';
 import { formatPrice, priceOf } from '../offers/price.ts';
 import { sizeOf } from '../offers/prices.ts';
 import { minutesInWords } from '../recipes/recipe.effort.ts';
+import { readableRecords, recordsFor } from '../recordAccess.ts';
 import { resourceOf } from '../resources.ts';
 import { FIELDS, NAMED, type Shown } from './fields.ts';
 import {
@@ -465,27 +465,14 @@ export async function readBin(
   },
 ) {
   const tables = historied
-    .filter((known) => may(actor, `${known.area}.read`) && (!table || known.table === table))
+    .filter((known) => !table || known.table === table)
     .map((known) => known.table as string);
   const words = searchText(search).split(' ').filter(Boolean);
-  if (tables.length === 0) return { data: [], meta: { page, per_page, total: 0 } };
   const base = deps.db
     .selectFrom('record_versions')
     .where('state', '=', 'deleted')
     .where('valid_until', 'is not', null)
-    .where('entity', 'in', tables)
-    .where((eb) =>
-      eb.or([
-        eb('entity', 'not in', [...OF_BRANCHES.keys()]),
-        ...Array.from(
-          OF_BRANCHES.keys(),
-          (name) =>
-            sql<SqlBool>`(entity = ${name} and uuid in (
-            select uuid from ${sql.table(name)} where ${theirs(actor, name)}
-          ))`,
-        ),
-      ]),
-    );
+    .where(readableRecords(actor, tables, 'record_versions'));
   const { total } = await base.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   const rows = await base
     .selectAll()
@@ -553,8 +540,10 @@ async function deletersOf({ db }: Reading, rows: Stored[]): Promise<Map<string, 
 
 // The audit log.
 
+/** Entries of records that `actor` may not read are there without their titles. */
 export async function readAudit(
   { db }: Pick<Deps, 'db'>,
+  actor: Actor,
   { person, table, uuid, from, until, before }: AuditQuery,
 ) {
   const range = await idsBetween(db, from, until);
@@ -572,23 +561,24 @@ export async function readAudit(
     .execute();
   const shown = rows.slice(0, AUDIT_PER_PAGE);
   const opening = await openable(db, shown);
-  const data = shown.map(
-    ({ id, at, user_name, action, entity, entity_uuid, before, after, request }): AuditEntry => {
-      const known = resourceOf(entity);
-      return {
-        id,
-        at,
-        by: user_name,
-        action,
-        text: inWords({ action, entity, user_name, uuid: entity_uuid }),
-        table: entity,
-        uuid: entity_uuid,
-        title: titleOf(known, parsed(after)) ?? titleOf(known, parsed(before)),
-        opens: entity_uuid !== null && opening.has(entity_uuid),
-        request,
-      };
-    },
-  );
+  const nameOf = ({ entity, entity_uuid }: (typeof shown)[number]) => ({ entity, uuid: entity_uuid });
+  const isReadable = await recordsFor(db, actor, 'read', shown.map(nameOf));
+  const data = shown.map((entry): AuditEntry => {
+    const { id, at, user_name, action, entity, entity_uuid, before, after, request } = entry;
+    const known = isReadable(nameOf(entry)) ? resourceOf(entity) : undefined;
+    return {
+      id,
+      at,
+      by: user_name,
+      action,
+      text: inWords({ action, entity, user_name, uuid: entity_uuid }),
+      table: entity,
+      uuid: entity_uuid,
+      title: titleOf(known, parsed(after)) ?? titleOf(known, parsed(before)),
+      opens: known !== undefined && entity_uuid !== null && opening.has(entity_uuid),
+      request,
+    };
+  });
   const people = await db.selectFrom('users').select(['id', 'name']).orderBy('name').execute();
   return {
     data,

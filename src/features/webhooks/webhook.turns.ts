@@ -47,10 +47,12 @@ export async function toldOf(work: Work, seen: readonly Seen[]): Promise<Told[]>
     if (what === 'erased') return [];
     // What has come or gone since the job was last on it tells of, or this does: as if it were still that instant.
     const then = Math.max(until, Date.parse(before?.valid_from ?? ''));
-    const was = before !== null && isSeen(table, JSON.parse(before.data), then);
+    const former = before && (JSON.parse(before.data) as Columns);
+    const was = former !== null && isSeen(table, former, then);
     const is = what !== 'removed' && row !== null && isSeen(table, row, now);
     const event = eventOf(was, is);
-    return event ? [{ table, uuid, event, row }] : [];
+    // A removed record has the title that shoppers saw: no receiver learns what was never on the site.
+    return event ? [{ table, uuid, event, row: is || row === null ? row : former }] : [];
   });
 }
 
