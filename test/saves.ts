@@ -84,6 +84,8 @@ export interface SaveOptions {
   uuid?: string;
   /** Fields that are added to the valid ones; undefined leaves one out. */
   more?: Values;
+  /** Whether a change brings its files again; a new record always brings them. */
+  withFiles?: boolean;
 }
 
 export interface Saves {
@@ -112,7 +114,10 @@ export async function createSaves(app: TestApp, admin: string): Promise<Saves> {
     video: fileOf(mp4(), 'a.mp4', 'video/mp4'),
   };
 
-  const send: Saves['send'] = (endpoint, { token, title = randomUUID().slice(0, 12), uuid, more }) => {
+  const send: Saves['send'] = (
+    endpoint,
+    { token, title = randomUUID().slice(0, 12), uuid, more, withFiles },
+  ) => {
     const values = VALUES[storePathOf(endpoint)];
     if (!values) throw new Error(`test/saves.ts has no valid call of ${endpoint.path}`);
     const url = `/api${pathOf(endpoint.path, uuid ? { uuid } : {})}`;
@@ -121,7 +126,7 @@ export async function createSaves(app: TestApp, admin: string): Promise<Saves> {
     );
     if (endpoint.body?.type !== 'multipart')
       return app.request(endpoint.method, url, { token, json: Object.fromEntries(fields) });
-    const isNew = !uuid || !endpoint.path.includes('/update/');
+    const isNew = withFiles || !endpoint.path.includes('/update/');
     const content: Fields = Object.fromEntries(
       fields.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
     );

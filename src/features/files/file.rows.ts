@@ -2,6 +2,7 @@ import type { Generated, Selectable } from 'kysely';
 import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
+import { keepStaged } from '../../platform/files/staged.ts';
 import type { Area, StoredRange } from '../../platform/files/store.ts';
 
 declare module '../../platform/database/tables.ts' {
@@ -180,6 +181,7 @@ export function fileUrl({ mediaUrl }: Pick<Deps, 'mediaUrl'>, file: FileRow, nam
 
 /** Removes a staged file altogether. One that a record has claimed meanwhile stays. */
 export async function discardStaged(deps: FileDeps, file: FileRow): Promise<void> {
+  keepStaged(file.id);
   const { numDeletedRows } = await deps.write(
     null,
     ({ trx }) =>

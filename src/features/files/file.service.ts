@@ -13,6 +13,7 @@ import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { withFile } from '../../platform/files/handles.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
+import { discardLater, keepStaged } from '../../platform/files/staged.ts';
 import type { Area } from '../../platform/files/store.ts';
 import { keepsFromWriting } from '../../platform/http/failures.ts';
 import { ImageError, problemText } from './file.images.problem.ts';
@@ -277,6 +278,12 @@ async function stage(
     ({ trx }) => trx.insertInto('files').values(row).returningAll().executeTakeFirstOrThrow(),
     { content: false },
   );
+  discardLater(staged.id, () =>
+    discardStaged(deps, staged).catch((error: unknown) => {
+      // The sweep takes it later.
+      deps.log.warn({ err: error, file: staged.uuid }, 'staged file not discarded');
+    }),
+  );
   const failed = (await Promise.allSettled(putAll(row.uuid))).find((put) => put.status === 'rejected');
   if (!failed) return staged;
   await discardStaged(deps, staged);
@@ -294,6 +301,7 @@ export async function claimFile(
   file: FileRow,
   state: 'live' | 'hidden' = 'live',
 ): Promise<void> {
+  work.afterCommit(() => keepStaged(file.id));
   work.onRollback(() => discardStaged(deps, file));
   const { numUpdatedRows } = await work.trx
     .updateTable('files')
