@@ -1,9 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { AnswerBody } from '../../contract/endpoint.ts';
+import { parseStored } from '../../contract/stored.ts';
 import { isoAt } from '../../platform/clock.ts';
 import { inOffice, live } from '../../platform/database/live.ts';
 import type { RecordTable } from '../../platform/database/records.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { addDays } from '../../ui/addDays.ts';
 import { ABOUT_TYPES } from '../abouts/about.contract.ts';
 import type { listFortnightlyBooklets } from '../booklets/booklet.contract.ts';
 import { isOver } from '../booklets/fortnightlyBooklet.state.ts';
@@ -22,7 +24,6 @@ import {
   type Refused,
   type WaitingDraft,
 } from './dashboard.contract.ts';
-import { addDays } from './days.ts';
 
 type Reading = Pick<Deps, 'db' | 'clock' | 'mediaUrl'>;
 type Waiting = Dashboard['waiting'];
@@ -243,7 +244,7 @@ async function readDrafts(
     if (!(await seesRecord(entity, uuid))) continue;
     const head = await headOf(db, entity, uuid);
     if (!head || (change === null && head.standing !== 'draft')) continue;
-    const title = titleOf(resourceOf(entity), JSON.parse(data));
+    const title = titleOf(resourceOf(entity), parseStored<object | null>(data, null));
     drafts.push({ table: entity, uuid, title, change, version: head.version, at, by: user_name });
   }
   return drafts;
@@ -276,8 +277,8 @@ async function readRefused({ db }: Reading, seesRecord: Eyes['seesRecord'], now:
       .limit(1)
       .executeTakeFirst();
     if (!draft) continue;
-    const { reason } = JSON.parse(after ?? '{}') as { reason?: string };
-    const title = titleOf(resourceOf(entity), JSON.parse(draft.data));
+    const { reason } = parseStored<{ reason?: string }>(after, {});
+    const title = titleOf(resourceOf(entity), parseStored<object | null>(draft.data, null));
     const { version } = head;
     found.set(`${entity} ${uuid}`, {
       table: entity,

@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import { invalidField } from '../../contract/failure.ts';
 import { typedOf } from '../../contract/fields.ts';
 import type { ListQuery } from '../../contract/list.ts';
+import { parseStored } from '../../contract/stored.ts';
 import { theirs } from '../../platform/access.ts';
 import { dayAt } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
@@ -16,8 +17,8 @@ import { deleteRecord, findRecord, kept, type Row } from '../../platform/databas
 import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { addDays } from '../../ui/addDays.ts';
 import { formatDate, formatDayMonth, inSentence } from '../../ui/format.ts';
-import { addDays } from '../dashboard/days.ts';
 import { recordsFor } from '../recordAccess.ts';
 import {
   type Exception,
@@ -197,8 +198,8 @@ function derived(row: Pick<ExceptionTable, 'date' | 'reason' | 'type' | 'hours'>
   };
 }
 
-const spansIn = ({ hours }: Pick<ExceptionTable, 'hours'>): Span[] => (hours ? JSON.parse(hours) : []);
-const placesIn = ({ places }: Pick<ExceptionTable, 'places'>): string[] => JSON.parse(places);
+const spansIn = ({ hours }: Pick<ExceptionTable, 'hours'>): Span[] => parseStored(hours, []);
+const placesIn = ({ places }: Pick<ExceptionTable, 'places'>): string[] => parseStored(places, []);
 
 /** A place has one exception a day at most; one that names it goes before that for all. */
 async function ensureFree(

@@ -1,4 +1,5 @@
 import type { Generated, Selectable } from 'kysely';
+import { parseStored } from '../../contract/stored.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
@@ -94,7 +95,7 @@ export const sourceName = ({ type }: Pick<Source, 'type'>) => SOURCE + extension
 /** Whether a part of a file is for staff only. */
 export const isForStaff = ({ name }: Pick<Part, 'name'>) => name.startsWith(SOURCE);
 
-export const sourceOf = (file: Pick<FileRow, 'source'>) => JSON.parse(file.source ?? 'null') as Source | null;
+export const sourceOf = (file: Pick<FileRow, 'source'>) => parseStored<Source | null>(file.source, null);
 
 export const variantName = ({ width, type }: Pick<Variant, 'width' | 'type'>) =>
   `${width}.${extensionOf(type)}`;
@@ -119,7 +120,7 @@ export const variantOf = ({
   bytes: data.length,
 });
 
-export const variantsOf = (file: Pick<FileRow, 'variants'>) => JSON.parse(file.variants ?? '[]') as Variant[];
+export const variantsOf = (file: Pick<FileRow, 'variants'>) => parseStored<Variant[]>(file.variants, []);
 
 export const keyOf = (uuid: string, name: string) => `${uuid.slice(0, 2)}/${uuid}/${name}`;
 

@@ -5,6 +5,7 @@ import { type Insertable, type SqlBool, sql } from 'kysely';
 import type { DocumentFile } from '../../contract/document.ts';
 import { Failure, invalidField } from '../../contract/failure.ts';
 import { type Frame, focusStop, type ImageFile } from '../../contract/image.ts';
+import { parseStored } from '../../contract/stored.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { searchText } from '../../platform/database/list.ts';
@@ -140,7 +141,7 @@ const focusColumns = (focus: Frame['focus']) => ({
 /** How a picture was cut, and what of it stays in sight. */
 export function frameOf({ crop, focus_x, focus_y }: FileRow): Frame {
   return {
-    crop: JSON.parse(crop ?? 'null'),
+    crop: parseStored<Frame['crop']>(crop, null),
     focus: focus_x === null || focus_y === null ? null : { x: focus_x, y: focus_y },
   };
 }

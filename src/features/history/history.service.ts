@@ -10,6 +10,7 @@ import {
   type Version,
   type VersionValue,
 } from '../../contract/history.ts';
+import { parseStored } from '../../contract/stored.ts';
 import { areOfTheirs, type Caller } from '../../platform/access.ts';
 import { isoAt, startOfDay } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
@@ -119,7 +120,7 @@ async function before(
   return versionOf(deps, entity, uuid, based_on).catch(() => null);
 }
 
-const dataOf = ({ data }: Stored) => JSON.parse(data) as Content | null;
+const dataOf = ({ data }: Stored) => parseStored<Content | null>(data, null);
 
 function titleIn(table: string, version: Stored): string | null {
   return titleOf(resourceOf(table), dataOf(version));
@@ -208,13 +209,14 @@ async function shower(
     if (as === 'instant') return { kind: 'instant', at: String(value) };
     if (as === 'day') return fact(formatDate(String(value)));
     if (as === 'file') return fact(files.get(Number(value))?.name);
-    if (as === 'places') return fact(inPlaces(JSON.parse(String(value))));
-    if (as === 'hours') return { kind: 'text', text: hoursInWords(JSON.parse(String(value))) };
-    if (as === 'services') return { kind: 'text', text: servicesOf(JSON.parse(String(value))) };
+    if (as === 'places') return fact(inPlaces(parseStored<string[]>(String(value), [])));
+    if (as === 'hours') return { kind: 'text', text: hoursInWords(parseStored(String(value), [])) };
+    if (as === 'services') return { kind: 'text', text: servicesOf(parseStored(String(value), [])) };
     if (as === 'minutes') return { kind: 'text', text: minutesInWords(Number(value)) };
     if (as === 'price') return { kind: 'text', text: formatPrice(priceOf(Number(value))) };
     if (as === 'size') return { kind: 'text', text: typedNumber(sizeOf(Number(value))) };
-    if (as === 'branches') return fact(plural(JSON.parse(String(value)).length, 'filial', 'filiais'));
+    if (as === 'branches')
+      return fact(plural(parseStored<string[]>(String(value), []).length, 'filial', 'filiais'));
     if (as === 'picture') {
       const picture = image(Number(value), null);
       return picture ? { kind: 'picture', picture } : NOTHING;
@@ -587,7 +589,7 @@ export async function readAudit(
 }
 
 const parsed = (text: string | null): Content | null => {
-  const found: unknown = text && JSON.parse(text);
+  const found = parseStored<unknown>(text, null);
   return typeof found === 'object' && found !== null && !Array.isArray(found) ? (found as Content) : null;
 };
 

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Turning } from '../../contract/resource.ts';
+import { parseStored } from '../../contract/stored.ts';
 import { dayAt, isoAt } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import type { Head, Seen } from '../../platform/database/history.ts';
@@ -47,7 +48,7 @@ export async function toldOf(work: Work, seen: readonly Seen[]): Promise<Told[]>
     if (what === 'erased') return [];
     // What has come or gone since the job was last on it tells of, or this does: as if it were still that instant.
     const then = Math.max(until, Date.parse(before?.valid_from ?? ''));
-    const former = before && (JSON.parse(before.data) as Columns);
+    const former = before && parseStored<Columns>(before.data, {});
     const was = former !== null && isSeen(table, former, then);
     const is = what !== 'removed' && row !== null && isSeen(table, row, now);
     const event = eventOf(was, is);
