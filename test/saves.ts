@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Response } from 'light-my-request';
 import { expect } from 'vitest';
 import { type Endpoint, pathOf } from '../src/contract/endpoint.ts';
-import { features } from '../src/server/features.ts';
+import type { Db } from '../src/platform/database/database.ts';
 import type { TestApp } from './app.ts';
 import { mp4, pdf } from './documents.ts';
 import { fileOf, jpeg } from './images.ts';
@@ -102,11 +102,14 @@ export interface Saves {
 
 export const storePathOf = ({ path }: Endpoint): string => path.replace('/update/:uuid', '/store');
 
+export interface SavesTarget {
+  request: TestApp['request'];
+  db: Db;
+  endpoints: Endpoint[];
+}
+
 /** Creates the records that others refer to, and calls for everything else. */
-export async function createSaves(app: TestApp, admin: string): Promise<Saves> {
-  const endpoints = features
-    .flatMap((feature) => feature.routes?.(app.deps) ?? [])
-    .map(({ endpoint }) => endpoint);
+export async function createSaves({ request, db, endpoints }: SavesTarget, admin: string): Promise<Saves> {
   const known: Known = { category: 0, movie: 0, branch: '' };
   const files = {
     image: fileOf(await jpeg()),
@@ -125,14 +128,14 @@ export async function createSaves(app: TestApp, admin: string): Promise<Saves> {
       ([, value]) => value !== undefined,
     );
     if (endpoint.body?.type !== 'multipart')
-      return app.request(endpoint.method, url, { token, json: Object.fromEntries(fields) });
+      return request(endpoint.method, url, { token, json: Object.fromEntries(fields) });
     const isNew = withFiles || !endpoint.path.includes('/update/');
     const content: Fields = Object.fromEntries(
       fields.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
     );
     for (const [name, { kind, multiple }] of Object.entries(endpoint.body.files))
-      if (isNew) content[name] = multiple ? [files[kind]] : files[kind];
-    return app.request(endpoint.method, url, { token, form: formOf(content) });
+      if (isNew && !(more && name in more)) content[name] = multiple ? [files[kind]] : files[kind];
+    return request(endpoint.method, url, { token, form: formOf(content) });
   };
   const stored: Saves['stored'] = async (path, options) => {
     const endpoint = endpoints.find((one) => one.path === path && one.method !== 'GET');
@@ -144,7 +147,7 @@ export async function createSaves(app: TestApp, admin: string): Promise<Saves> {
 
   const by = { token: admin };
   const idOf = async (table: 'recipe_categories' | 'movies', uuid: string) =>
-    (await app.deps.db.selectFrom(table).select('id').where('uuid', '=', uuid).executeTakeFirstOrThrow()).id;
+    (await db.selectFrom(table).select('id').where('uuid', '=', uuid).executeTakeFirstOrThrow()).id;
   known.branch = await stored('/admin/branches/store', by);
   known.category = await idOf('recipe_categories', await stored('/admin/revenue-categories/store', by));
   known.movie = await idOf('movies', await stored('/admin/movies/store', by));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../test/app.ts';
-import { addressOf, guardedEndpoints, isStream } from '../../test/endpoints.ts';
+import { addressOf, allEndpoints, guardedEndpoints, isStream } from '../../test/endpoints.ts';
 import { createSaves, type Saves, storePathOf } from '../../test/saves.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { OF_BRANCHES } from '../contract/needs.ts';
@@ -15,7 +15,10 @@ let saves: Saves;
 beforeAll(async () => {
   app = await createTestApp();
   admin = await app.signIn();
-  saves = await createSaves(app, admin);
+  saves = await createSaves(
+    { request: app.request, db: app.deps.db, endpoints: allEndpoints(app.deps) },
+    admin,
+  );
 });
 afterAll(() => app.remove());
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, engine, type TestApp } from '../../../test/app.ts';
+import { allEndpoints } from '../../../test/endpoints.ts';
 import { createSaves, type SaveOptions, type Saves, storePathOf } from '../../../test/saves.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 
@@ -12,7 +13,10 @@ const calls: { endpoint: Endpoint; options: SaveOptions }[] = [];
 beforeAll(async () => {
   app = await createTestApp();
   token = await app.signIn();
-  saves = await createSaves(app, token);
+  saves = await createSaves(
+    { request: app.request, db: app.deps.db, endpoints: allEndpoints(app.deps) },
+    token,
+  );
   for (const endpoint of saves.withFiles) {
     const { path } = endpoint;
     const options: SaveOptions = { token, withFiles: true };
