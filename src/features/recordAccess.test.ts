@@ -3,7 +3,7 @@ import { createTestApp, type TestApp } from '../../test/app.ts';
 import { addressOf, allEndpoints, guardedEndpoints, isStream } from '../../test/endpoints.ts';
 import { createSaves, type Saves, storePathOf } from '../../test/saves.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
-import { OF_BRANCHES } from '../contract/needs.ts';
+import { OF_BRANCHES, toPublish } from '../contract/needs.ts';
 import type { Resource } from '../contract/resource.ts';
 import { resources } from './resources.ts';
 import { permissions } from './users/permissions.ts';
@@ -87,7 +87,7 @@ describe('a save that replaces a pending change of another record', { timeout: 1
     }
   }
 
-  const rightsOf = ({ needs = '' }: Endpoint) => [needs, needs.replace('write', 'publish')];
+  const rightsOf = ({ needs }: Endpoint) => [String(needs), String(toPublish(needs))];
 
   test('is refused by every planned save, for a change of another table and of the same one', async () => {
     const updates = saves.planned.filter(isSave);

@@ -97,7 +97,7 @@ export function createDueChanges({ clock, log, patienceMs, ...changes }: Options
     running = unwatched(run)
       .then(
         () => {
-          if (isFailing) log.info('due changes are published again');
+          if (isFailing) log.info({}, 'due changes are published again');
           isFailing = false;
           logged = new Set(skipped);
         },
