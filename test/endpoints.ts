@@ -8,11 +8,10 @@ import { features } from '../src/server/features.ts';
 
 export const NOBODY = '00000000-0000-4000-8000-000000000000';
 
-export const guardedEndpoints = (deps: Deps): Endpoint[] =>
-  features
-    .flatMap((feature) => feature.routes?.(deps) ?? [])
-    .map(({ endpoint }) => endpoint)
-    .filter(({ needs }) => needs);
+export const allEndpoints = (deps: Deps): Endpoint[] =>
+  features.flatMap((feature) => feature.routes?.(deps) ?? []).map(({ endpoint }) => endpoint);
+
+export const guardedEndpoints = (deps: Deps): Endpoint[] => allEndpoints(deps).filter(({ needs }) => needs);
 
 /** An address of the call that names nothing there is. */
 export function addressOf(endpoint: Endpoint): string {

@@ -209,6 +209,8 @@ const MEANT: Record<string, fc.Arbitrary<unknown>> = {
   classification: fc.constantFrom('L', '12', 'A14', 'Livre'),
   hours: fc.constantFrom('[{"weekday":1,"opens":"08:00","closes":"22:00"}]', '[{"weekday":9}]', '[null]'),
   gallery_alts: fc.constantFrom('{"{uuid}":"texto"}', '{"__proto__":"x"}', '[]'),
+  // `{change}` is a pending change that no call may replace.
+  replaces: fc.constantFrom<unknown>('{change}', 1, 0, -1),
   gallery_from: fc.constantFrom('["{uuid}"]', '["x"]', '{}'),
   gallery_frames: fc.constantFrom(
     '{"{uuid}":{"crop":null,"focus":{"x":10,"y":90}}}',
@@ -660,6 +662,8 @@ export interface Findings {
   undocumented: string[];
   notJson: string[];
   hung: string[];
+  /** Calls after which the pending change of another record was another, or gone. */
+  replaced: string[];
 }
 
 const HANG_MS = 20_000;
@@ -684,6 +688,9 @@ export async function createFuzzed(): Promise<Fuzzed> {
   const operations = operationsOf((await app.request('GET', '/api/docs/json')).json() as ApiDocument);
   const files: Files = { jpeg: await jpeg(), pdf: pdf(), mp4: mp4() };
   const known = new Map<string, string[]>();
+  const change = await createPendingChange(app, token);
+  const pending = () =>
+    app.deps.db.selectFrom('record_versions').selectAll().where('id', '=', change).executeTakeFirst();
   let calls = 0;
 
   const send = ({ method, url, headers, payload }: Case): Promise<Answer> =>
@@ -718,8 +725,13 @@ export async function createFuzzed(): Promise<Fuzzed> {
     const uuids = known.get(resource) ?? [];
     const uuid = uuids[findings.calls % (uuids.length || 1)] ?? '00000000-0000-4000-8000-000000000000';
     const url = call.url.replaceAll('{uuid}', uuid);
-    const payload =
-      call.payload && Buffer.from(call.payload.toString('latin1').replaceAll('{uuid}', uuid), 'latin1');
+    // In JSON the number stands without its quotes.
+    const filled = (text: string) =>
+      text
+        .replaceAll('{uuid}', uuid)
+        .replaceAll('"{change}"', String(change))
+        .replaceAll('{change}', String(change));
+    const payload = call.payload && Buffer.from(filled(call.payload.toString('latin1')), 'latin1');
     findings.calls += 1;
     // Limits run out: a guess at a code now and then is slow by design, ten in a row are refused.
     app.clock.advance(15 * 60_000);
@@ -757,7 +769,10 @@ export async function createFuzzed(): Promise<Fuzzed> {
     app,
     operations,
     async fuzz(operation, count, seed) {
-      const findings: Findings = { calls: 0, failed: [], undocumented: [], notJson: [], hung: [] };
+      const findings: Findings = {
+        ...{ calls: 0, failed: [], undocumented: [], notJson: [], hung: [], replaced: [] },
+      };
+      const before = JSON.stringify(await pending());
       const kinds: Kind[] = operation.body ? ['json', 'multipart'] : ['none'];
       for (const kind of kinds) {
         for (const session of operation.staff ? [token, null] : [null, token]) {
@@ -769,6 +784,8 @@ export async function createFuzzed(): Promise<Fuzzed> {
           await Promise.all(Array.from({ length: 6 }, work));
         }
       }
+      if (JSON.stringify(await pending()) !== before)
+        findings.replaced.push(`${operation.method} ${operation.path}`);
       return findings;
     },
     async remove() {
@@ -776,6 +793,24 @@ export async function createFuzzed(): Promise<Fuzzed> {
       await app.remove();
     },
   };
+}
+
+/** Returns the id of the draft of a published vacancy. */
+async function createPendingChange(app: TestApp, token: string): Promise<number> {
+  const vacancy = { name: 'Padeira', type: 1 };
+  const stored = await app.request('POST', '/api/admin/vacancies/store', { token, json: vacancy });
+  const { uuid } = stored.json().data;
+  await app.request('PUT', `/api/admin/vacancies/update/${uuid}`, {
+    token,
+    json: { ...vacancy, publish_at: 'later' },
+  });
+  const { id } = await app.deps.db
+    .selectFrom('record_versions')
+    .select('id')
+    .where('uuid', '=', uuid)
+    .where('state', '=', 'draft')
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 function checkEnvelope({ path }: Operation, said: object): void {

@@ -59,7 +59,13 @@ export async function recordsFor(
   };
 }
 
-/** Returns the same check as a condition on `entity` and `uuid` of the table `named`, among `tables`. */
+/** Returns a condition on the rows of `table` that the caller may read. */
+export function readableRows(actor: Caller, table: string): RawBuilder<SqlBool> {
+  if (!mayInTable(actor, 'read', table)) return sql`false`;
+  return OF_BRANCHES.has(table) ? theirs(actor, table) : sql`true`;
+}
+
+/** Returns the check of `recordsFor` as a condition on `entity` and `uuid` of the table `named`, among `tables`. */
 export function readableRecords(
   actor: Caller,
   tables: readonly string[],
@@ -72,7 +78,7 @@ export function readableRecords(
       actor.branches === null || !OF_BRANCHES.has(table)
         ? sql<SqlBool>`${entity} = ${table}`
         : sql<SqlBool>`(${entity} = ${table} and ${uuid} in (
-            select uuid from ${sql.table(table)} where ${theirs(actor, table)}
+            select uuid from ${sql.table(table)} where ${readableRows(actor, table)}
           ))`,
     );
   return conditions.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;

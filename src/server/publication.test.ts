@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestApp, engine, staff, type TestApp, testClock } from '../../test/app.ts';
 import { pdfOfPages } from '../../test/documents.ts';
 import { checkHistory, emptyTables } from '../../test/history.ts';
@@ -575,10 +575,17 @@ describe('publishing due changes', () => {
     await keep(good, { values: { title: 'Novo' }, from: LATER });
     await saveBanner(bad, { title: 'Um', ends_at: '2026-04-01T00:00:00Z' });
     const restoreLog = await refuseAuditOf('refuse');
+    const logged = vi.spyOn(app.deps.log, 'error');
     try {
       app.clock.set(LATER);
       expect(await titles()).toEqual(['Um', 'Novo']);
       await app.signIn();
+      for (let reads = 0; reads < 3; reads++) {
+        app.clock.advance(60_000);
+        await app.deps.publication.publishDueChanges();
+      }
+      const lines = logged.mock.calls.filter(([, text]) => text === 'scheduled change not put aside');
+      expect(lines).toHaveLength(1);
       expect(await statesOf(bad)).toEqual(['former', 'scheduled', 'published']);
       app.clock.advance(600_000);
       const ready = await app.request('GET', '/readyz');
@@ -587,6 +594,7 @@ describe('publishing due changes', () => {
         expect.objectContaining({ status: 'ok', schedule: 'late' }),
       ]);
     } finally {
+      logged.mockRestore();
       await restoreLog();
     }
     app.clock.advance(60_000);

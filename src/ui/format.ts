@@ -44,9 +44,10 @@ export function formatWeekday(date: string): string {
   return WEEKDAYS[new Date(date.slice(0, 10)).getUTCDay()] ?? '';
 }
 
-/** `2026-11-21` → `sábado, 21 de novembro` */
+/** `2026-11-21` → `sábado, 21 de novembro`. Returns other texts as they are. */
 export function formatLongDay(date: string): string {
-  return `${formatWeekday(date)}, ${Number(date.slice(8, 10))} de ${MONTHS[Number(date.slice(5, 7)) - 1]}`;
+  const [weekday, month] = [formatWeekday(date), MONTHS[Number(date.slice(5, 7)) - 1]];
+  return weekday && month ? `${weekday}, ${Number(date.slice(8, 10))} de ${month}` : date;
 }
 
 /** Formats an instant as `21/11/2026 14:05` in the chain's zone. Returns other texts as they are and never throws. */

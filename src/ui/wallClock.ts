@@ -17,12 +17,13 @@ const parts = once(
 );
 
 /**
- * An instant, in milliseconds, on the clocks of the zone: `2026-11-21T08:30`. A browser's first formatter takes it
- * 20 to 60 ms in one piece, so that one is made only where there is no `Temporal`.
+ * Returns an instant, in milliseconds, on the clocks of the zone: `2026-11-21T08:30`; empty for what is no instant. A
+ * browser's first formatter takes it 20 to 60 ms in one piece, so that one is made only where there is no `Temporal`.
  */
 export function wallClock(instant: number): string {
+  if (Number.isNaN(new Date(instant).getTime())) return '';
   if (typeof Temporal !== 'undefined') {
-    const time = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(ZONE);
+    const time = Temporal.Instant.fromEpochMilliseconds(Math.floor(instant)).toZonedDateTimeISO(ZONE);
     return time.toPlainDateTime().toString({ smallestUnit: 'minute', roundingMode: 'floor' });
   }
   const part: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};

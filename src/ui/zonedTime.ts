@@ -34,6 +34,7 @@ export function toInstant(local: string): string {
   const [early, late] = [asUtc - before * MINUTE, asUtc - after * MINUTE];
   const instant = offsetAt(early) !== before && offsetAt(late) === after ? late : early;
   const settled = offsetAt(instant);
+  if (Number.isNaN(settled)) return '';
   const sign = settled < 0 ? '-' : '+';
   const [hours, minutes] = [Math.trunc(Math.abs(settled) / 60), Math.abs(settled) % 60];
   const pad = (value: number) => String(value).padStart(2, '0');

@@ -10,7 +10,7 @@ import {
   selectList,
 } from '../../platform/database/list.ts';
 import { isPostgres } from '../../platform/database/listNeeds.ts';
-import { inOffice } from '../../platform/database/live.ts';
+import { inOffice, live } from '../../platform/database/live.ts';
 import type { Row } from '../../platform/database/records.ts';
 import { oneOf, wordsOf } from '../../platform/database/search.ts';
 import type { Actor } from '../../platform/database/write.ts';
@@ -18,6 +18,7 @@ import type { Deps } from '../../platform/deps.ts';
 import type { Rule } from '../../platform/limits.ts';
 import { Pieces } from '../../platform/pieces.ts';
 import { companyInformation } from '../company/company.service.ts';
+import { mayInTable } from '../recordAccess.ts';
 import type { ApplicationOverview, ApplicationQuery } from './application.contract.ts';
 import { erasedAt, presentAll, type Reading, receivedBefore } from './application.rows.ts';
 import { COUNTED_BY_STAGE, NO_VACANCY, stageNames } from './application.stages.ts';
@@ -216,6 +217,7 @@ const VACANCIES = 200;
 /** What stands above the list. */
 export async function overview(
   deps: Reading,
+  actor: Actor,
   { vacancy }: Pick<ApplicationQuery, 'vacancy'>,
 ): Promise<ApplicationOverview> {
   const stages: ApplicationOverview['stages'] = [];
@@ -228,6 +230,14 @@ export async function overview(
     .selectFrom('vacancies')
     .select(['uuid', 'name'])
     .where(inOffice('vacancies'))
+    // Others see those that shoppers see, and those that an application names.
+    .$if(!mayInTable(actor, 'read', 'vacancies'), (query) =>
+      query.where(
+        sql<SqlBool>`(${live('vacancies')} or exists (
+          select 1 from ${sql.table(TABLE)} as named where named.vacancy_id = vacancies.id
+        ))`,
+      ),
+    )
     .orderBy('id', 'desc')
     .limit(VACANCIES)
     .execute();

@@ -23,7 +23,9 @@ export const feature: Feature = {
       { limit: LIMIT },
     ),
     route(contract.listApplications, ({ actor, query }) => listApplications(deps, actor, query)),
-    route(contract.applicationOverview, async ({ query }) => ({ data: await overview(deps, query) })),
+    route(contract.applicationOverview, async ({ actor, query }) => ({
+      data: await overview(deps, actor, query),
+    })),
     route(contract.getApplication, async ({ actor, params }) => ({
       data: await findApplication(deps, actor, params.uuid),
     })),

@@ -1,4 +1,5 @@
 import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
+import { addDays } from '../../ui/addDays.ts';
 import { formatDate } from '../../ui/format.ts';
 import { type Column, ListPage, ListSkeleton } from '../../ui/office/ListPage.tsx';
 import { load, loadList, useLoaded } from '../../ui/office/load.ts';
@@ -10,7 +11,7 @@ import { destroyDailyBooklet, listDailyBooklets, type StaffDailyBooklet } from '
 import { composeAt, dailyBooklets } from './dailyBooklet.resource.ts';
 import { getLeaflets, type Leaflets } from './dailyLeaflet.contract.ts';
 import { LeafletOverview } from './LeafletDays.tsx';
-import { addDays, linesInWords, placeInWords } from './leafletItems.ts';
+import { linesInWords, placeInWords } from './leafletItems.ts';
 import './leafletDays.css';
 
 export const meta = screenMeta('Ofertas do dia');

@@ -4,6 +4,7 @@ import { type FieldError as FormError, useController, useWatch } from 'react-hoo
 import { type ClientLoaderFunctionArgs, useLoaderData, useLocation, useNavigate } from 'react-router';
 import { IMAGE_TYPES, type ImageFile } from '../../contract/image.ts';
 import { storePicture } from '../../contract/pictures.ts';
+import { addDays } from '../../ui/addDays.ts';
 import { capitalize, formatDate, formatLongDay } from '../../ui/format.ts';
 import { alert } from '../../ui/office/alerts.tsx';
 import { Button } from '../../ui/office/Button.tsx';
@@ -31,7 +32,6 @@ import {
 import { LeafletDays, LeafletOverview } from './LeafletDays.tsx';
 import { LeafletOffer } from './LeafletOffers.tsx';
 import {
-  addDays,
   areAlike,
   isNew,
   type LeafletItem,

@@ -1,5 +1,6 @@
 import { type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { addDays } from '../../ui/addDays.ts';
 import { Button } from '../../ui/office/Button.tsx';
 import { DayInput } from '../../ui/office/day/DayInput.tsx';
 import { FieldError } from '../../ui/office/form/fields.tsx';
@@ -7,7 +8,7 @@ import { Thumb } from '../../ui/office/Thumb.tsx';
 import { plural } from '../../ui/plural.ts';
 import { composeAt } from './dailyBooklet.resource.ts';
 import { type DaysAsked, type Leaflet, MOST_DAYS } from './dailyLeaflet.contract.ts';
-import { addDays, daysBetween, shortDay } from './leafletItems.ts';
+import { daysBetween, shortDay } from './leafletItems.ts';
 
 /** A whole day that people mean. */
 const isMeant = (day: string) => /^20\d\d-\d\d-\d\d$/.test(day);

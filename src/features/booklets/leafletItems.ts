@@ -1,4 +1,5 @@
 import { ALT_LENGTH, isDecorative } from '../../contract/image.ts';
+import { addDays } from '../../ui/addDays.ts';
 import { formatDate, formatDayMonth, formatWeekday } from '../../ui/format.ts';
 import { plural } from '../../ui/plural.ts';
 import { LEAFLET_TEXT_LENGTH } from './booklet.contract.ts';
@@ -88,10 +89,6 @@ export function theOnesOf(day: string, today: string): string {
   if (day === addDays(today, -1)) return 'os de ontem';
   return `os de ${day.slice(0, 4) === today.slice(0, 4) ? shortDay(day) : formatDate(day)}`;
 }
-
-/** Without `Temporal`, which browsers do not all have. */
-export const addDays = (day: string, days: number) =>
-  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 
 /** How many days there are from the first to the last, both counted. */
 export const daysBetween = (from: string, until: string) =>

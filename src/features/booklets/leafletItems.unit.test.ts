@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { addDays } from '../../ui/addDays.ts';
 import type { Leaflet } from './dailyLeaflet.contract.ts';
 import {
-  addDays,
   altProblem,
   areAlike,
   daysBetween,

@@ -3,6 +3,7 @@ import { effectsOn } from '../../contract/effects.ts';
 import { invalidField } from '../../contract/failure.ts';
 import { altOf } from '../../contract/image.ts';
 import type { ListQuery } from '../../contract/list.ts';
+import { parseStored } from '../../contract/stored.ts';
 import { theirs } from '../../platform/access.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { type BroughtPictures, currentRecord, type Draft } from '../../platform/database/drafts.ts';
@@ -276,7 +277,7 @@ const servicesInWords = (branch: Pick<BranchTable, 'services'>) =>
 
 /** In the order of the site, without those that the product no longer knows. */
 function servicesIn({ services }: Pick<BranchTable, 'services'>): BranchService[] {
-  const stored: BranchService[] = services ? JSON.parse(services) : [];
+  const stored: BranchService[] = parseStored(services, []);
   return SERVICE_NAMES.flatMap((name) => stored.find(({ service }) => service === name) ?? []);
 }
 
@@ -297,7 +298,7 @@ const present = (row: Row<'branches'>, { cover, gallery }: Pictures): Branch => 
   ...addressOf(row),
   latitude: row.latitude,
   longitude: row.longitude,
-  hours: row.hours ? JSON.parse(row.hours) : [],
+  hours: parseStored(row.hours, []),
   services: servicesIn(row),
   ...socialLinksOf(row),
   position: row.position,

@@ -1,3 +1,4 @@
+import { parseStored } from '../../contract/stored.ts';
 import { dayAt } from '../../platform/clock.ts';
 import { live } from '../../platform/database/live.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -25,7 +26,7 @@ export async function branchSummaries(deps: Pick<Deps, 'db' | 'clock'>): Promise
     phone: formatPhone(phone),
     phone_link: callLink(phone),
     whatsapp_link: whatsappLink(phone_secondary, phone),
-    hours: hours ? JSON.parse(hours) : [],
+    hours: parseStored(hours, []),
     special_days: comingDays(exceptions, row.uuid, today).map(({ date, reason, spans }) => ({
       date,
       reason,

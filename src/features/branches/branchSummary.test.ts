@@ -3,7 +3,7 @@ import { bodyOf, createTestApp, type TestApp } from '../../../test/app.ts';
 import { emptyTables } from '../../../test/history.ts';
 import { dayAt } from '../../platform/clock.ts';
 import { insertRecord } from '../../platform/database/records.ts';
-import { addDays } from '../dashboard/days.ts';
+import { addDays } from '../../ui/addDays.ts';
 import { exceptionColumns } from '../exceptions/exception.service.ts';
 import { branchColumns } from './branch.service.ts';
 import { siteBranchSummaries } from './branchSummary.contract.ts';

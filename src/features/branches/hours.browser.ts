@@ -1,7 +1,7 @@
+import { addDays } from '../../ui/addDays.ts';
 import { formatTime } from '../../ui/formatTime.ts';
 import { wallClock } from '../../ui/wallClock.ts';
 import type { Span } from '../exceptions/exception.types.ts';
-import { daysAfter } from '../exceptions/specialDays.browser.ts';
 import type { WeekdayHours } from './branch.contract.ts';
 import { DAY_MINUTES, lengthOf, minutesOf, WEEKDAYS } from './weekdays.ts';
 
@@ -65,7 +65,7 @@ export function runningAt(
   // What began yesterday goes on past midnight, whatever this day is.
   for (const [day, passed] of [
     [date, minutes],
-    [daysAfter(date, -1), minutes + DAY_MINUTES],
+    [addDays(date, -1), minutes + DAY_MINUTES],
   ] as const) {
     for (const span of spansOn(day)) {
       const opens = minutesOf(span.opens);
@@ -73,7 +73,7 @@ export function runningAt(
       if (passed < opens || passed >= opens + length) continue;
       const { closes } = span;
       const follows = ({ opens }: Span) => opens === closes;
-      return { closes, goesOn: length === DAY_MINUTES && spansOn(daysAfter(day, 1)).some(follows) };
+      return { closes, goesOn: length === DAY_MINUTES && spansOn(addDays(day, 1)).some(follows) };
     }
   }
   return undefined;
@@ -89,7 +89,7 @@ const LOOKED_AHEAD = 14;
 
 export function nextOpening(spansOn: Days, { date: today, minutes }: Clock): string {
   for (let ahead = 0; ahead <= LOOKED_AHEAD; ahead += 1) {
-    const date = daysAfter(today, ahead);
+    const date = addDays(today, ahead);
     const [opens] = spansOn(date)
       .map((span) => span.opens)
       .filter((opens) => ahead > 0 || minutesOf(opens) > minutes)

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { CallApi } from '../../contract/caller.ts';
+import { parseStored } from '../../contract/stored.ts';
 import { areOfTheirs, isKnownAsTheirs } from '../../platform/access.ts';
 import { dayAt, isoAt, startOfDay } from '../../platform/clock.ts';
 import { compositionOf } from '../../platform/database/history.ts';
@@ -12,13 +13,14 @@ import {
 } from '../../platform/database/records.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { addDays } from '../../ui/addDays.ts';
 import { bannerState } from '../banners/banner.state.ts';
 import { listFortnightlyBooklets, siteDailyBooklets } from '../booklets/booklet.contract.ts';
 import { holidayOn } from '../exceptions/holidays.ts';
 import { titleOf } from '../history/history.words.ts';
 import { movieStatus } from '../movies/movie.state.ts';
 import { readReads } from '../reads/read.service.ts';
-import { mayInTable } from '../recordAccess.ts';
+import { mayInTable, readableRows } from '../recordAccess.ts';
 import { resourceOf } from '../resources.ts';
 import {
   type Change,
@@ -28,7 +30,6 @@ import {
   STRIP_DAYS,
   type Turn,
 } from './dashboard.contract.ts';
-import { addDays } from './days.ts';
 import { type Eyes, readWaiting } from './waiting.service.ts';
 
 type Reading = Pick<Deps, 'db' | 'clock' | 'mediaUrl'>;
@@ -49,7 +50,8 @@ export async function readDashboard(deps: Reading, actor: Actor, call: CallApi):
   const seesRecord: Eyes['seesRecord'] = async (table, uuid) =>
     sees(table) && (uuid === null || (await areOfTheirs(deps.db, actor, table, [uuid])));
   const booklets = sees('fortnightly_booklets') ? (await call(listFortnightlyBooklets)).data : [];
-  const eyes: Eyes = { sees, seesRecord, booklets };
+  const readable: Eyes['readable'] = (table) => readableRows(actor, table);
+  const eyes: Eyes = { sees, seesRecord, readable, booklets };
   const [shown, { data: leaflets }, waiting, days, changed, reads] = await Promise.all([
     readLive(deps, eyes, now, today),
     call(siteDailyBooklets),
@@ -198,7 +200,7 @@ async function readScheduled({ db }: Reading, until: string): Promise<Turn[]> {
   return Promise.all(
     changes.map(async ({ entity, uuid, data, valid_from }): Promise<Turn> => {
       const goes = data === 'null';
-      const said = goes ? await headIn(db, entity, uuid) : (JSON.parse(data) as object);
+      const said = goes ? await headIn(db, entity, uuid) : parseStored<object | null>(data, null);
       return {
         kind: goes ? 'record_leaves' : 'change_published',
         table: entity,
@@ -243,7 +245,7 @@ async function readChanges({ db }: Reading, { seesRecord }: Eyes): Promise<Chang
 
 /** What a record was called in a state that the audit log kept. */
 function titleIn(known: ReturnType<typeof resourceOf>, state: string | null): string | null {
-  const said: unknown = state && JSON.parse(state);
+  const said = parseStored<unknown>(state, null);
   return typeof said === 'object' && said !== null ? titleOf(known, said) : null;
 }
 

@@ -1,9 +1,11 @@
-import { type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { AnswerBody } from '../../contract/endpoint.ts';
+import { parseStored } from '../../contract/stored.ts';
 import { isoAt } from '../../platform/clock.ts';
 import { inOffice, live } from '../../platform/database/live.ts';
 import type { RecordTable } from '../../platform/database/records.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { addDays } from '../../ui/addDays.ts';
 import { ABOUT_TYPES } from '../abouts/about.contract.ts';
 import type { listFortnightlyBooklets } from '../booklets/booklet.contract.ts';
 import { isOver } from '../booklets/fortnightlyBooklet.state.ts';
@@ -22,7 +24,6 @@ import {
   type Refused,
   type WaitingDraft,
 } from './dashboard.contract.ts';
-import { addDays } from './days.ts';
 
 type Reading = Pick<Deps, 'db' | 'clock' | 'mediaUrl'>;
 type Waiting = Dashboard['waiting'];
@@ -31,6 +32,8 @@ type Waiting = Dashboard['waiting'];
 export interface Eyes {
   sees: (table: string, uuid?: string) => boolean;
   seesRecord: (table: string, uuid: string | null) => Promise<boolean>;
+  /** Narrows the rows of a table to those that they may read. */
+  readable: (table: string) => RawBuilder<SqlBool>;
   booklets: AnswerBody<typeof listFortnightlyBooklets>['data'];
 }
 
@@ -51,7 +54,7 @@ const HOLIDAY_DAYS = 21;
 /** What is missing, ends soon or was forgotten. */
 export async function readWaiting(
   deps: Reading,
-  { booklets, sees, seesRecord }: Eyes,
+  { booklets, sees, seesRecord, readable }: Eyes,
   now: number,
   today: string,
 ): Promise<Waiting> {
@@ -70,12 +73,13 @@ export async function readWaiting(
     abouts,
   ] = await Promise.all([
     sees('job_applications') ? readApplications(deps, now) : { count: 0, newest: null },
-    readBare(deps, sees, now, today),
+    readBare(deps, readable, now, today),
     db
       .selectFrom('branches')
       .select(['uuid', 'name as title'])
       .where(live('branches'))
       .where('file_id', 'is', null)
+      .where(readable('branches'))
       .orderBy('id')
       .limit(SHOWN)
       .execute(),
@@ -98,7 +102,7 @@ export async function readWaiting(
   return {
     applications,
     without_alt,
-    branches_without_photo: photoless.filter(({ uuid }) => sees('branches', uuid)),
+    branches_without_photo: photoless,
     long_running_movies: sees('movies') ? movies : [],
     drafts,
     refused,
@@ -144,7 +148,7 @@ async function readApplications({ db }: Reading, now: number): Promise<Waiting['
 /** Of banners and offers, only those that shoppers see or will see. */
 async function readBare(
   deps: Reading,
-  sees: Eyes['sees'],
+  readable: Eyes['readable'],
   now: number,
   today: string,
 ): Promise<Waiting['without_alt']> {
@@ -154,12 +158,12 @@ async function readBare(
     movies: sql`type <> ${ENDED}`,
   };
   const found = await Promise.all(
-    DESCRIBED.filter((table) => sees(table)).map(async (table) => {
+    DESCRIBED.map(async (table) => {
       const title = resourceOf(table)?.title;
       const name = title && title !== 'start_date' ? sql.ref(title) : sql`null`;
       const { rows } = await sql<Omit<Bare, 'file' | 'table'> & { file_id: number | null }>`
         select uuid, ${name} as title, version, file_id from ${sql.table(table)}
-        where alt is null and ${live(table)} and file_id is not null
+        where alt is null and ${live(table)} and file_id is not null and ${readable(table)}
         and ${still[table] ?? sql`true`}
         order by id limit ${MOST_COUNTED}
       `.execute(deps.db);
@@ -240,7 +244,7 @@ async function readDrafts(
     if (!(await seesRecord(entity, uuid))) continue;
     const head = await headOf(db, entity, uuid);
     if (!head || (change === null && head.standing !== 'draft')) continue;
-    const title = titleOf(resourceOf(entity), JSON.parse(data));
+    const title = titleOf(resourceOf(entity), parseStored<object | null>(data, null));
     drafts.push({ table: entity, uuid, title, change, version: head.version, at, by: user_name });
   }
   return drafts;
@@ -273,8 +277,8 @@ async function readRefused({ db }: Reading, seesRecord: Eyes['seesRecord'], now:
       .limit(1)
       .executeTakeFirst();
     if (!draft) continue;
-    const { reason } = JSON.parse(after ?? '{}') as { reason?: string };
-    const title = titleOf(resourceOf(entity), JSON.parse(draft.data));
+    const { reason } = parseStored<{ reason?: string }>(after, {});
+    const title = titleOf(resourceOf(entity), parseStored<object | null>(draft.data, null));
     const { version } = head;
     found.set(`${entity} ${uuid}`, {
       table: entity,

@@ -17,7 +17,7 @@ export const feature: Feature = {
   routes: (deps) => [
     route(contract.siteExceptions, async () => ({ data: await publicExceptions(deps) })),
     route(contract.listProposals, async () => ({ data: await proposalsBetween(deps) })),
-    route(contract.listPlaces, async () => ({ data: await listPlaces(deps) })),
+    route(contract.listPlaces, async ({ actor }) => ({ data: await listPlaces(deps, actor) })),
     route(contract.listExceptions, ({ actor, query }) => listExceptions(deps, actor, query)),
     route(contract.getException, async ({ params }) => ({ data: await findException(deps, params.uuid) })),
     route(

@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import { invalidField } from '../../contract/failure.ts';
 import { typedOf } from '../../contract/fields.ts';
 import type { ListQuery } from '../../contract/list.ts';
+import { parseStored } from '../../contract/stored.ts';
 import { theirs } from '../../platform/access.ts';
 import { dayAt } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
@@ -16,8 +17,9 @@ import { deleteRecord, findRecord, kept, type Row } from '../../platform/databas
 import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { addDays } from '../../ui/addDays.ts';
 import { formatDate, formatDayMonth, inSentence } from '../../ui/format.ts';
-import { addDays } from '../dashboard/days.ts';
+import { recordsFor } from '../recordAccess.ts';
 import {
   type Exception,
   type ExceptionInput,
@@ -49,7 +51,7 @@ export interface ExceptionTable extends RecordColumns {
 
 composeOf('exceptions', {
   derive: derived,
-  fits: ({ trx }, row, own) => ensureFree(trx, row, own),
+  fits: ({ trx }, row, own) => ensureFree(trx, undefined, row, own),
 });
 
 const GONE = 'Este horário especial não existe mais.';
@@ -86,29 +88,30 @@ export async function findException({ db }: Pick<Deps, 'db'>, uuid: string): Pro
   return present(await findRecord(db, 'exceptions', uuid, GONE), await placeNames(db));
 }
 
+/** Without an `actor` a failure names no other special day. */
 export async function draftException(
-  { db, clock }: Pick<Deps, 'clock'> & { db: DbOrTransaction },
+  { db, clock, actor }: Pick<Deps, 'clock'> & { db: DbOrTransaction; actor?: Actor },
   input: ExceptionInput,
   uuid?: string,
 ): Promise<Draft<'exceptions'>> {
   const before = await currentRecord(db, 'exceptions', uuid, input.version, GONE);
   const values = exceptionColumns(input, before ?? undefined);
   await ensureBranches(db, values, before ?? undefined);
-  await ensureFree(db, values, before?.id);
+  await ensureFree(db, actor, values, before?.id);
   return { table: 'exceptions', before, values, message: effectOf(values, { clock }) };
 }
 
 const lockExceptions = (trx: Work['trx']) => lockOrder(trx, 'exceptions');
 
 export const storeException = (deps: Pick<Deps, 'write' | 'clock'>, actor: Actor, input: ExceptionInput) =>
-  saveRecord(deps, actor, (db) => draftException({ ...deps, db }, input), lockExceptions);
+  saveRecord(deps, actor, (db) => draftException({ ...deps, db, actor }, input), lockExceptions);
 
 export const updateException = (
   deps: Pick<Deps, 'write' | 'clock'>,
   actor: Actor,
   uuid: string,
   input: ExceptionInput,
-) => saveRecord(deps, actor, (db) => draftException({ ...deps, db }, input, uuid), lockExceptions);
+) => saveRecord(deps, actor, (db) => draftException({ ...deps, db, actor }, input, uuid), lockExceptions);
 
 /** What shoppers see of it, and from when. */
 function effectOf({ date, type }: Pick<ExceptionTable, 'date' | 'type'>, { clock }: Pick<Deps, 'clock'>) {
@@ -143,12 +146,16 @@ export async function publicExceptions({ db, clock }: Reading): Promise<PublicEx
   return rows.map(presentPublic);
 }
 
-/** For whom one can be: the chain's own words, and the branches in the site's order. */
-export async function listPlaces({ db }: Pick<Deps, 'db'>): Promise<{ place: string; name: string }[]> {
+/** Lists for whom one can be: the chain's own words, and the branches of `actor` in the site's order. */
+export async function listPlaces(
+  { db }: Pick<Deps, 'db'>,
+  actor: Pick<Actor, 'branches'>,
+): Promise<{ place: string; name: string }[]> {
   const branches = await db
     .selectFrom('branches')
     .select(['uuid as place', 'name'])
     .where(inOffice('branches'))
+    .where(theirs(actor, 'branches'))
     .orderBy('position')
     .orderBy('id')
     .execute();
@@ -156,9 +163,11 @@ export async function listPlaces({ db }: Pick<Deps, 'db'>): Promise<{ place: str
   return [...own, ...branches];
 }
 
+const allPlaces = (db: DbOrTransaction) => listPlaces({ db: db as Deps['db'] }, { branches: null });
+
 /** Says places in words; a branch that is gone is one no more. */
 export async function placeNames(db: DbOrTransaction): Promise<(places: readonly string[]) => string> {
-  const names = new Map((await listPlaces({ db: db as Deps['db'] })).map(({ place, name }) => [place, name]));
+  const names = new Map((await allPlaces(db)).map(({ place, name }) => [place, name]));
   return (places) =>
     inSentence(
       places.map((place) => names.get(place) ?? 'uma filial que saiu'),
@@ -189,19 +198,20 @@ function derived(row: Pick<ExceptionTable, 'date' | 'reason' | 'type' | 'hours'>
   };
 }
 
-const spansIn = ({ hours }: Pick<ExceptionTable, 'hours'>): Span[] => (hours ? JSON.parse(hours) : []);
-const placesIn = ({ places }: Pick<ExceptionTable, 'places'>): string[] => JSON.parse(places);
+const spansIn = ({ hours }: Pick<ExceptionTable, 'hours'>): Span[] => parseStored(hours, []);
+const placesIn = ({ places }: Pick<ExceptionTable, 'places'>): string[] => parseStored(places, []);
 
 /** A place has one exception a day at most; one that names it goes before that for all. */
 async function ensureFree(
   db: DbOrTransaction,
+  actor: Actor | undefined,
   row: Pick<ExceptionTable, 'date' | 'places'>,
   own?: number,
 ): Promise<void> {
   const wanted = new Set(placesIn(row));
   const others = await db
     .selectFrom('exceptions')
-    .select(['id', 'reason', 'places'])
+    .select(['id', 'uuid', 'reason', 'places'])
     .where('date', '=', row.date)
     .where(inOffice('exceptions'))
     .execute();
@@ -209,7 +219,10 @@ async function ensureFree(
     const taken = placesIn(other).filter((place) => wanted.has(place));
     if (other.id === own || taken.length === 0) continue;
     const names = (await placeNames(db))(taken);
-    throw invalidField('places', `Em ${formatDate(row.date)} já há «${other.reason}» para: ${names}.`);
+    const name = { entity: 'exceptions', uuid: other.uuid };
+    const isReadable = actor !== undefined && (await recordsFor(db, actor, 'read', [name]))(name);
+    const what = isReadable ? `«${other.reason}»` : 'outro dia especial';
+    throw invalidField('places', `Em ${formatDate(row.date)} já há ${what} para: ${names}.`);
   }
 }
 
@@ -219,7 +232,7 @@ async function ensureBranches(
   row: Pick<ExceptionTable, 'places'>,
   before?: Pick<ExceptionTable, 'places'>,
 ): Promise<void> {
-  const known = new Set((await listPlaces({ db: db as Deps['db'] })).map(({ place }) => place));
+  const known = new Set((await allPlaces(db)).map(({ place }) => place));
   for (const place of before ? placesIn(before) : []) known.add(place);
   if (!placesIn(row).every((place) => known.has(place)))
     throw invalidField('places', 'Uma destas filiais não existe mais. Confira a lista.');

@@ -4,9 +4,9 @@ import { bodyOf, createTestApp, type TestApp } from '../../../test/app.ts';
 import { emptyTables } from '../../../test/history.ts';
 import { dayAt } from '../../platform/clock.ts';
 import { insertRecord } from '../../platform/database/records.ts';
+import { addDays } from '../../ui/addDays.ts';
 import { branchColumns } from '../branches/branch.service.ts';
 import { getDashboard } from '../dashboard/dashboard.contract.ts';
-import { addDays } from '../dashboard/days.ts';
 import {
   getException,
   listExceptions,

@@ -1,7 +1,8 @@
+import { parseStored } from '../../contract/stored.ts';
 import { dayAt } from '../../platform/clock.ts';
 import { inOffice, live } from '../../platform/database/live.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { addDays } from '../dashboard/days.ts';
+import { addDays } from '../../ui/addDays.ts';
 import type { Proposal } from './exception.contract.ts';
 import { placeNames } from './exception.service.ts';
 import type { PLACES } from './exception.types.ts';
@@ -37,7 +38,9 @@ export async function proposalsBetween(
   return holidays
     .filter(({ state, date }) => !state || !national.has(date))
     .flatMap((holiday) => {
-      const done = (covered.get(holiday.date) ?? []).flatMap(({ places }) => JSON.parse(places) as string[]);
+      const done = (covered.get(holiday.date) ?? []).flatMap(({ places }) =>
+        parseStored<string[]>(places, []),
+      );
       const places = undecided(holiday, stands, done);
       if (places.length === 0) return [];
       const { date, name, state = null, kind } = holiday;

@@ -2,10 +2,6 @@ import type { Span } from './exception.types.ts';
 
 // What a browser has to know of days that are not as usual, to say whether a place is open at this minute.
 
-/** `YYYY-MM-DD`, `days` later: without `Temporal`, which not every browser has. */
-export const daysAfter = (date: string, days: number): string =>
-  new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
-
 /** Days as an attribute holds them, closed and with hours: `2026-12-25 2026-12-24,08:00,14:00`. */
 export const compactDays = (days: readonly { date: string; spans: readonly Span[] }[]): string =>
   days

@@ -1,8 +1,8 @@
+import { addDays } from '../../ui/addDays.ts';
 import { formatDayMonth, formatWeekday } from '../../ui/format.ts';
 import { formatTime } from '../../ui/formatTime.ts';
 import type { PublicException } from './exception.contract.ts';
 import { AS_USUAL, type Span } from './exception.types.ts';
-import { daysAfter } from './specialDays.browser.ts';
 
 // What exceptions make of the days of a place, and what pages say of it.
 
@@ -38,9 +38,9 @@ export function comingDays(
   place: string,
   today: string,
 ): ComingDay[] {
-  const last = daysAfter(today, NOTICE_DAYS);
+  const last = addDays(today, NOTICE_DAYS);
   return specialDaysOf(exceptions, place)
-    .filter(({ date }) => date <= daysAfter(today, KNOWN_DAYS))
+    .filter(({ date }) => date <= addDays(today, KNOWN_DAYS))
     .map((day) => ({ ...day, soon: day.date >= today && day.date <= last }));
 }
 

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { Failure } from '../../contract/failure.ts';
+import { parseStored } from '../../contract/stored.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { live } from '../../platform/database/live.ts';
@@ -122,7 +123,7 @@ export async function passkeysOf(db: DbOrTransaction, userId: number) {
   return rows.map(({ credential_id, transports }) => ({
     id: credential_id,
     type: 'public-key',
-    transports: JSON.parse(transports) as string[],
+    transports: parseStored<string[]>(transports, []),
   }));
 }
 

@@ -1,7 +1,9 @@
 import type { Generated, Selectable } from 'kysely';
+import { parseStored } from '../../contract/stored.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
+import { keepStaged } from '../../platform/files/staged.ts';
 import type { Area, StoredRange } from '../../platform/files/store.ts';
 
 declare module '../../platform/database/tables.ts' {
@@ -93,7 +95,7 @@ export const sourceName = ({ type }: Pick<Source, 'type'>) => SOURCE + extension
 /** Whether a part of a file is for staff only. */
 export const isForStaff = ({ name }: Pick<Part, 'name'>) => name.startsWith(SOURCE);
 
-export const sourceOf = (file: Pick<FileRow, 'source'>) => JSON.parse(file.source ?? 'null') as Source | null;
+export const sourceOf = (file: Pick<FileRow, 'source'>) => parseStored<Source | null>(file.source, null);
 
 export const variantName = ({ width, type }: Pick<Variant, 'width' | 'type'>) =>
   `${width}.${extensionOf(type)}`;
@@ -118,7 +120,7 @@ export const variantOf = ({
   bytes: data.length,
 });
 
-export const variantsOf = (file: Pick<FileRow, 'variants'>) => JSON.parse(file.variants ?? '[]') as Variant[];
+export const variantsOf = (file: Pick<FileRow, 'variants'>) => parseStored<Variant[]>(file.variants, []);
 
 export const keyOf = (uuid: string, name: string) => `${uuid.slice(0, 2)}/${uuid}/${name}`;
 
@@ -180,6 +182,7 @@ export function fileUrl({ mediaUrl }: Pick<Deps, 'mediaUrl'>, file: FileRow, nam
 
 /** Removes a staged file altogether. One that a record has claimed meanwhile stays. */
 export async function discardStaged(deps: FileDeps, file: FileRow): Promise<void> {
+  keepStaged(file.id);
   const { numDeletedRows } = await deps.write(
     null,
     ({ trx }) =>

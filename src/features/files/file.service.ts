@@ -5,6 +5,7 @@ import { type Insertable, type SqlBool, sql } from 'kysely';
 import type { DocumentFile } from '../../contract/document.ts';
 import { Failure, invalidField } from '../../contract/failure.ts';
 import { type Frame, focusStop, type ImageFile } from '../../contract/image.ts';
+import { parseStored } from '../../contract/stored.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { searchText } from '../../platform/database/list.ts';
@@ -13,6 +14,7 @@ import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { withFile } from '../../platform/files/handles.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
+import { discardLater, keepStaged } from '../../platform/files/staged.ts';
 import type { Area } from '../../platform/files/store.ts';
 import { keepsFromWriting } from '../../platform/http/failures.ts';
 import { ImageError, problemText } from './file.images.problem.ts';
@@ -139,7 +141,7 @@ const focusColumns = (focus: Frame['focus']) => ({
 /** How a picture was cut, and what of it stays in sight. */
 export function frameOf({ crop, focus_x, focus_y }: FileRow): Frame {
   return {
-    crop: JSON.parse(crop ?? 'null'),
+    crop: parseStored<Frame['crop']>(crop, null),
     focus: focus_x === null || focus_y === null ? null : { x: focus_x, y: focus_y },
   };
 }
@@ -277,6 +279,12 @@ async function stage(
     ({ trx }) => trx.insertInto('files').values(row).returningAll().executeTakeFirstOrThrow(),
     { content: false },
   );
+  discardLater(staged.id, () =>
+    discardStaged(deps, staged).catch((error: unknown) => {
+      // The sweep takes it later.
+      deps.log.warn({ err: error, file: staged.uuid }, 'staged file not discarded');
+    }),
+  );
   const failed = (await Promise.allSettled(putAll(row.uuid))).find((put) => put.status === 'rejected');
   if (!failed) return staged;
   await discardStaged(deps, staged);
@@ -294,6 +302,7 @@ export async function claimFile(
   file: FileRow,
   state: 'live' | 'hidden' = 'live',
 ): Promise<void> {
+  work.afterCommit(() => keepStaged(file.id));
   work.onRollback(() => discardStaged(deps, file));
   const { numUpdatedRows } = await work.trx
     .updateTable('files')

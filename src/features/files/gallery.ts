@@ -18,7 +18,7 @@ import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { namingFile, type ReceivedFile } from '../../platform/files/receive.ts';
 import { invalidFields } from '../../platform/http/failures.ts';
-import { discardStaged, type FileRow } from './file.rows.ts';
+import type { FileRow } from './file.rows.ts';
 import {
   claimFile,
   type FileDeps,
@@ -64,7 +64,7 @@ export interface StoredPictures {
 /** Stores a picture that a form brings, if it does. */
 export type Cover = () => Promise<FileRow | undefined>;
 
-/** Stores a cover and pictures of a gallery, staged: all of them, or none and a 422 that names each broken one. */
+/** Stores a cover and pictures of a gallery, staged. Throws a 422 that names each broken one. */
 export async function storePictures(
   deps: FileDeps,
   actor: Actor,
@@ -76,29 +76,24 @@ export async function storePictures(
   const tried = <T>(work: Promise<T>, told = (error: unknown) => error) =>
     work.catch((error) => void note(wrong, told(error)));
   if (added) ensureFitting(added);
-  try {
-    stored.cover = await tried(cover());
-    if (added) {
-      const { pictures, wish, to } = added;
-      const frames = wish.new_gallery_frames ?? [];
-      for (const [index, received] of pictures.entries()) {
-        const file = await tried(storeImage(deps, received, frames[index]), (error) =>
-          namingFile(error, received),
-        );
-        if (file) stored.gallery.push(file);
-      }
-      for (const [index, uuid] of (wish.gallery_from ?? []).entries()) {
-        const file = await tried(fromLibrary(deps, actor, uuid, frames[pictures.length + index]));
-        if (file) stored.gallery.push(file);
-      }
-      await tried(recutInto(stored.recut, deps, to, wish.gallery_frames ?? {}));
+  stored.cover = await tried(cover());
+  if (added) {
+    const { pictures, wish, to } = added;
+    const frames = wish.new_gallery_frames ?? [];
+    for (const [index, received] of pictures.entries()) {
+      const file = await tried(storeImage(deps, received, frames[index]), (error) =>
+        namingFile(error, received),
+      );
+      if (file) stored.gallery.push(file);
     }
-    if (Object.keys(wrong).length > 0) throw invalidFields(wrong);
-    return stored;
-  } catch (error) {
-    await discardPictures(deps, stored);
-    throw error;
+    for (const [index, uuid] of (wish.gallery_from ?? []).entries()) {
+      const file = await tried(fromLibrary(deps, actor, uuid, frames[pictures.length + index]));
+      if (file) stored.gallery.push(file);
+    }
+    await tried(recutInto(stored.recut, deps, to, wish.gallery_frames ?? {}));
   }
+  if (Object.keys(wrong).length > 0) throw invalidFields(wrong);
+  return stored;
 }
 
 function ensureFitting({ pictures, wish }: { pictures: ReceivedFile[]; wish: GalleryWish }): void {
@@ -157,11 +152,6 @@ const filesOf = ({ cover, gallery, recut }: StoredPictures) => [
   ...gallery,
   ...recut.values(),
 ];
-
-/** Discards pictures that were stored for a save which never claimed them. */
-export async function discardPictures(deps: FileDeps, pictures: StoredPictures): Promise<void> {
-  for (const file of filesOf(pictures)) if (file.state === 'staged') await discardStaged(deps, file);
-}
 
 /** `claimFile` for all of them. */
 export async function claimPictures(deps: FileDeps, work: Work, pictures: StoredPictures): Promise<void> {

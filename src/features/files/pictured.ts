@@ -10,13 +10,7 @@ import type { Actor } from '../../platform/database/write.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
 import type { FileRow } from './file.rows.ts';
 import { type FileDeps, filesById, findPicture, PICTURE_GONE, reframe, storeImage } from './file.service.ts';
-import {
-  claimPictures,
-  discardPictures,
-  type StoredPictures,
-  saveGallery,
-  storePictures,
-} from './gallery.ts';
+import { claimPictures, type StoredPictures, saveGallery, storePictures } from './gallery.ts';
 
 // How a record is saved that has a picture. Working on one takes a while and nothing foreign belongs into a
 // transaction, so the picture is stored first, for nobody yet, and the transaction that uses it takes it. Rules and
@@ -84,21 +78,13 @@ export async function savePictured<T extends PicturedTable>(
 ): Promise<{ message: string; uuid: string; version: number }> {
   const { wish, added } = brought;
   const stored = await storeForDraft(deps, actor, (await draftOn(deps.db)) as never, brought);
-  let hasBegun = false;
-  try {
-    return await deps.write(actor, async (work) => {
-      hasBegun = true;
-      await claimPictures(deps, work, stored);
-      await lock?.(work.trx);
-      const draft = await draftOn(work.trx);
-      const values = { ...draft.values, ...coverColumns(draft as never, stored, wish) } as Draft<T>['values'];
-      const row = (await saveDraft(work, { ...draft, values })) as unknown as Selectable<RecordColumns>;
-      if (added) await saveGallery(work, added.to, row, stored, added.wish);
-      return { message: draft.message, uuid: row.uuid, version: row.version };
-    });
-  } catch (error) {
-    // A plan can be refused before its save begins: then nothing discards the pictures on rollback.
-    if (!hasBegun) await discardPictures(deps, stored);
-    throw error;
-  }
+  return deps.write(actor, async (work) => {
+    await claimPictures(deps, work, stored);
+    await lock?.(work.trx);
+    const draft = await draftOn(work.trx);
+    const values = { ...draft.values, ...coverColumns(draft as never, stored, wish) } as Draft<T>['values'];
+    const row = (await saveDraft(work, { ...draft, values })) as unknown as Selectable<RecordColumns>;
+    if (added) await saveGallery(work, added.to, row, stored, added.wish);
+    return { message: draft.message, uuid: row.uuid, version: row.version };
+  });
 }

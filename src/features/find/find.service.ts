@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import { areOfTheirs, isPerson, may } from '../../platform/access.ts';
+import { isPerson } from '../../platform/access.ts';
 import { newestMatches, searchText } from '../../platform/database/list.ts';
 import { inOffice } from '../../platform/database/live.ts';
 import type { RecordTable } from '../../platform/database/records.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { mayInTable, recordsFor } from '../recordAccess.ts';
 import { resources } from '../resources.ts';
 import { type Hit, MOST_FOUND } from './find.contract.ts';
 
@@ -44,20 +45,20 @@ export async function findRecords(
 ): Promise<Hit[]> {
   const wanted = searchText(search.replaceAll('\0', '').toWellFormed());
   const tables = resources
-    .filter(({ table, area }) => NAMED[table] && may(actor, `${area}.read`))
+    .filter(({ table }) => NAMED[table] && mayInTable(actor, 'read', table))
     .map(({ table }) => table as RecordTable);
-  if (wanted === '') return onlyTheirs(deps, actor, await savedLast(deps, actor, tables));
+  if (wanted === '') return readable(deps, actor, await savedLast(deps, actor, tables));
   const found = await Promise.all(tables.map((table) => findIn(deps, table, wanted)));
-  return (await onlyTheirs(deps, actor, found.flat()))
+  return (await readable(deps, actor, found.flat()))
     .toSorted((one, other) => one.rank - other.rank || (one.at < other.at ? 1 : -1))
     .slice(0, MOST_FOUND)
     .map(({ table, uuid, title }) => ({ table, uuid, title }));
 }
 
-async function onlyTheirs<H extends Hit>({ db }: Reading, actor: Actor, hits: H[]): Promise<H[]> {
-  const shown: H[] = [];
-  for (const hit of hits) if (await areOfTheirs(db, actor, hit.table, [hit.uuid])) shown.push(hit);
-  return shown;
+async function readable<H extends Hit>({ db }: Reading, actor: Actor, hits: H[]): Promise<H[]> {
+  const nameOf = ({ table, uuid }: H) => ({ entity: table, uuid });
+  const isReadable = await recordsFor(db, actor, 'read', hits.map(nameOf));
+  return hits.filter((hit) => isReadable(nameOf(hit)));
 }
 
 interface Ranked extends Hit {

@@ -21,7 +21,7 @@ import {
 export const historyRoutes = (deps: Deps): Route[] => [
   ...historied.flatMap(({ table }) => routesOf(deps, table)),
   route(listBin, ({ actor, query }) => readBin(deps, actor, query)),
-  route(listAudit, ({ query }) => readAudit(deps, query)),
+  route(listAudit, ({ actor, query }) => readAudit(deps, actor, query)),
 ];
 
 function routesOf(deps: Deps, table: RecordTable): Route[] {

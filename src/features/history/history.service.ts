@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Selectable, type SqlBool, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { Failure } from '../../contract/failure.ts';
 import {
@@ -10,8 +10,8 @@ import {
   type Version,
   type VersionValue,
 } from '../../contract/history.ts';
-import { OF_BRANCHES } from '../../contract/needs.ts';
-import { areOfTheirs, type Caller, may, theirs } from '../../platform/access.ts';
+import { parseStored } from '../../contract/stored.ts';
+import { areOfTheirs, type Caller } from '../../platform/access.ts';
 import { isoAt, startOfDay } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { type Content, filesIn, type Head } from '../../platform/database/history.ts';
@@ -32,6 +32,7 @@ import { typedNumber } from '../offers/offer.words.ts';
 import { formatPrice, priceOf } from '../offers/price.ts';
 import { sizeOf } from '../offers/prices.ts';
 import { minutesInWords } from '../recipes/recipe.effort.ts';
+import { readableRecords, recordsFor } from '../recordAccess.ts';
 import { resourceOf } from '../resources.ts';
 import { FIELDS, NAMED, type Shown } from './fields.ts';
 import {
@@ -119,7 +120,7 @@ async function before(
   return versionOf(deps, entity, uuid, based_on).catch(() => null);
 }
 
-const dataOf = ({ data }: Stored) => JSON.parse(data) as Content | null;
+const dataOf = ({ data }: Stored) => parseStored<Content | null>(data, null);
 
 function titleIn(table: string, version: Stored): string | null {
   return titleOf(resourceOf(table), dataOf(version));
@@ -208,13 +209,14 @@ async function shower(
     if (as === 'instant') return { kind: 'instant', at: String(value) };
     if (as === 'day') return fact(formatDate(String(value)));
     if (as === 'file') return fact(files.get(Number(value))?.name);
-    if (as === 'places') return fact(inPlaces(JSON.parse(String(value))));
-    if (as === 'hours') return { kind: 'text', text: hoursInWords(JSON.parse(String(value))) };
-    if (as === 'services') return { kind: 'text', text: servicesOf(JSON.parse(String(value))) };
+    if (as === 'places') return fact(inPlaces(parseStored<string[]>(String(value), [])));
+    if (as === 'hours') return { kind: 'text', text: hoursInWords(parseStored(String(value), [])) };
+    if (as === 'services') return { kind: 'text', text: servicesOf(parseStored(String(value), [])) };
     if (as === 'minutes') return { kind: 'text', text: minutesInWords(Number(value)) };
     if (as === 'price') return { kind: 'text', text: formatPrice(priceOf(Number(value))) };
     if (as === 'size') return { kind: 'text', text: typedNumber(sizeOf(Number(value))) };
-    if (as === 'branches') return fact(plural(JSON.parse(String(value)).length, 'filial', 'filiais'));
+    if (as === 'branches')
+      return fact(plural(parseStored<string[]>(String(value), []).length, 'filial', 'filiais'));
     if (as === 'picture') {
       const picture = image(Number(value), null);
       return picture ? { kind: 'picture', picture } : NOTHING;
@@ -465,27 +467,14 @@ export async function readBin(
   },
 ) {
   const tables = historied
-    .filter((known) => may(actor, `${known.area}.read`) && (!table || known.table === table))
+    .filter((known) => !table || known.table === table)
     .map((known) => known.table as string);
   const words = searchText(search).split(' ').filter(Boolean);
-  if (tables.length === 0) return { data: [], meta: { page, per_page, total: 0 } };
   const base = deps.db
     .selectFrom('record_versions')
     .where('state', '=', 'deleted')
     .where('valid_until', 'is not', null)
-    .where('entity', 'in', tables)
-    .where((eb) =>
-      eb.or([
-        eb('entity', 'not in', [...OF_BRANCHES.keys()]),
-        ...Array.from(
-          OF_BRANCHES.keys(),
-          (name) =>
-            sql<SqlBool>`(entity = ${name} and uuid in (
-            select uuid from ${sql.table(name)} where ${theirs(actor, name)}
-          ))`,
-        ),
-      ]),
-    );
+    .where(readableRecords(actor, tables, 'record_versions'));
   const { total } = await base.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   const rows = await base
     .selectAll()
@@ -553,8 +542,10 @@ async function deletersOf({ db }: Reading, rows: Stored[]): Promise<Map<string, 
 
 // The audit log.
 
+/** Entries of records that `actor` may not read are there without their titles. */
 export async function readAudit(
   { db }: Pick<Deps, 'db'>,
+  actor: Actor,
   { person, table, uuid, from, until, before }: AuditQuery,
 ) {
   const range = await idsBetween(db, from, until);
@@ -572,23 +563,24 @@ export async function readAudit(
     .execute();
   const shown = rows.slice(0, AUDIT_PER_PAGE);
   const opening = await openable(db, shown);
-  const data = shown.map(
-    ({ id, at, user_name, action, entity, entity_uuid, before, after, request }): AuditEntry => {
-      const known = resourceOf(entity);
-      return {
-        id,
-        at,
-        by: user_name,
-        action,
-        text: inWords({ action, entity, user_name, uuid: entity_uuid }),
-        table: entity,
-        uuid: entity_uuid,
-        title: titleOf(known, parsed(after)) ?? titleOf(known, parsed(before)),
-        opens: entity_uuid !== null && opening.has(entity_uuid),
-        request,
-      };
-    },
-  );
+  const nameOf = ({ entity, entity_uuid }: (typeof shown)[number]) => ({ entity, uuid: entity_uuid });
+  const isReadable = await recordsFor(db, actor, 'read', shown.map(nameOf));
+  const data = shown.map((entry): AuditEntry => {
+    const { id, at, user_name, action, entity, entity_uuid, before, after, request } = entry;
+    const known = isReadable(nameOf(entry)) ? resourceOf(entity) : undefined;
+    return {
+      id,
+      at,
+      by: user_name,
+      action,
+      text: inWords({ action, entity, user_name, uuid: entity_uuid }),
+      table: entity,
+      uuid: entity_uuid,
+      title: titleOf(known, parsed(after)) ?? titleOf(known, parsed(before)),
+      opens: known !== undefined && entity_uuid !== null && opening.has(entity_uuid),
+      request,
+    };
+  });
   const people = await db.selectFrom('users').select(['id', 'name']).orderBy('name').execute();
   return {
     data,
@@ -597,7 +589,7 @@ export async function readAudit(
 }
 
 const parsed = (text: string | null): Content | null => {
-  const found: unknown = text && JSON.parse(text);
+  const found = parseStored<unknown>(text, null);
   return typeof found === 'object' && found !== null && !Array.isArray(found) ? (found as Content) : null;
 };
 

@@ -4,10 +4,15 @@ import type { Deps } from '../../platform/deps.ts';
 import { letter } from '../../platform/mail/letter.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { formatInstant } from '../../ui/format.ts';
+import { recordsFor } from '../recordAccess.ts';
 import { resourceOf } from '../resources.ts';
+import { reach, readRoles } from '../users/person.service.ts';
 import { titleOf } from './history.words.ts';
 
-/** Whoever gave a change its minute learns by mail that it was not made: nobody looks at the site at that hour. */
+/**
+ * Tells the author of a scheduled change by mail that it was not published. Without the title of the record where the
+ * author may not read it any more.
+ */
 export function refusalMails(deps: Deps): void {
   deps.publication.onRefuse((work, refused) => tellAuthor(deps, work, refused));
 }
@@ -25,6 +30,9 @@ async function tellAuthor(
     .selectAll()
     .where('uuid', '=', uuid)
     .executeTakeFirst();
+  const caller = { id: author, ...reach(user, await readRoles(work.trx)) };
+  const name = { entity: table, uuid };
+  const isReadable = await recordsFor(work.trx, caller, 'read', [name]);
   await mailer.queue(
     work,
     refusalMail({
@@ -32,7 +40,7 @@ async function tellAuthor(
       name: user.name,
       siteName: config.SITE_NAME,
       one: known.one,
-      title: titleOf(known, record),
+      title: isReadable(name) ? titleOf(known, record) : null,
       at,
       kind,
       reason,
@@ -44,7 +52,7 @@ async function tellAuthor(
 const activeUser = ({ trx }: Work, id: number) =>
   trx
     .selectFrom('users')
-    .select(['email', 'name'])
+    .select(['email', 'name', 'role', 'branches'])
     .where('id', '=', id)
     .where('disabled_at', 'is', null)
     .executeTakeFirst();

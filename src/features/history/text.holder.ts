@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import { Failure } from '../../contract/failure.ts';
+import { parseStored } from '../../contract/stored.ts';
 import { may } from '../../platform/access.ts';
 import { rewriteRecord, type Table } from '../../platform/database/history.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
@@ -88,7 +89,7 @@ export const textHolder: Holder<'texts'> = {
         .filter(isMine)
         .map(({ entity, state, at, data }) => ({
           registro: labelOf(entity),
-          título: titleOf(resourceOf(entity), JSON.parse(data) as object | null),
+          título: titleOf(resourceOf(entity), parseStored<object | null>(data, null)),
           situação: STATES[state],
           quando: formatInstant(at),
         })),
@@ -190,7 +191,7 @@ function presented(versions: Version[]): PersonText {
   return {
     table: first.entity,
     uuid: first.uuid,
-    title: titleOf(resourceOf(first.entity), JSON.parse(newest.data) as object | null),
+    title: titleOf(resourceOf(first.entity), parseStored<object | null>(newest.data, null)),
     current: versions.some(isCurrent),
     deleted: versions.some(({ state }) => state === 'deleted'),
     waiting: versions.some(isWaiting),

@@ -7,6 +7,7 @@ import {
   useNavigate,
   useRevalidator,
 } from 'react-router';
+import { addDays } from '../../ui/addDays.ts';
 import { formatBytes, formatDate, formatPeriod } from '../../ui/format.ts';
 import { AccessNote } from '../../ui/office/AccessNote.tsx';
 import { alert } from '../../ui/office/alerts.tsx';
@@ -25,7 +26,6 @@ import { plural } from '../../ui/plural.ts';
 import { toLocalTime } from '../../ui/zonedTime.ts';
 import { composeAt } from '../booklets/dailyBooklet.resource.ts';
 import { MOST_DAYS, saveLeaflets } from '../booklets/dailyLeaflet.contract.ts';
-import { addDays } from '../booklets/leafletItems.ts';
 import { stateInWords } from './LeafletList.tsx';
 import { destroyLeaflet, getLeaflet, type MadeLeaflet } from './leaflet.contract.ts';
 import { leafletScreens } from './leaflet.screens.ts';

@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import { parseStored } from '../../contract/stored.ts';
 import { isoAt, surely } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { keepFile, type Released, releaseFiles } from '../../platform/database/history.ts';
@@ -24,8 +25,8 @@ import type { Format, LeafletContent } from './leaflet.types.ts';
 /** Nothing that shoppers see. */
 export const UNSEEN = { content: false };
 
-export const filesOf = ({ files }: Pick<LeafletRow, 'files'>) => JSON.parse(files) as MadeFile[];
-export const formatsOf = ({ formats }: Pick<LeafletRow, 'formats'>) => JSON.parse(formats) as Format[];
+export const filesOf = ({ files }: Pick<LeafletRow, 'files'>) => parseStored<MadeFile[]>(files, []);
+export const formatsOf = ({ formats }: Pick<LeafletRow, 'formats'>) => parseStored<Format[]>(formats, []);
 export const contentOf = ({ content }: Pick<LeafletRow, 'content'>) => JSON.parse(content) as LeafletContent;
 
 /** So wide at least are the pictures of products that are drawn from. */

@@ -3,6 +3,7 @@ import { Failure, invalidField } from '../../contract/failure.ts';
 import { MOST_VALUES } from '../../contract/filters.ts';
 import { altOf, type ImageFile } from '../../contract/image.ts';
 import type { ListQuery } from '../../contract/list.ts';
+import { parseStored } from '../../contract/stored.ts';
 import { theirs } from '../../platform/access.ts';
 import { dayAt } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
@@ -356,7 +357,7 @@ type Found =
 function countsOfOne(offer: Row<'offers'>, sign: 1 | -1) {
   const { branches, department, valid_from, valid_until, deleted_at, standing } = offer;
   if (deleted_at !== null || standing !== null) return [];
-  const codes: string[] = branches === null ? ['all'] : [...JSON.parse(branches), 'some'];
+  const codes: string[] = branches === null ? ['all'] : [...parseStored<string[]>(branches, []), 'some'];
   return codes.flatMap((code) => [
     { code, day: valid_from, department, begins: sign, ends: 0, fresh: 0 },
     { code, day: valid_until, department, begins: 0, ends: sign, fresh: 0 },
@@ -412,7 +413,7 @@ function present(row: Row<'offers'>, file: ImageFile | null, today: string): Off
     saving: row.saving,
     customer_limit: row.customer_limit,
     department: row.department,
-    branches: row.branches === null ? null : JSON.parse(row.branches),
+    branches: row.branches === null ? null : parseStored<string[]>(row.branches, []),
     valid_from: row.valid_from,
     valid_until: row.valid_until,
     state: offerState(row, today),

@@ -1,3 +1,4 @@
+import { addDays } from '../../ui/addDays.ts';
 import { formatDate, formatDayMonth } from '../../ui/format.ts';
 import { offerState } from './offer.state.ts';
 import { UNITS, type Unit } from './offer.types.ts';
@@ -30,8 +31,6 @@ export function unitPriceInWords({ price, per }: UnitPrice): string {
   return `${formatPrice(price)} ${{ kg: 'o quilo', l: 'o litro', un: 'a unidade' }[per]}`;
 }
 
-const nextDay = (day: string) => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
-
 /** «Acaba hoje», «A partir de amanhã», «Até 30/11»: what a day makes of it. */
 export const validityInWords = (offer: Days, today: string): string => validityOf(offer, today).text;
 
@@ -53,7 +52,7 @@ export function validityOf(offer: Days, today: string): Validity {
   // A day of another year says which.
   const said = (day: string) =>
     day.slice(0, 4) === today.slice(0, 4) ? formatDayMonth(day) : formatDate(day);
-  const [from, until, tomorrow] = [said(valid_from), said(valid_until), nextDay(today)];
+  const [from, until, tomorrow] = [said(valid_from), said(valid_until), addDays(today, 1)];
   const between = valid_from === valid_until ? `Só em ${from}` : `De ${from} a ${until}`;
   switch (offerState(offer, today)) {
     case 'ended':

@@ -13,6 +13,7 @@ import { migrate } from '../../platform/database/migrate.ts';
 import { createApp } from '../../server/app.ts';
 import { createUser } from '../auth/auth.service.ts';
 import { erasureMark } from './erasures.job.ts';
+import { REDACTED } from './holder.ts';
 import { kept } from './kept.ts';
 import { NEVER_OF_PEOPLE, NOTHING_OF_PEOPLE } from './keptNothing.ts';
 import { findPersonalData, readPersonalData } from './personalData.contract.ts';
@@ -566,4 +567,21 @@ describe('a start after an older backup was restored', () => {
     const still = await db.selectFrom('erasures').select('id').where('due', '=', 1).execute();
     expect(still).toHaveLength(1);
   });
+});
+
+it('erases two addresses that are the unique names of two records, and asks for another name with the next save', async () => {
+  const { token: bearer } = await colleague('Cuida dos Nomes', 'admin');
+  const ask = (method: 'GET' | 'POST' | 'PUT', path: string, json?: object) =>
+    app.request(method, `/api/admin/revenue-categories${path}`, { token: bearer, ...(json && { json }) });
+  const emails = ['ana@exemplo.example', 'bia@exemplo.example'];
+  const uuids: string[] = [];
+  for (const name of emails) uuids.push((await ask('POST', '/store', { name })).json().data.uuid);
+  for (const email of emails) {
+    const erased = await erase(email, bearer);
+    expect(erased.statusCode, erased.payload).toBe(200);
+  }
+  for (const uuid of uuids) expect((await ask('GET', `/details/${uuid}`)).json().data.name).toBe(REDACTED);
+  const save = (name: string) => ask('PUT', `/update/${uuids[1]}`, { name });
+  expect((await save(REDACTED)).json().errors).toEqual({ name: [expect.stringContaining('Já existe')] });
+  expect((await save('Bolos da Bia')).statusCode).toBe(200);
 });

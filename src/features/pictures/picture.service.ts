@@ -13,6 +13,7 @@ import {
   type UseState,
 } from '../../contract/pictures.ts';
 import type { Resource } from '../../contract/resource.ts';
+import { parseStored } from '../../contract/stored.ts';
 import { areOfTheirs, may } from '../../platform/access.ts';
 import {
   compositionOf,
@@ -243,7 +244,7 @@ async function readUses({ db }: Reading, ids: number[]): Promise<(id: number) =>
       const use: PictureUse = {
         table: entity,
         uuid,
-        title: titleOf(resourceOf(entity), JSON.parse(data)),
+        title: titleOf(resourceOf(entity), parseStored<object | null>(data, null)),
         state: STATES[state],
         opens: there !== null,
       };

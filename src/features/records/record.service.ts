@@ -5,6 +5,7 @@ import { live } from '../../platform/database/live.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { nextTurn } from '../../platform/database/turns.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { addDays } from '../../ui/addDays.ts';
 import { resources } from '../resources.ts';
 import type { Changes } from './record.contract.ts';
 
@@ -70,7 +71,7 @@ async function lastChanges({
       where ${live(table)} and ${sql.ref(column)} <= ${limits[kind]}
     `.execute(db);
     const at = rows[0]?.at ?? '';
-    return [table, at && kind === 'last day' ? dayAfter(at) : at] as const;
+    return [table, at && kind === 'last day' ? addDays(at, 1) : at] as const;
   });
   const changes = await Promise.all([...saves, ...turns]);
   return (asked) =>
@@ -79,8 +80,6 @@ async function lastChanges({
       .sort()
       .at(-1);
 }
-
-const dayAfter = (day: string) => Temporal.PlainDate.from(day).add({ days: 1 }).toString();
 
 async function changesIn({ db }: Pick<Deps, 'db'>, table: (typeof PAGED)[number]) {
   return db.selectFrom(table).select(['uuid', 'updated_at as changed']).where(live(table)).execute();

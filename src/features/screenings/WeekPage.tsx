@@ -12,7 +12,7 @@ import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { plural } from '../../ui/plural.ts';
 import { toLocalTime } from '../../ui/zonedTime.ts';
-import { addDays } from '../booklets/leafletItems.ts';
+import { addDays } from '../../ui/addDays.ts';
 import { movies } from '../movies/movie.resource.ts';
 import { getWeek, MOST_ROWS, OF_DAY, type StoredWeek, saveWeek, WEEK } from './screening.contract.ts';
 import { screenings, weekAt } from './screening.resource.ts';

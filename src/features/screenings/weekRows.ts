@@ -1,4 +1,4 @@
-import { addDays } from '../booklets/leafletItems.ts';
+import { addDays } from '../../ui/addDays.ts';
 import { OF_DAY, type StoredRow, type StoredWeek, WEEK } from './screening.contract.ts';
 import { timesIn } from './screening.rules.ts';
 import { isEmptyRow, linkOf, roomKey, type TicketLink } from './week.ts';

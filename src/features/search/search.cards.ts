@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { parseStored } from '../../contract/stored.ts';
 import { dayAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { formatDate } from '../../ui/format.ts';
@@ -77,7 +78,7 @@ async function branchFacts(deps: Reading, uuids: string[]) {
     .execute();
   return pictured(deps, rows, ({ road, number, city, state, hours }) => ({
     notes: [`${road}, ${number} · ${city}, ${state}`],
-    hours: hours ? JSON.parse(hours) : [],
+    hours: parseStored(hours, []),
   }));
 }
 

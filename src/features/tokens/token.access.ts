@@ -1,5 +1,6 @@
 import { Failure } from '../../contract/failure.ts';
 import type { Permission } from '../../contract/needs.ts';
+import { parseStored } from '../../contract/stored.ts';
 import { dayAt, isoAt } from '../../platform/clock.ts';
 import { inOffice } from '../../platform/database/live.ts';
 import type { Row } from '../../platform/database/records.ts';
@@ -66,7 +67,7 @@ const known = new Set<Permission>(permissionsForMachines);
 
 function actorOf({ uuid, name, permissions, branches }: Row<'tokens'>): Actor {
   // What an earlier release gave to machines and this one does not is passed over.
-  const given = (JSON.parse(permissions) as Permission[]).filter((one) => known.has(one));
+  const given = parseStored<Permission[]>(permissions, []).filter((one) => known.has(one));
   return {
     id: null,
     uuid,
@@ -74,7 +75,7 @@ function actorOf({ uuid, name, permissions, branches }: Row<'tokens'>): Actor {
     email: '',
     role: 'token',
     permissions: new Set(given),
-    branches: branches === null ? null : (JSON.parse(branches) as string[]),
+    branches: branches === null ? null : parseStored<string[]>(branches, []),
     mustChangePassword: false,
     lacksFactor: false,
     sessionId: null,

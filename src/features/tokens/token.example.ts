@@ -2,6 +2,7 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import type { Area, Permission } from '../../contract/needs.ts';
 import { listPictures } from '../../contract/pictures.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { addDays } from '../../ui/addDays.ts';
 import { listAbouts } from '../abouts/about.contract.ts';
 import { listBanners } from '../banners/banner.contract.ts';
 import { listDailyBooklets, storeDailyBooklet } from '../booklets/booklet.contract.ts';
@@ -21,7 +22,6 @@ import { areasForMachines } from '../users/permissions.ts';
 import { listVacancies } from '../vacancies/vacancy.contract.ts';
 import { getVideo } from '../videos/video.contract.ts';
 import type { MadeToken } from './token.contract.ts';
-import { dayAfter } from './token.words.ts';
 
 /** What whoever may read an area can begin with. */
 export const LISTS: Partial<Record<Area, Endpoint>> = {
@@ -53,7 +53,7 @@ export function exampleOf(
   const addressOf = ({ path }: Endpoint) => publicUrl() + config.API_PREFIX + path;
   const curl = (...parts: string[]) => ['curl', '-H', `"Authorization: Bearer ${token}"`, ...parts].join(' ');
   if (permissions.includes('booklets.publish')) {
-    const fields = ['-F', `"start_date=${dayAfter(today, 1)}"`, '-F', '"photos=@encarte.jpg"'];
+    const fields = ['-F', `"start_date=${addDays(today, 1)}"`, '-F', '"photos=@encarte.jpg"'];
     return {
       text: 'Põe uma imagem nas ofertas de amanhã. Abra o terminal na pasta da imagem; ela se chama encarte.jpg.',
       command: curl(...fields, `"${addressOf(storeDailyBooklet)}"`),

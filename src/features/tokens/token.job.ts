@@ -5,12 +5,12 @@ import type { Row } from '../../platform/database/records.ts';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type JobKind, light } from '../../platform/jobs/kind.ts';
+import { addDays } from '../../ui/addDays.ts';
 import { accessOf } from '../users/access.ts';
 import { peopleWithRoles } from '../users/role.service.ts';
 import { DAYS_BEFORE, MOST_TOKENS } from './token.contract.ts';
 import { expiryMail } from './token.mail.ts';
 import { tokens } from './token.screens.ts';
-import { dayAfter } from './token.words.ts';
 import './token.tables.ts';
 
 const MINUTE_MS = 60_000;
@@ -36,7 +36,7 @@ export async function remindOfTokens(deps: Deps, signal?: AbortSignal): Promise<
     .selectFrom('tokens')
     .selectAll()
     .where('expires_on', '>=', today)
-    .where('expires_on', '<=', dayAfter(today, DAYS_BEFORE))
+    .where('expires_on', '<=', addDays(today, DAYS_BEFORE))
     .where((eb) => eb.or([eb('reminded_for', 'is', null), eb('reminded_for', '<>', eb.ref('expires_on'))]))
     .where(inOffice('tokens'))
     .limit(MOST_TOKENS)

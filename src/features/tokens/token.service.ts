@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Failure, invalidField } from '../../contract/failure.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import type { Permission } from '../../contract/needs.ts';
+import { parseStored } from '../../contract/stored.ts';
 import { dayAt } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { isDuplicate } from '../../platform/database/duplicate.ts';
@@ -71,7 +72,7 @@ async function present(db: DbOrTransaction, rows: Row<'tokens'>[]): Promise<Toke
     return {
       uuid: row.uuid,
       name: row.name,
-      permissions: JSON.parse(row.permissions) as string[],
+      permissions: parseStored<string[]>(row.permissions, []),
       branches: row.branches === null ? null : branches.filter(({ uuid }) => branchesOf(row).includes(uuid)),
       expires_on: row.expires_on,
       last_used_at: row.last_used_at,
@@ -85,8 +86,7 @@ async function present(db: DbOrTransaction, rows: Row<'tokens'>[]): Promise<Toke
   });
 }
 
-const branchesOf = ({ branches }: Pick<Row<'tokens'>, 'branches'>) =>
-  JSON.parse(branches ?? '[]') as string[];
+const branchesOf = ({ branches }: Pick<Row<'tokens'>, 'branches'>) => parseStored<string[]>(branches, []);
 
 function branchesIn(db: DbOrTransaction, uuids: string[]): Promise<{ uuid: string; name: string }[]> {
   if (uuids.length === 0) return Promise.resolve([]);
@@ -135,7 +135,11 @@ export async function storeToken(deps: Writing, actor: Actor, input: TokenInput)
     uuid,
     version: 1,
     token,
-    example: exampleOf(deps, { token, permissions: JSON.parse(values.permissions) as Permission[], today }),
+    example: exampleOf(deps, {
+      token,
+      permissions: parseStored<Permission[]>(values.permissions, []),
+      today,
+    }),
   };
 }
 
@@ -149,7 +153,7 @@ export async function updateToken(deps: Writing, actor: Actor, uuid: string, inp
         const { trx, now, audit } = work;
         const before = await findRecord(trx, 'tokens', uuid, GONE);
         await ensureCurrent(trx, 'tokens', before, input.version);
-        ensureHas(actor, JSON.parse(before.permissions) as Permission[]);
+        ensureHas(actor, parseStored<Permission[]>(before.permissions, []));
         await ensureBranches(work, actor, input);
         const version = before.version + 1;
         await trx
@@ -226,8 +230,8 @@ const told = ({
   expires_on,
 }: Pick<Row<'tokens'>, 'name' | 'permissions' | 'branches' | 'expires_on'>) => ({
   name,
-  permissions: JSON.parse(permissions) as string[],
-  branches: branches === null ? null : (JSON.parse(branches) as string[]),
+  permissions: parseStored<string[]>(permissions, []),
+  branches: branches === null ? null : parseStored<string[]>(branches, []),
   expires_on,
 });
 

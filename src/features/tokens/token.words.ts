@@ -1,4 +1,5 @@
 import { type Permission, VERBS } from '../../contract/needs.ts';
+import { addDays } from '../../ui/addDays.ts';
 import { capitalize, formatDate, inSentence } from '../../ui/format.ts';
 import { areasForMachines, VERB_WORDS } from '../users/permissions.ts';
 import { DAYS_BEFORE } from './token.contract.ts';
@@ -8,11 +9,8 @@ const DAY_MS = 86_400_000;
 /** Days from `today` to `day`. */
 const daysTo = (day: string, today: string) => Math.round((Date.parse(day) - Date.parse(today)) / DAY_MS);
 
-export const dayAfter = (day: string, days: number) =>
-  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
-
 /** Whether its end is so near that whoever gave it needs no word of it. */
-export const endsSoon = (day: string, today: string) => day <= dayAfter(today, DAYS_BEFORE);
+export const endsSoon = (day: string, today: string) => day <= addDays(today, DAYS_BEFORE);
 
 /** «Vence em 12 dias», «Venceu em 12/11/2026» */
 export function expiryInWords(day: string, today: string): string {

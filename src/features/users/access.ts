@@ -1,5 +1,6 @@
 import type { SqlBool } from 'kysely';
 import type { Permission } from '../../contract/needs.ts';
+import { parseStored } from '../../contract/stored.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import { builtIn, permissions } from './permissions.ts';
 
@@ -51,7 +52,7 @@ function permissionsIn(text: string): ReadonlySet<Permission> {
   let found = parsed.get(text);
   if (!found) {
     // What an earlier release knew and this one does not is passed over.
-    found = new Set((JSON.parse(text) as Permission[]).filter((one) => known.has(one)));
+    found = new Set(parseStored<Permission[]>(text, []).filter((one) => known.has(one)));
     if (parsed.size >= MOST_PARSED) parsed.clear();
     parsed.set(text, found);
   }
@@ -86,6 +87,6 @@ export function accessOf(stored: Stored): Access {
 /** What their role and their branches let them do, once they are in. */
 export function reachOf(stored: RoleOf): Pick<Access, 'roleName' | 'permissions' | 'branches'> {
   const { name, permissions, ownBranches } = rightsOf(stored);
-  const branches = ownBranches ? (JSON.parse(stored.branches ?? '[]') as string[]) : null;
+  const branches = ownBranches ? parseStored<string[]>(stored.branches, []) : null;
   return { roleName: name, permissions, branches };
 }

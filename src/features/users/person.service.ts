@@ -4,6 +4,7 @@ import { RESET_PASSWORD } from '../../contract/addresses.ts';
 import { Failure, invalidField } from '../../contract/failure.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import type { Permission } from '../../contract/needs.ts';
+import { parseStored } from '../../contract/stored.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { selectList } from '../../platform/database/list.ts';
@@ -448,8 +449,7 @@ export async function branchNames(db: DbOrTransaction, uuids: readonly string[])
   return uuids.flatMap((uuid) => known.get(uuid)?.name ?? []);
 }
 
-export const branchesIn = ({ branches }: Pick<Stored, 'branches'>) =>
-  JSON.parse(branches ?? '[]') as string[];
+export const branchesIn = ({ branches }: Pick<Stored, 'branches'>) => parseStored<string[]>(branches, []);
 
 export function reach({ role, branches }: Pick<Stored, 'role' | 'branches'>, roles: Map<string, OwnRole>) {
   const own = roles.get(role);

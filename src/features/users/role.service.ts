@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Failure, invalidField } from '../../contract/failure.ts';
 import { fold } from '../../contract/list.ts';
 import { type Area, type Need, type Permission, VERBS } from '../../contract/needs.ts';
+import { parseStored } from '../../contract/stored.ts';
 import { isPerson } from '../../platform/access.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { isDuplicate } from '../../platform/database/duplicate.ts';
@@ -58,7 +59,7 @@ const present = (row: Row<'roles'>): Omit<Role, 'people'> => ({
   name: row.name,
   description: row.description,
   built_in: false,
-  permissions: JSON.parse(row.permissions) as string[],
+  permissions: parseStored<string[]>(row.permissions, []),
   own_branches: row.own_branches === 1,
   needs_second_factor: row.needs_second_factor === 1,
   version: row.version,
@@ -99,7 +100,7 @@ export async function updateRole(
         const { trx, now, audit } = work;
         const before = await findRecord(trx, 'roles', uuid, GONE);
         await ensureCurrent(trx, 'roles', before, input.version);
-        ensureHas(actor, JSON.parse(before.permissions) as Permission[]);
+        ensureHas(actor, parseStored<Permission[]>(before.permissions, []));
         if (before.own_branches === 0) ensureReaches(actor, null);
         const version = before.version + 1;
         await trx
@@ -111,7 +112,7 @@ export async function updateRole(
           action: 'update',
           entity: 'roles',
           uuid,
-          before: told({ ...present(before), permissions: JSON.parse(before.permissions) }),
+          before: told({ ...present(before), permissions: parseStored<string[]>(before.permissions, []) }),
           after: told(input),
         });
         return { version, people: await holdersOf(work, uuid) };
@@ -261,7 +262,7 @@ export async function roleFor(
     ? {
         name: row.name,
         description: row.description ?? '',
-        permissions: JSON.parse(row.permissions) as Permission[],
+        permissions: parseStored<Permission[]>(row.permissions, []),
         ownBranches: row.own_branches === 1,
       }
     : null;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
+import { parseStored } from '../../contract/stored.ts';
 import { live } from '../../platform/database/live.ts';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -54,8 +55,8 @@ export async function queueEvents({ jobs }: Queueing, work: Work, events: readon
     .orderBy('id')
     .execute();
   for (const { id, ...chosen } of webhooks) {
-    const tables = JSON.parse(chosen.resources) as string[];
-    const wanted = JSON.parse(chosen.events) as string[];
+    const tables = parseStored<string[]>(chosen.resources, []);
+    const wanted = parseStored<string[]>(chosen.events, []);
     const deliveries = told
       .filter(({ table, event }) => tables.includes(table) && wanted.includes(event))
       .map(({ table, uuid, event, row }) => {

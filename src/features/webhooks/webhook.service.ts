@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Failure, invalidField } from '../../contract/failure.ts';
 import { COUNT_LIMIT, type ListQuery, PAGE_SIZE } from '../../contract/list.ts';
+import { parseStored } from '../../contract/stored.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import { inOffice, live } from '../../platform/database/live.ts';
 import { ensureCurrent, findRecord, type Row } from '../../platform/database/records.ts';
@@ -50,8 +51,8 @@ const present = (row: Row<'webhooks'>): Webhook => ({
   uuid: row.uuid,
   name: row.name,
   address: row.address,
-  resources: known(TELLABLE, JSON.parse(row.resources)),
-  events: known(EVENTS, JSON.parse(row.events)),
+  resources: known(TELLABLE, parseStored<string[]>(row.resources, [])),
+  events: known(EVENTS, parseStored<string[]>(row.events, [])),
   enabled: row.enabled === 1,
   off_reason: row.off_reason,
   version: row.version,

@@ -229,6 +229,15 @@ describe('what is told', () => {
     });
   });
 
+  test('a removed record is named as shoppers saw it, and not by its unseen new title', async () => {
+    await hook();
+    const vacancy = { name: 'Padeira', type: 1 };
+    const { uuid } = await done('POST', '/vacancies/store', vacancy);
+    const closed = { ...vacancy, name: 'Segredo', open_until: '2026-11-20' };
+    await done('PUT', `/vacancies/update/${uuid}`, closed);
+    expect(await send()).toEqual(['vacancies.published Padeira', 'vacancies.removed Padeira']);
+  });
+
   test('is nothing of what shoppers do not see', async () => {
     await hook();
     const draft = await storePhone({ publish_at: 'later' });

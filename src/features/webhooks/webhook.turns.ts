@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Turning } from '../../contract/resource.ts';
+import { parseStored } from '../../contract/stored.ts';
 import { dayAt, isoAt } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import type { Head, Seen } from '../../platform/database/history.ts';
@@ -47,10 +48,12 @@ export async function toldOf(work: Work, seen: readonly Seen[]): Promise<Told[]>
     if (what === 'erased') return [];
     // What has come or gone since the job was last on it tells of, or this does: as if it were still that instant.
     const then = Math.max(until, Date.parse(before?.valid_from ?? ''));
-    const was = before !== null && isSeen(table, JSON.parse(before.data), then);
+    const former = before && parseStored<Columns>(before.data, {});
+    const was = former !== null && isSeen(table, former, then);
     const is = what !== 'removed' && row !== null && isSeen(table, row, now);
     const event = eventOf(was, is);
-    return event ? [{ table, uuid, event, row }] : [];
+    // A removed record has the title that shoppers saw: no receiver learns what was never on the site.
+    return event ? [{ table, uuid, event, row: is || row === null ? row : former }] : [];
   });
 }
 

@@ -48,6 +48,9 @@ export function createDueChanges({ clock, log, patienceMs, ...changes }: Options
   let running: Promise<void> | undefined;
   /** Changes that could be neither published nor put aside. They must not stop the others. */
   const skipped = new Set<number>();
+  // Every read tries again, so that only a change of state is logged.
+  let isFailing = false;
+  let logged = new Set<number>();
 
   const run = async () => {
     skipped.clear();
@@ -83,6 +86,8 @@ export function createDueChanges({ clock, log, patienceMs, ...changes }: Options
     } catch (failure) {
       if (isUnavailable(failure)) throw failure;
       skipped.add(id);
+      if (logged.has(id)) return;
+      logged.add(id);
       log.error({ err: failure, version: id, reason }, 'scheduled change not put aside');
     }
   };
@@ -90,11 +95,19 @@ export function createDueChanges({ clock, log, patienceMs, ...changes }: Options
   const start = () => {
     if (running) return running;
     running = unwatched(run)
-      .catch((error: unknown) => {
-        if (keepsFromWriting(error)) pausedUntil = clock.now() + RETRY_MS;
-        log.error({ err: error }, 'what is due cannot be written');
-        throw error;
-      })
+      .then(
+        () => {
+          if (isFailing) log.info({}, 'due changes are published again');
+          isFailing = false;
+          logged = new Set(skipped);
+        },
+        (error: unknown) => {
+          if (keepsFromWriting(error)) pausedUntil = clock.now() + RETRY_MS;
+          if (!isFailing) log.error({ err: error }, 'what is due cannot be written');
+          isFailing = true;
+          throw error;
+        },
+      )
       .finally(() => {
         running = undefined;
       });

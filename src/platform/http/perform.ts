@@ -10,6 +10,7 @@ import { areTheirs, type Caller, isPerson, may, mayCall } from '../access.ts';
 import type { Actor } from '../database/write.ts';
 import type { Deps } from '../deps.ts';
 import type { ReceivedFile } from '../files/receive.ts';
+import { discardingStaged } from '../files/staged.ts';
 import { callerKey, type Limits, type Rule } from '../limits.ts';
 import { Pieces } from '../pieces.ts';
 import { type Plan, planned } from '../plan.ts';
@@ -204,8 +205,10 @@ export async function complete(
     const plan = endpoint.planned ? readPlan(endpoint, admitted, content, deps.clock.now()) : null;
     await ensureAllowed(deps, endpoint, admitted, asked, content, plan);
     const body = await readContent(deps, endpoint, content);
-    const handle = async () =>
-      handler({ ...admitted, ...asked, body, files: content.files } as never) as Promise<unknown>;
+    const handle = () =>
+      discardingStaged<unknown>(async () =>
+        handler({ ...admitted, ...asked, body, files: content.files } as never),
+      );
     const result = plan ? told(await planned(plan, handle), plan) : await handle();
     return encoded(
       endpoint,

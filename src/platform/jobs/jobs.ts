@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type Clock, isoAt, surely } from '../clock.ts';
 import type { Database, DbOrTransaction } from '../database/database.ts';
 import type { Work, Write } from '../database/write.ts';
+import { discardingStaged } from '../files/staged.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { untraced } from '../trace.ts';
@@ -231,7 +232,9 @@ export function createJobs(options: {
       if (row.attempts > kind.attempts) throw new Hopeless('its process ended each time');
       if (row.give_up_at !== null && row.give_up_at < isoAt(surely(clock)))
         throw new Hopeless('not done in its time');
-      await orAbandoned(handler.run(payload.data, handOut(job)), control.signal);
+      const { data } = payload;
+      const run = async () => handler.run(data, handOut(job));
+      await orAbandoned(discardingStaged(run), control.signal);
       if (!job.finished && !(await endRow(db, job))) throw new LeaseLost('taken over');
       end('done');
     } catch (error) {

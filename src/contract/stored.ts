@@ -1,0 +1,12 @@
+/**
+ * Parses stored JSON. Returns `otherwise` where the text is no JSON, or no list although `otherwise` is one, so that one
+ * damaged row does not fail a whole list.
+ */
+export function parseStored<T>(text: string | null | undefined, otherwise: T): T {
+  try {
+    const value: unknown = JSON.parse(text ?? '');
+    return Array.isArray(otherwise) && !Array.isArray(value) ? otherwise : (value as T);
+  } catch {
+    return otherwise;
+  }
+}

@@ -1,0 +1,256 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../../test/app.ts';
+import { addressOf, allEndpoints, guardedEndpoints, isStream } from '../../test/endpoints.ts';
+import { createSaves, type Saves, storePathOf } from '../../test/saves.ts';
+import type { Endpoint } from '../contract/endpoint.ts';
+import { OF_BRANCHES, toPublish } from '../contract/needs.ts';
+import type { Resource } from '../contract/resource.ts';
+import { resources } from './resources.ts';
+import { permissions } from './users/permissions.ts';
+
+let app: TestApp;
+let admin: string;
+let saves: Saves;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  admin = await app.signIn();
+  saves = await createSaves(
+    { request: app.request, db: app.deps.db, endpoints: allEndpoints(app.deps) },
+    admin,
+  );
+});
+afterAll(() => app.remove());
+
+const tokens = new Map<string, Promise<string>>();
+/** A token of somebody whose role has these permissions and no others. */
+function tokenWith(permissions: readonly string[]): Promise<string> {
+  const name = permissions.join(' ').slice(0, 60);
+  const made = tokens.get(name) ?? signInWith(name, permissions);
+  tokens.set(name, made);
+  return made;
+}
+async function signInWith(name: string, permissions: readonly string[]): Promise<string> {
+  return app.signInAs(await roleWith(name, permissions));
+}
+async function roleWith(name: string, permissions: readonly string[], more: object = {}): Promise<string> {
+  const answer = await app.request('POST', '/api/admin/roles/store', {
+    token: admin,
+    json: { name, permissions, ...more },
+  });
+  expect(answer.statusCode, answer.payload).toBe(201);
+  return answer.json().data.uuid;
+}
+
+const DAY_MS = 86_400_000;
+const LATER = { publish_at: 'later' };
+const PLANS = [LATER, { publish_at: '' }, { publish_at: '2099-01-01T00:00:00Z' }];
+
+interface Pending {
+  table: string;
+  uuid: string;
+  id: number;
+}
+
+const versionsOf = ({ table, uuid }: Pick<Pending, 'table' | 'uuid'>) =>
+  app.deps.db
+    .selectFrom('record_versions')
+    .selectAll()
+    .where('entity', '=', table)
+    .where('uuid', '=', uuid)
+    .orderBy('id')
+    .execute();
+
+const isSave = (endpoint: Endpoint) => endpoint.path.endsWith('/update/:uuid');
+
+/** A published record of the table that `update` changes, with a draft. */
+async function withDraft(update: Endpoint, more: object = {}): Promise<Pending> {
+  const by = { token: admin };
+  const uuid = await saves.stored(storePathOf(update), { ...by, more: { ...more } });
+  const saved = await saves.send(update, { ...by, uuid, more: { ...more, ...LATER } });
+  expect(saved.statusCode, `${update.path}: ${saved.payload}`).toBe(200);
+  const table = update.table ?? '';
+  const draft = (await versionsOf({ table, uuid })).find(({ state }) => state === 'draft');
+  return { table, uuid, id: draft?.id ?? 0 };
+}
+
+describe('a save that replaces a pending change of another record', { timeout: 120_000 }, () => {
+  /** Sends every plan of every planned save with the change, and checks that nothing became of it. */
+  async function expectRefused(endpoint: Endpoint, pending: Pending, token: string, uuid?: string) {
+    const before = await versionsOf(pending);
+    for (const plan of PLANS) {
+      const more = { ...plan, replaces: pending.id };
+      const answer = await saves.send(endpoint, { token, ...(uuid && { uuid }), more });
+      const about = `${endpoint.method} ${endpoint.path} ${JSON.stringify(plan)}: ${answer.payload}`;
+      expect(answer.statusCode, about).toBe(409);
+      expect(await versionsOf(pending), about).toEqual(before);
+    }
+  }
+
+  const rightsOf = ({ needs }: Endpoint) => [String(needs), String(toPublish(needs))];
+
+  test('is refused by every planned save, for a change of another table and of the same one', async () => {
+    const updates = saves.planned.filter(isSave);
+    const drafts = new Map<string, Pending>();
+    for (const update of updates)
+      if (update.table !== 'abouts') drafts.set(update.table ?? '', await withDraft(update));
+    expect(drafts.size).toBeGreaterThan(12);
+    for (const endpoint of saves.planned) {
+      const token = await tokenWith(rightsOf(endpoint));
+      const uuid = isSave(endpoint) ? await saves.stored(storePathOf(endpoint), { token: admin }) : undefined;
+      const others = [
+        drafts.get(endpoint.table === 'banners' ? 'phones' : 'banners'),
+        drafts.get(endpoint.table ?? ''),
+      ];
+      for (const pending of others) if (pending) await expectRefused(endpoint, pending, token, uuid);
+    }
+  });
+
+  test('is refused for a change of a record of another branch', async () => {
+    const other = await saves.stored('/admin/branches/store', { token: admin });
+    const token = await app.signInAs('store', [saves.branch]);
+    const updates = saves.planned.filter((one) => isSave(one) && OF_BRANCHES.has(one.table ?? ''));
+    expect(updates).toHaveLength(OF_BRANCHES.size);
+    for (const update of updates) {
+      const column = OF_BRANCHES.get(update.table ?? '') ?? 'uuid';
+      const pending = await withDraft(update, column === 'uuid' ? {} : { [column]: [other] });
+      const own = column === 'uuid' ? saves.branch : await saves.stored(storePathOf(update), { token });
+      await expectRefused(update, pending, token, own);
+    }
+  });
+});
+
+describe('a read that lists records of several areas', { timeout: 240_000 }, () => {
+  /** Choices of a form name the records that its own record can refer to. */
+  const CHOICES: Record<string, string[]> = {
+    '/admin/exceptions/places': ['branches'],
+    '/admin/screenings/weeks/:from': ['movies', 'ticket_office_items'],
+    '/admin/users/choices': ['branches'],
+  };
+
+  const named = (resources as readonly Resource[]).filter(({ title, titleIs }) => title && !titleIs);
+  const secrets = new Map(named.map(({ table }, at) => [table, `Zq${at}xq`]));
+  /** Tables whose secrets a text contains. */
+  const namedIn = (text: string) =>
+    Array.from(secrets).flatMap(([table, secret]) => (text.includes(secret) ? [table] : []));
+
+  /** Creates records that only staff see, with pending changes, former versions and deleted ones. */
+  async function createRecords(branch: string) {
+    const by = { token: admin };
+    const store = new Map(saves.planned.map((one) => [one.table, one]));
+    for (const [table, secret] of secrets) {
+      let count = 0;
+      const fresh = () => ({ ...by, title: `${secret} ${count++}` });
+      const path = store.get(table) && storePathOf(store.get(table) as Endpoint);
+      if (!path) continue;
+      const column = OF_BRANCHES.get(table);
+      const more = column && column !== 'uuid' ? { [column]: [branch] } : {};
+      const update = saves.planned.find((one) => one.table === table && isSave(one));
+      const at = new Date(app.clock.now() + 5 * DAY_MS).toISOString();
+      for (const plan of [{ publish_at: '' }, LATER, { publish_at: at }]) {
+        // What shoppers see is no secret.
+        const named = plan.publish_at ? fresh() : by;
+        const uuid = await saves.stored(path, { ...named, more: { ...more, ...plan } });
+        if (!update) continue;
+        for (const change of [LATER, { publish_at: at }])
+          await saves.send(update, { ...fresh(), uuid, more: { ...more, ...change } });
+      }
+      const gone = update && (await saves.stored(path, { ...fresh(), more }));
+      if (gone)
+        await app.request('POST', `/api/admin/bulk/${bulkOf(table)}`, {
+          token: admin,
+          json: { action: 'delete', uuids: [gone] },
+        });
+    }
+  }
+  const bulkOf = (table: string) =>
+    (resources as readonly Resource[])
+      .find((one) => one.table === table)
+      ?.office.address.replaceAll('/', '-');
+
+  /** Queries that bring more than a read shows by itself. */
+  const QUERIES: Record<string, string[]> = {
+    '/admin/find': ['?search=zq'],
+    '/admin/bin': ['?search=zq', '?per_page=100'],
+    '/admin/audit': Array.from(secrets.keys(), (table) => `?table=${table}`),
+  };
+
+  /** Returns the tables of which the read names a secret. */
+  async function namesIn(endpoint: Endpoint, token: string): Promise<string[]> {
+    const address = addressOf(endpoint);
+    const addresses = ['', ...(QUERIES[endpoint.path] ?? [])].map((query) => `${address}${query}`);
+    const found = await Promise.all(
+      addresses.map(async (url) => {
+        const { statusCode, payload } = await app.request('GET', url, { token });
+        return statusCode === 200 ? namedIn(payload) : [];
+      }),
+    );
+    return found.flat();
+  }
+
+  let reads: Endpoint[];
+  beforeAll(async () => {
+    await createRecords(saves.branch);
+    // By then the dashboard reminds of drafts, and scheduled changes are near.
+    app.clock.advance(4 * DAY_MS);
+    tokens.clear();
+    admin = await app.signInAs('admin');
+    reads = guardedEndpoints(app.deps).filter((one) => one.method === 'GET' && !isStream(one));
+  }, 120_000);
+
+  test('names none to a caller without the right on its area', async () => {
+    const areas = [...new Set(permissions.map((permission) => permission.split('.')[0] ?? ''))];
+    const found: string[] = [];
+    for (const area of areas) {
+      const given = permissions.filter((permission) => permission.startsWith(`${area}.`));
+      const token = await tokenWith(given);
+      const own = new Set(
+        (resources as readonly Resource[]).filter((one) => one.area === area).map(({ table }) => table),
+      );
+      for (const endpoint of reads) {
+        for (const table of await namesIn(endpoint, token))
+          if (!own.has(table) && !CHOICES[endpoint.path]?.includes(table))
+            found.push(`${area}: ${endpoint.path} names ${table}`);
+      }
+    }
+    expect(found).toEqual([]);
+  });
+
+  test('names none of another branch to a caller of one branch', async () => {
+    const own = await saves.stored('/admin/branches/store', { token: admin });
+    const key = await roleWith(
+      'Tudo de uma filial',
+      permissions.filter((one) => !/^(users|tokens|webhooks)/.test(one)),
+      {
+        own_branches: true,
+      },
+    );
+    const token = await app.signInAs(key, [own]);
+    const found: string[] = [];
+    for (const endpoint of reads) {
+      const names = (await namesIn(endpoint, token)).filter((table) => OF_BRANCHES.has(table));
+      found.push(...names.map((table) => `${endpoint.path} names ${table}`));
+    }
+    expect(found).toEqual([]);
+  });
+});
+
+test('a refused special day does not name the special day of other branches that takes its place', async () => {
+  const other = await saves.stored('/admin/branches/store', { token: admin });
+  const day = { date: '2089-12-25', places: [saves.branch, other] };
+  await saves.stored('/admin/exceptions/store', {
+    token: admin,
+    title: 'Segredo',
+    more: { ...day, ...LATER },
+  });
+  const store = saves.planned.find(({ path }) => path === '/admin/exceptions/store') as Endpoint;
+  const token = await app.signInAs('store', [saves.branch]);
+  const more = { ...day, places: [saves.branch], ...LATER };
+  const refused = await saves.send(store, { token, more });
+  expect([refused.statusCode, refused.json().errors?.places?.[0]]).toEqual([
+    422,
+    expect.stringContaining('já há outro dia especial para'),
+  ]);
+  const named = await saves.send(store, { token: admin, more });
+  expect(named.json().errors?.places?.[0]).toContain('«Segredo»');
+});

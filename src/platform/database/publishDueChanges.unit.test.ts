@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { testClock } from '../../../test/app.ts';
+import type { Logger } from '../log.ts';
+import { createDueChanges } from './publishDueChanges.ts';
+
+function createLog() {
+  const lines: string[] = [];
+  const note = (_about: object | string, text?: string) => void lines.push(text ?? String(_about));
+  return { lines, log: { error: note, warn: note, info: note } as unknown as Logger };
+}
+
+test('an outage of due changes is logged once, however many reads try again, and so is its end', async () => {
+  const { lines, log } = createLog();
+  let isAway = true;
+  const due = createDueChanges({
+    clock: testClock(),
+    log,
+    patienceMs: 1000,
+    nextInstant: async () => {
+      if (isAway) throw new Error('away');
+      return null;
+    },
+    dueBy: async () => [],
+    publish: async () => {},
+    putAside: async () => true,
+  });
+  for (let reads = 0; reads < 5; reads++) expect(await due.settle()).toBe(false);
+  expect(lines).toEqual(['what is due cannot be written']);
+  isAway = false;
+  expect(await due.settle()).toBe(true);
+  isAway = true;
+  due.invalidate();
+  expect(await due.settle()).toBe(false);
+  expect(lines).toEqual([
+    'what is due cannot be written',
+    'due changes are published again',
+    'what is due cannot be written',
+  ]);
+});
