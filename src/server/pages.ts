@@ -295,6 +295,16 @@ export function createPages(
     return { instead: keyOf(none, ''), produce: () => produce(none) };
   };
 
+  /** Renders a page for callers without a session: browsers keep none, so that none is shown after a sign-in. */
+  const produceShell = async ({ address, query }: Shell): Promise<Produced> => {
+    const page = await produce(address, { query });
+    return {
+      ...page,
+      headers: { ...page.headers, 'cache-control': 'no-store' },
+      route: routeOf(address),
+    };
+  };
+
   const register: Pages['register'] = (app, readingOf) => {
     app.route({
       method: ['GET', 'HEAD'],
@@ -316,8 +326,12 @@ export function createPages(
             const page = await produce(address, { ...read, reading });
             if (!reading.failed) return sendFresh(reply, page, reading.compressible);
           }
-          if (options.development || address.isPrivate) return sendFresh(reply, await produce(address, read));
-          const finished = await deps.answers.get(keyOf(address, read.query), producer(address, read));
+          const shell = addresses.shell(address, read.query);
+          if (options.development || (address.isPrivate && !shell))
+            return sendFresh(reply, await (shell ? produceShell(shell) : produce(address, read)));
+          const finished = await (shell
+            ? deps.answers.fixed(keyOf(shell.address, shell.query), () => produceShell(shell), SHELL_SECONDS)
+            : deps.answers.get(keyOf(address, read.query), producer(address, read)));
           reply.hijack();
           sendFinished(finished, request.raw, reply.raw);
         } catch (error) {
@@ -387,6 +401,11 @@ type Make = (
 ) => Promise<Produced>;
 
 const newMark = () => randomBytes(18).toString('base64url');
+
+type Shell = NonNullable<ReturnType<Addresses['shell']>>;
+
+/** The sign-in greets by the time of day, so its shell must not be much older. */
+const SHELL_SECONDS = 60;
 
 interface Asked extends Partial<Read> {
   returned?: ReturnedForm | null;

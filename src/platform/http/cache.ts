@@ -62,6 +62,11 @@ export interface Answers {
    */
   get(key: string, produce: () => Promise<Produced | Elsewhere>): Finished | Promise<Finished>;
   /**
+   * Returns the response for `key`, which nothing stored changes: the database is not asked. It is produced again when
+   * it is older than `seconds`. Keys must be few.
+   */
+  fixed(key: string, produce: () => Promise<Produced>, seconds?: number): Promise<Finished>;
+  /**
    * What `read` reads, until what it reads changes: what several answers are made of is read once for all of them.
    * Nobody may change it.
    */
@@ -218,6 +223,7 @@ export function createAnswers(options: {
   /** Those that are being read: who comes meanwhile waits, after a save as many pages as there are. */
   const underWay = new Map<string, Made & { value: Promise<unknown> }>();
   const flights = new Map<string, Flight>();
+  const fixedEntries = new Map<string, { begun: number; answer: Promise<Finished> }>();
   /** Of each table, and of what of it shows only beside another: by the name of that, which else is empty. */
   const changes = new Map<string, Map<string, Change>>();
   let moment = 1;
@@ -462,8 +468,35 @@ export function createAnswers(options: {
     return flight.answer;
   };
 
+  const fixed: Answers['fixed'] = (key, produce, seconds = Number.POSITIVE_INFINITY) => {
+    const entry = fixedEntries.get(key);
+    const now = options.now();
+    // A clock that was set back makes an entry old as well.
+    if (entry && now >= entry.begun && now < entry.begun + seconds * 1000) {
+      results.found += 1;
+      return entry.answer;
+    }
+    const made = {
+      begun: now,
+      answer: (async () => {
+        const produced = await produce();
+        const tally = tallyOf(produced.route ?? 'other');
+        const response = await finish(produced, options.baseHeaders, cacheControl(0), tally);
+        results.made += 1;
+        return { ...response, reads: new Map(), same: undefined };
+      })(),
+    };
+    made.answer.catch(() => {
+      results.failed += 1;
+      if (fixedEntries.get(key) === made) fixedEntries.delete(key);
+    });
+    fixedEntries.set(key, made);
+    return made.answer;
+  };
+
   return {
     get,
+    fixed,
     reading,
     standing,
     hit,
