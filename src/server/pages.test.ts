@@ -13,11 +13,15 @@ const root = resolve(import.meta.dirname, '../..');
 const built = async () =>
   (await import(pathToFileURL(resolve(root, 'build/server/index.js')).href)) as ServerBuild;
 
-async function withPages(env: Record<string, string> = {}, build?: ServerBuild): Promise<TestApp> {
+async function withPages(
+  env: Record<string, string> = {},
+  build?: ServerBuild,
+  options: { placeMs?: number } = {},
+): Promise<TestApp> {
   build ??= await built();
   return createTestApp({
     env,
-    pages: { build, development: false, clientDirectory: resolve(root, 'build/client') },
+    pages: { build, development: false, clientDirectory: resolve(root, 'build/client'), ...options },
   });
 }
 
@@ -335,6 +339,83 @@ test('a mistake in a page is a real 500 in words, and told in the log', async ()
   expect(told).toHaveBeenCalledWith(expect.objectContaining({ err: expect.any(TypeError) }), 'page failed');
   expect((await page(app, '/contacts')).statusCode).toBe(200);
   await app.remove();
+});
+
+describe('the queue of uncached pages', () => {
+  const PAGES = ['/branches', '/shops', '/contacts', '/cinema', '/offers', '/help'];
+
+  const until = (holds: () => void) => vi.waitFor(holds, { timeout: 20_000 });
+
+  /** A site whose pages are rendered when `open` is called; `begun` lists those that wait for it. */
+  async function withGate() {
+    const build = await built();
+    const { makeDocument } = build.entry.module as unknown as Documents;
+    const begun: string[] = [];
+    const { promise: opened, resolve: open } = Promise.withResolvers<void>();
+    const module = {
+      ...build.entry.module,
+      async makeDocument(asked: DocumentAsked) {
+        begun.push(asked.url.pathname);
+        await opened;
+        return makeDocument(asked);
+      },
+    };
+    const app = await withPages({}, { ...build, entry: { ...build.entry, module } }, { placeMs: 600_000 });
+    const from = (remoteAddress: string, url: string) => app.server.inject({ url, remoteAddress });
+    return { app, begun, open, from, stats: () => app.deps.answers.stats() };
+  }
+
+  test('renders four uncached pages of one address at once, and those of others beside them', async () => {
+    const { app, begun, open, from } = await withGate();
+    const crowd = PAGES.map((url) => from('10.0.0.1', url));
+    await until(() => expect(begun).toHaveLength(4));
+    const other = from('10.0.0.2', '/booklet');
+    await until(() => expect(begun).toContain('/booklet'));
+    expect(begun).toHaveLength(5);
+    open();
+    for (const answer of await Promise.all([...crowd, other])) expect(answer.statusCode).toBe(200);
+    await app.remove();
+  });
+
+  test('serves cached pages and screens to an address that has no place left in the queue', async () => {
+    const { app, begun, open, from } = await withGate();
+    const cached = app.deps.answers.get('/about', async () => ({
+      status: 200,
+      type: 'text/plain',
+      body: 'a',
+    }));
+    await cached;
+    const crowd = PAGES.map((url) => from('10.0.0.1', url));
+    await until(() => expect(begun).toHaveLength(4));
+    expect((await from('10.0.0.1', '/about')).payload).toBe('a');
+    expect((await from('10.0.0.1', '/admin/dashboard')).statusCode).toBe(200);
+    open();
+    await Promise.all(crowd);
+    await app.remove();
+  });
+
+  test('forgets a page whose caller left, unless another caller waits for it', async () => {
+    const { app, begun, open, from, stats } = await withGate();
+    const [left = '', shared = '', ...held] = PAGES;
+    const crowd = held.map((url) => from('127.0.0.1', url));
+    await until(() => expect(begun).toHaveLength(4));
+    const base = await app.server.listen({ port: 0 });
+    const leaving = new AbortController();
+    const gone = [left, shared].map((url) => fetch(base + url, { signal: leaving.signal }));
+    await until(() => expect(stats().underWay).toBe(6));
+    const staying = from('127.0.0.1', shared);
+    await until(() => expect(stats().results.waited).toBe(1));
+    leaving.abort();
+    for (const one of await Promise.allSettled(gone)) expect(one.status).toBe('rejected');
+    await until(() => expect(stats().underWay).toBe(5));
+    open();
+    expect((await staying).statusCode).toBe(200);
+    await Promise.all(crowd);
+    expect(begun.filter((url) => url === shared)).toHaveLength(1);
+    expect(begun).not.toContain(left);
+    expect(stats().results.failed).toBe(0);
+    await app.remove();
+  });
 });
 
 describe('what is made of a page', () => {

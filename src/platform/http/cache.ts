@@ -25,6 +25,9 @@ export interface Produced {
 /** Thrown by who begins to make an answer and sees that it is nobody's to keep: each is to make it for himself. */
 export class NotKept extends Error {}
 
+/** Thrown by `produce` when its caller left before production began. Concurrent callers begin again. */
+export class CallerLeft extends Error {}
+
 type Encoding = 'br' | 'gzip' | 'identity';
 
 /** An answer as bytes, ready to leave, with its header lines per encoding. */
@@ -377,6 +380,7 @@ export function createAnswers(options: {
       if (until !== null) keep(key, finished, made, produced.typed ?? false);
       return finished;
     } catch (error) {
+      if (error instanceof CallerLeft) throw error;
       if (options.isOutage(error)) {
         const last = find(key);
         if (last) {
@@ -455,7 +459,10 @@ export function createAnswers(options: {
     const under = flights.get(key);
     if (under && !isStale(under, true)) {
       results.waited += 1;
-      return under.answer;
+      return under.answer.catch((error: unknown) => {
+        if (error instanceof CallerLeft) return get(key, produce);
+        throw error;
+      });
     }
     const made = startMaking();
     const flight: Flight = {
