@@ -357,7 +357,10 @@ export function createPages(
           }
           const shell = addresses.shell(address, read.query);
           if (options.development || (address.isPrivate && !shell))
-            return sendFresh(reply, await (shell ? produceShell(shell) : produce(address, read)));
+            return sendFresh(
+              reply,
+              await (shell ? produceShell(shell) : produceInTurn(request, address, read)),
+            );
           const finished = await (shell
             ? deps.answers.fixed(keyOf(shell.address, shell.query), () => produceShell(shell), SHELL_SECONDS)
             : deps.answers.get(keyOf(address, read.query), producer(request, address, read)));
