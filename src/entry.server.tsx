@@ -121,10 +121,10 @@ function firstScreen(
   const { pathname } = new URL(request.url);
   if (pathname !== OFFICE && !pathname.startsWith(`${OFFICE}/`)) return null;
   const read = given.get(readerContext);
-  if (read) return { reader: read.reader, asks: [] };
+  if (read) return { reader: read.reader, asks: [], pattern: pathname };
   const loaders = staticHandlerContext.matches.map(({ route, params }) => () => {
     const args = { request, params } as ClientLoaderFunctionArgs;
     return routeModules[route.id]?.clientLoader?.(args);
   });
-  return { reader: null, asks: asksOf(loaders, addressOf) };
+  return { reader: null, asks: asksOf(loaders, addressOf), pattern: pathname };
 }

@@ -38,6 +38,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <script
           nonce={mark}
           data-asks={screen?.asks.map((address) => apiBase + address).join(' ') || undefined}
+          data-pattern={screen?.asks.length ? screen.pattern : undefined}
           data-reader={screen?.reader ? JSON.stringify(screen.reader) : undefined}
           // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of this file
           dangerouslySetInnerHTML={{ __html: screen ? SCREEN_SCRIPT : SIGN_IN_SCRIPT }}

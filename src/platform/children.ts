@@ -3,6 +3,7 @@ import { channel } from 'node:diagnostics_channel';
 import { existsSync, readFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import type { Writable } from 'node:stream';
+import { createPlaces, type TakePlace } from './places.ts';
 
 // What strangers made is opened by a lot of code that is not ours: in processes of their own, which hold none of
 // this one's secrets, have bounds on time and memory, and take no server with them when they crash. What they
@@ -223,7 +224,7 @@ export interface Children {
 
 /** Children for task after task, at most `atOnce` of them; one that has nothing to do for `idleMs` ends. */
 export function createChildren(program: Program, options: { atOnce: number; idleMs: number }): Children {
-  const places = program.background ? behind : createPlaces(options.atOnce);
+  const takePlace = program.background ? behind : createPlaces({ most: options.atOnce });
   let resting: Child | undefined;
   let idle: NodeJS.Timeout | undefined;
 
@@ -251,7 +252,7 @@ export function createChildren(program: Program, options: { atOnce: number; idle
 
   return {
     async run(task, bounds) {
-      const leave = await places.enter(bounds.signal);
+      const leave = await takePlace('', bounds.signal);
       try {
         const rested = take();
         if (rested) {
@@ -270,41 +271,5 @@ export function createChildren(program: Program, options: { atOnce: number; idle
   };
 }
 
-interface Places {
-  /** Waits for a place; answers how to leave it. */
-  enter(signal?: AbortSignal): Promise<() => void>;
-}
-
-function createPlaces(count: number): Places {
-  let free = count;
-  const waiting: (() => void)[] = [];
-  const leave = () => {
-    const next = waiting.shift();
-    if (next) next();
-    else free += 1;
-  };
-  return {
-    async enter(signal) {
-      signal?.throwIfAborted();
-      if (free > 0) free -= 1;
-      else {
-        await new Promise<void>((resolve, reject) => {
-          const turn = () => {
-            signal?.removeEventListener('abort', giveUp);
-            resolve();
-          };
-          const giveUp = () => {
-            waiting.splice(waiting.indexOf(turn), 1);
-            reject(signal?.reason);
-          };
-          waiting.push(turn);
-          signal?.addEventListener('abort', giveUp, { once: true });
-        });
-      }
-      return leave;
-    },
-  };
-}
-
 /** All that runs in the background shares one place: each takes memory that requests could use. */
-export const behind: Places = createPlaces(1);
+export const behind: TakePlace = createPlaces({ most: 1 });

@@ -19,6 +19,12 @@ const READS: Record<string, readonly string[]> = {
   '/work-with-us': ['vaga', 'enviada'],
 };
 
+/** Words of the query that change the text of a page before sign-in, whatever their values. */
+const SHELL_READS: Record<string, readonly string[]> = {
+  '/auth/reset-password': ['invited'],
+  '/auth/reset-password/:code': ['invited'],
+};
+
 /** What people type for a page whose address is another: they are led to it. */
 const ALSO_CALLED: Readonly<Record<string, string>> = {
   '/ajuda': '/help',
@@ -54,6 +60,8 @@ export interface Read {
 export interface Addresses {
   find(path: string): Address;
   read(address: Address, query: string): Read;
+  /** Returns the one page that callers without a session get for all addresses of a private pattern, else null. */
+  shell(address: Address, query: string): { address: Address; query: string } | null;
 }
 
 /** Finds pages by the patterns of the build's routes. */
@@ -84,6 +92,12 @@ export function createAddresses(routes: ServerBuild['routes'], documents: readon
       }
       const isTyped = read.size > 0;
       return { query: read.toString(), isTyped };
+    },
+    shell({ pattern, isPrivate }, query) {
+      if (!isPrivate || pattern === MANIFEST) return null;
+      const given = new URLSearchParams(query);
+      const read = (SHELL_READS[pattern] ?? []).filter((name) => given.has(name));
+      return { address: { pattern, path: pattern, params: {}, isPrivate }, query: read.join('&') };
     },
   };
 }

@@ -70,7 +70,7 @@ export interface AppOptions {
   config: Config;
   clock?: Clock;
   /** Without it, the process serves the API and files only; where the API is served alone, it shows them in forms. */
-  pages?: Pick<PageOptions, 'build' | 'development'> & { clientDirectory?: string };
+  pages?: Pick<PageOptions, 'build' | 'development' | 'placeMs'> & { clientDirectory?: string };
   /** Vite's middleware in development, asked before everything else. */
   middleware?: Middleware;
   /** Other deadlines and caps than the usual ones. */

@@ -121,6 +121,22 @@ describe('Caddy', () => {
   });
 });
 
+test.each([
+  ['nginx.conf', ['limit_req_zone $binary_remote_addr ', 'limit_req_status 429;', 'limit_req zone=']],
+  ['Caddyfile', ['rate_limit {', 'key {remote_host}', 'events 1000', 'window 10s']],
+])('%s shows a bound for each address that is off until its comments are removed', (file, directives) => {
+  const lines = read(file).split('\n');
+  const directive = (line: string, text: string) => line.trim().startsWith(text);
+  for (const text of directives) {
+    expect(
+      lines.filter((line) => directive(line, text)),
+      text,
+    ).toEqual([]);
+    const shown = lines.filter((line) => directive(line.replace('#bound ', ''), text));
+    expect(shown, text).toHaveLength(1);
+  }
+});
+
 describe('the image', () => {
   const lines = instructions(read('Containerfile'));
   const restOf = (name: string) => lines.filter((line) => line.name === name).map(({ rest }) => rest);

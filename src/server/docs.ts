@@ -1,11 +1,11 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import type { FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { type Endpoint, failuresOf, type MultipartBody } from '../contract/endpoint.ts';
 import { authFailureEnvelope, failureEnvelope, failures, isAuthPath } from '../contract/failure.ts';
-import { breatheIfLong } from '../platform/breath.ts';
+import { breathe } from '../platform/breath.ts';
 import { type Answers, sendFinished } from '../platform/http/cache.ts';
 import { policyWith, securityHeaders } from '../platform/http/headers.ts';
 
@@ -75,6 +75,29 @@ function describeRoute(endpoint: Endpoint, input: RouteInput, prefix: string): T
   } as never;
 }
 
+/** Returns the OpenAPI document of `routes` alone. */
+async function documentOf(routes: readonly RouteOptions[], prefix: string): Promise<Record<string, unknown>> {
+  const app = Fastify().setValidatorCompiler(() => () => true);
+  await app.register(swagger, {
+    openapi: {
+      ...OPENAPI,
+      info: { title: 'Vitrine', description: 'API do site e da retaguarda.', version: '1' },
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: BEARER } } },
+    },
+    transform: (input) =>
+      describeRoute(input.route.config?.endpoint as Endpoint, input as never, prefix) as never,
+  });
+  app.after(() => {
+    for (const { method, url, schema, config } of routes)
+      app.route({ method, url, schema, config, handler: () => undefined } as RouteOptions);
+  });
+  await app.ready();
+  return app.swagger() as Record<string, unknown>;
+}
+
+/** A part takes tens of milliseconds; smaller ones cost more in all, because each needs a Fastify instance. */
+const PATHS_AT_ONCE = 8;
+
 /**
  * Serves the OpenAPI document at `/api/docs/json` and a browsable reference at `/api/docs`, made from the endpoints.
  * The document is made once, at its first request, and served by the response cache: compressed, with an ETag.
@@ -82,55 +105,38 @@ function describeRoute(endpoint: Endpoint, input: RouteInput, prefix: string): T
 export async function registerDocs(
   server: FastifyInstance,
   prefix: string,
-  answers: Pick<Answers, 'get'>,
+  answers: Pick<Answers, 'fixed'>,
 ): Promise<void> {
-  const described = new Map<Endpoint, Transformed>();
-  const inputs = new Map<Endpoint, RouteInput>();
+  const routes = new Map<string, RouteOptions[]>();
   server.addHook('onRoute', (route) => {
-    const endpoint = route.config?.endpoint;
-    if (endpoint && route.method !== 'HEAD')
-      inputs.set(endpoint, { schema: route.schema, url: route.url, route, openapiObject: OPENAPI } as never);
+    if (!route.config?.endpoint || route.method === 'HEAD') return;
+    routes.getOrInsertComputed(route.url, () => []).push(route);
   });
-  await server.register(swagger, {
-    openapi: {
-      ...OPENAPI,
-      info: { title: 'Vitrine', description: 'API do site e da retaguarda.', version: '1' },
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: BEARER } } },
-    },
-    transform: (input) => {
-      const endpoint = input.route.config?.endpoint;
-      if (!endpoint) return { schema: { hide: true }, url: input.url };
-      return described.getOrInsertComputed(endpoint, () =>
-        describeRoute(endpoint, input as never, prefix),
-      ) as never;
-    },
-  });
+  // The reference needs the plugin, but not its document.
+  await server.register(swagger, { transform: ({ url }) => ({ schema: { hide: true }, url }) });
 
-  /** Yields between routes: their schemas take most of the time. */
+  /** Makes the document in parts, because a second of work in one piece would stop all other requests. */
   const makeText = async () => {
-    for (const [endpoint, input] of inputs) {
-      described.getOrInsertComputed(endpoint, () => describeRoute(endpoint, input, prefix));
-      await breatheIfLong();
+    const all = [...routes.values()];
+    const paths: string[] = [];
+    let rest: Record<string, unknown> = {};
+    for (let at = 0; at < all.length; at += PATHS_AT_ONCE) {
+      const part = await documentOf(all.slice(at, at + PATHS_AT_ONCE).flat(), prefix);
+      const { paths: some, ...others } = part;
+      paths.push(JSON.stringify(some).slice(1, -1));
+      rest = others;
+      await breathe();
     }
-    const text = JSON.stringify(server.swagger());
-    return text;
+    return `${JSON.stringify(rest).slice(0, -1)},"paths":{${paths.join(',')}}}`;
   };
-  let text: Promise<string> | undefined;
   const path = `${prefix}/docs/json`;
-  const produce = async () => {
-    text ??= makeText().catch((error) => {
-      text = undefined;
-      throw error;
-    });
-    return {
-      status: 200,
-      type: 'application/json; charset=utf-8',
-      body: await text,
-      headers: { ...securityHeaders, 'content-security-policy': DOCS_POLICY },
-      route: path,
-      same: async () => true,
-    };
-  };
+  const produce = async () => ({
+    status: 200,
+    type: 'application/json; charset=utf-8',
+    body: await makeText(),
+    headers: { ...securityHeaders, 'content-security-policy': DOCS_POLICY },
+    route: path,
+  });
 
   await server.register(swaggerUi, {
     routePrefix: `${prefix}/docs`,
@@ -143,7 +149,7 @@ export async function registerDocs(
         const { url } = request.routeOptions;
         if (url === `${prefix}/docs/yaml`) return reply.callNotFound();
         if (url !== path) return;
-        const finished = await answers.get(path, produce);
+        const finished = await answers.fixed(path, produce);
         reply.hijack();
         for (const [name, value] of Object.entries(reply.getHeaders()))
           reply.raw.setHeader(name, value as string);

@@ -7,7 +7,7 @@ import { applicationForm } from '../features/applications/application.form.ts';
 import type { Deps } from '../platform/deps.ts';
 import { callerOf } from '../platform/http/api.ts';
 import { textLimit } from '../platform/http/bounds.ts';
-import type { Produced } from '../platform/http/cache.ts';
+import { CallerLeft, type Produced } from '../platform/http/cache.ts';
 import { toFailure } from '../platform/http/failures.ts';
 import { discardAll, type MultipartContent, noContent, readMultipart } from '../platform/http/multipart.ts';
 import { aboutRequest } from '../platform/http/observe.ts';
@@ -128,27 +128,29 @@ export function registerForms(
   returnPage: ReturnPage,
 ): void {
   const refusals = keepBriefly<Produced>();
-  const show = async (form: PlainForm, outcome: Outcome, reply: FastifyReply) => {
+  const show = async (form: PlainForm, outcome: Outcome, request: FastifyRequest, reply: FastifyReply) => {
     if ('to' in outcome) return reply.header('cache-control', 'no-store').redirect(outcome.to, 303);
     const { returned, retryAfter } = outcome;
     if (retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(retryAfter)));
     const { status, message, errors, values } = returned;
-    const make = () => returnPage(form.page, returned);
     const nobodys = status < 500 && Object.values(values).every((value) => value === '');
-    return sendFresh(
-      reply,
-      await (nobodys ? refusals(JSON.stringify([form.page, status, message, errors]), make) : make()),
-    );
+    const page = nobodys
+      ? refusals(JSON.stringify([form.page, status, message, errors]), () => returnPage(form.page, returned))
+      : returnPage(form.page, returned, request);
+    return sendFresh(reply, await page);
   };
   server.register(async (app) => {
     await prepare(app);
     for (const form of plainForms)
       app.post(form.page, {
         // What is refused before the handler, such as a body of another kind.
-        errorHandler: (error, request, reply) => show(form, giveBack(deps, error, request, form), reply),
+        errorHandler: (error, request, reply) =>
+          error instanceof CallerLeft
+            ? reply.hijack()
+            : show(form, giveBack(deps, error, request, form), request, reply),
         handler: async (request, reply) => {
           if (isFromElsewhere(request, deps.siteUrl())) throw new Failure('forbidden', ELSEWHERE);
-          return show(form, await receive(form, request), reply);
+          return show(form, await receive(form, request), request, reply);
         },
       });
   });

@@ -13,11 +13,15 @@ const root = resolve(import.meta.dirname, '../..');
 const built = async () =>
   (await import(pathToFileURL(resolve(root, 'build/server/index.js')).href)) as ServerBuild;
 
-async function withPages(env: Record<string, string> = {}, build?: ServerBuild): Promise<TestApp> {
+async function withPages(
+  env: Record<string, string> = {},
+  build?: ServerBuild,
+  options: { placeMs?: number } = {},
+): Promise<TestApp> {
   build ??= await built();
   return createTestApp({
     env,
-    pages: { build, development: false, clientDirectory: resolve(root, 'build/client') },
+    pages: { build, development: false, clientDirectory: resolve(root, 'build/client'), ...options },
   });
 }
 
@@ -166,23 +170,57 @@ describe('public pages', () => {
       expect((await page(app, url)).statusCode, url).toBe(404);
   });
 
-  test('a screen of a record has one status and one shell without a session, whether the record exists', async () => {
+  test('screens of one pattern share one response without a session, from memory and without the database', async () => {
+    // Has rendered no public page: nothing is planned, and a cached page would ask when it ends.
+    const app = await withPages();
     const token = await app.signIn();
     const stored = await app.request('POST', '/api/admin/revenue-categories/store', {
       token,
       json: { name: 'Doces' },
     });
     const { uuid } = stored.json().data as { uuid: string };
-    const none = '00000000-0000-4000-8000-000000000000';
-    const shellOf = async (code: string) => {
-      const answer = await page(app, `/admin/revenue-categories/edit/${code}`);
-      const nonces = /nonce="[^"]+"/g;
-      return [answer.statusCode, answer.payload.replaceAll(code, 'CODE').replace(nonces, 'nonce')];
-    };
-    const shell = await shellOf(uuid);
-    expect(shell[0]).toBe(200);
-    expect(await shellOf(none)).toEqual(shell);
-    expect(await shellOf('not-a-code')).toEqual(shell);
+    const statements = vi.spyOn(app.deps.database.db.getExecutor(), 'executeQuery');
+    for (const [status, first, ...others] of [
+      [
+        200,
+        `/admin/revenue-categories/edit/${uuid}`,
+        '/admin/revenue-categories/edit/00000000-0000-4000-8000-000000000000',
+        '/admin/revenue-categories/edit/not-a-code?copy=1',
+      ],
+      [200, '/admin/revenues/index', '/admin/revenues/index?search=bolo&page=2'],
+      [200, `/admin/history/revenues/${uuid}`, `/admin/history/banners/${uuid}?version=1`],
+      [200, '/auth/login', '/auth/login?next=/admin/dashboard'],
+      [200, '/auth/reset-password/AbC-123_x', '/auth/reset-password/other'],
+      [404, '/admin/nope', '/admin/other/nope'],
+    ] as const) {
+      const shell = await page(app, first);
+      const made = app.deps.answers.stats().results.made;
+      expect(shell.statusCode, first).toBe(status);
+      expect(shell.payload).not.toContain(uuid);
+      for (const url of others) {
+        const other = await page(app, url);
+        expect([other.statusCode, other.payload], url).toEqual([status, shell.payload]);
+        expect({ ...other.headers, date: '' }, url).toEqual({ ...shell.headers, date: '' });
+      }
+      expect(app.deps.answers.stats().results.made).toBe(made);
+    }
+    expect(statements).not.toHaveBeenCalled();
+    const invited = await page(app, '/auth/reset-password?invited');
+    expect(invited.payload).toContain('Boas-vindas');
+    expect((await page(app, '/auth/reset-password')).payload).not.toContain('Boas-vindas');
+    await app.remove();
+  });
+
+  test('a screen for callers without a session is rendered again after a minute', async () => {
+    const { results } = app.deps.answers.stats();
+    await page(app, '/admin/dashboard');
+    const { made } = results;
+    app.clock.advance(30_000);
+    await page(app, '/admin/dashboard');
+    expect(results.made).toBe(made);
+    app.clock.advance(30_000);
+    await page(app, '/admin/dashboard');
+    expect(results.made).toBe(made + 1);
   });
 
   test('a code in an address keeps its letters', async () => {
@@ -218,9 +256,7 @@ describe('public pages', () => {
     };
     const uuid = '00000000-0000-4000-8000-000000000000';
     expect(await asksAt('/admin/revenues/index?page=2&search=bolo+de&sort=-name')).toEqual([
-      expect.stringMatching(
-        /^\/api\/admin\/revenues\?search=bolo\+de&sort=-name&page=2&per_page=50&fields=uuid/,
-      ),
+      expect.stringMatching(/^\/api\/admin\/revenues\?page=1&per_page=50&fields=uuid/),
       '/api/admin/revenues?page=1&per_page=1&fields=uuid&counts=1',
       '/api/admin/profile/views/revenues',
     ]);
@@ -229,7 +265,7 @@ describe('public pages', () => {
       '/api/admin/banners?page=1&per_page=1&fields=uuid&counts=1',
       '/api/admin/profile/views/banners',
     ]);
-    expect(await asksAt(`/admin/banners/show/${uuid}`)).toEqual([`/api/admin/banners/details/${uuid}`]);
+    expect(await asksAt(`/admin/banners/show/${uuid}`)).toEqual(['/api/admin/banners/details/%3Auuid']);
     expect(await asksAt(`/admin/about-items/edit/${uuid}`)).toHaveLength(2);
     expect(await asksAt('/admin/about-shoppings')).toHaveLength(1);
     for (const url of ['/admin/banners/create', '/admin/nao-existe', '/auth/login', '/', '/shops'])
@@ -303,6 +339,83 @@ test('a mistake in a page is a real 500 in words, and told in the log', async ()
   expect(told).toHaveBeenCalledWith(expect.objectContaining({ err: expect.any(TypeError) }), 'page failed');
   expect((await page(app, '/contacts')).statusCode).toBe(200);
   await app.remove();
+});
+
+describe('the queue of uncached pages', () => {
+  const PAGES = ['/branches', '/shops', '/contacts', '/cinema', '/offers', '/help'];
+
+  const until = (holds: () => void) => vi.waitFor(holds, { timeout: 20_000 });
+
+  /** A site whose pages are rendered when `open` is called; `begun` lists those that wait for it. */
+  async function withGate() {
+    const build = await built();
+    const { makeDocument } = build.entry.module as unknown as Documents;
+    const begun: string[] = [];
+    const { promise: opened, resolve: open } = Promise.withResolvers<void>();
+    const module = {
+      ...build.entry.module,
+      async makeDocument(asked: DocumentAsked) {
+        begun.push(asked.url.pathname);
+        await opened;
+        return makeDocument(asked);
+      },
+    };
+    const app = await withPages({}, { ...build, entry: { ...build.entry, module } }, { placeMs: 600_000 });
+    const from = (remoteAddress: string, url: string) => app.server.inject({ url, remoteAddress });
+    return { app, begun, open, from, stats: () => app.deps.answers.stats() };
+  }
+
+  test('renders four uncached pages of one address at once, and those of others beside them', async () => {
+    const { app, begun, open, from } = await withGate();
+    const crowd = PAGES.map((url) => from('10.0.0.1', url));
+    await until(() => expect(begun).toHaveLength(4));
+    const other = from('10.0.0.2', '/booklet');
+    await until(() => expect(begun).toContain('/booklet'));
+    expect(begun).toHaveLength(5);
+    open();
+    for (const answer of await Promise.all([...crowd, other])) expect(answer.statusCode).toBe(200);
+    await app.remove();
+  });
+
+  test('serves cached pages and screens to an address that has no place left in the queue', async () => {
+    const { app, begun, open, from } = await withGate();
+    const cached = app.deps.answers.get('/about', async () => ({
+      status: 200,
+      type: 'text/plain',
+      body: 'a',
+    }));
+    await cached;
+    const crowd = PAGES.map((url) => from('10.0.0.1', url));
+    await until(() => expect(begun).toHaveLength(4));
+    expect((await from('10.0.0.1', '/about')).payload).toBe('a');
+    expect((await from('10.0.0.1', '/admin/dashboard')).statusCode).toBe(200);
+    open();
+    await Promise.all(crowd);
+    await app.remove();
+  });
+
+  test('forgets a page whose caller left, unless another caller waits for it', async () => {
+    const { app, begun, open, from, stats } = await withGate();
+    const [left = '', shared = '', ...held] = PAGES;
+    const crowd = held.map((url) => from('127.0.0.1', url));
+    await until(() => expect(begun).toHaveLength(4));
+    const base = await app.server.listen({ port: 0 });
+    const leaving = new AbortController();
+    const gone = [left, shared].map((url) => fetch(base + url, { signal: leaving.signal }));
+    await until(() => expect(stats().underWay).toBe(6));
+    const staying = from('127.0.0.1', shared);
+    await until(() => expect(stats().results.waited).toBe(1));
+    leaving.abort();
+    for (const one of await Promise.allSettled(gone)) expect(one.status).toBe('rejected');
+    await until(() => expect(stats().underWay).toBe(5));
+    open();
+    expect((await staying).statusCode).toBe(200);
+    await Promise.all(crowd);
+    expect(begun.filter((url) => url === shared)).toHaveLength(1);
+    expect(begun).not.toContain(left);
+    expect(stats().results.failed).toBe(0);
+    await app.remove();
+  });
 });
 
 describe('what is made of a page', () => {

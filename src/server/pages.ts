@@ -9,11 +9,14 @@ import type { ReturnedForm } from '../contract/returned.ts';
 import { tellCode } from '../contract/texts.ts';
 import type { Deps, SitePages } from '../platform/deps.ts';
 import { escapeHtml } from '../platform/escapeHtml.ts';
-import { type Answers, type Produced, sendFinished } from '../platform/http/cache.ts';
+import { type Answers, CallerLeft, type Produced, sendFinished } from '../platform/http/cache.ts';
 import { sendCompressed } from '../platform/http/compress.ts';
 import { toFailure } from '../platform/http/failures.ts';
 import { apiHeaders, securityHeaders } from '../platform/http/headers.ts';
 import { NO_ROUTE } from '../platform/http/observe.ts';
+import { requestSignal } from '../platform/http/requestEnd.ts';
+import { callerKey } from '../platform/limits.ts';
+import { createPlaces } from '../platform/places.ts';
 import { currentTrace } from '../platform/trace.ts';
 import type { markContext, Runtime, reportContext, runtimeContext } from '../site/api.ts';
 import type { Documents } from '../site/made.ts';
@@ -110,6 +113,8 @@ export interface PageOptions {
   runtime: Runtime;
   origins: { media: string; api: string };
   development: boolean;
+  /** A render that takes longer gives up its place; see `waitForTurn`. */
+  placeMs?: number;
 }
 
 /** As `call`, but what is no single record's is read once for all pages that show it, until it changes. */
@@ -122,8 +127,8 @@ export const readingOnce =
           call(endpoint, input),
         );
 
-/** Makes the page at `path` as the answer to its own form: for one person, never kept. */
-export type ReturnPage = (path: string, form: ReturnedForm) => Promise<Produced>;
+/** Makes the page at `path` as the answer to its own form: for one person, never kept. Queues for `request`. */
+export type ReturnPage = (path: string, form: ReturnedForm, request?: FastifyRequest) => Promise<Produced>;
 
 export interface Pages {
   /** For who shows them otherwise than at their own addresses. */
@@ -149,6 +154,30 @@ export function createPages(
   const read = readingOnce(deps.answers, options.call);
   const finished = typeof build === 'function' ? null : rendererOf(build);
   const current = async () => finished ?? rendererOf(await (build as () => Promise<ServerBuild>)());
+
+  const takePlace = createPlaces(RENDERS);
+  /** Waits for a place among the pages that are rendered for callers; returns the function that gives it back. */
+  const waitForTurn = async (request: FastifyRequest) => {
+    const signal = requestSignal(request);
+    const giveBack = await takePlace(callerKey(request.ip), signal).catch((error: unknown) => {
+      throw signal.aborted ? new CallerLeft() : error;
+    });
+    // By then a render waits for its data, and the processor is free for others.
+    const timer = setTimeout(giveBack, options.placeMs ?? PLACE_MS);
+    return () => {
+      clearTimeout(timer);
+      giveBack();
+    };
+  };
+
+  const produceInTurn = async (request: FastifyRequest, address: Address, asked: Asked) => {
+    const giveBack = await waitForTurn(request);
+    try {
+      return await produce(address, asked);
+    } finally {
+      giveBack();
+    }
+  };
 
   const produce = async (address: Address, asked: Asked = {}): Promise<Produced> => {
     const renderer = await current();
@@ -288,11 +317,21 @@ export function createPages(
   const keyOf = ({ path }: Address, query: string) => `${path}${query && `?${query}`}`;
 
   /** A page whose record there is not is made once, whatever record was asked for. */
-  const producer = (address: Address, read: Read) => async () => {
+  const producer = (request: FastifyRequest, address: Address, read: Read) => async () => {
     const none = withoutRecord(address);
     if (address.path === none.path || !(await namesNoRecord(options.call, address)))
-      return produce(address, read);
-    return { instead: keyOf(none, ''), produce: () => produce(none) };
+      return produceInTurn(request, address, read);
+    return { instead: keyOf(none, ''), produce: () => produceInTurn(request, none, {}) };
+  };
+
+  /** Renders a page for callers without a session: browsers keep none, so that none is shown after a sign-in. */
+  const produceShell = async ({ address, query }: Shell): Promise<Produced> => {
+    const page = await produce(address, { query });
+    return {
+      ...page,
+      headers: { ...page.headers, 'cache-control': 'no-store' },
+      route: routeOf(address),
+    };
   };
 
   const register: Pages['register'] = (app, readingOf) => {
@@ -316,8 +355,15 @@ export function createPages(
             const page = await produce(address, { ...read, reading });
             if (!reading.failed) return sendFresh(reply, page, reading.compressible);
           }
-          if (options.development || address.isPrivate) return sendFresh(reply, await produce(address, read));
-          const finished = await deps.answers.get(keyOf(address, read.query), producer(address, read));
+          const shell = addresses.shell(address, read.query);
+          if (options.development || (address.isPrivate && !shell))
+            return sendFresh(
+              reply,
+              await (shell ? produceShell(shell) : produceInTurn(request, address, read)),
+            );
+          const finished = await (shell
+            ? deps.answers.fixed(keyOf(shell.address, shell.query), () => produceShell(shell), SHELL_SECONDS)
+            : deps.answers.get(keyOf(address, read.query), producer(request, address, read)));
           reply.hijack();
           sendFinished(finished, request.raw, reply.raw);
         } catch (error) {
@@ -330,9 +376,11 @@ export function createPages(
   return {
     site,
     register,
-    async returnPage(path, returned) {
+    async returnPage(path, returned, request) {
       const { addresses } = await current();
-      return produce(addresses.find(path), { returned }).catch(pageOf);
+      const address = addresses.find(path);
+      const page = request ? produceInTurn(request, address, { returned }) : produce(address, { returned });
+      return page.catch(pageOf);
     },
   };
 }
@@ -387,6 +435,15 @@ type Make = (
 ) => Promise<Produced>;
 
 const newMark = () => randomBytes(18).toString('base64url');
+
+type Shell = NonNullable<ReturnType<Addresses['shell']>>;
+
+/** The sign-in greets by the time of day, so its shell must not be much older. */
+const SHELL_SECONDS = 60;
+
+/** Public pages that are rendered at once; one caller gets at most half, in turn with the others. */
+const RENDERS = { most: 8, each: 4 };
+const PLACE_MS = 2000;
 
 interface Asked extends Partial<Read> {
   returned?: ReturnedForm | null;

@@ -202,6 +202,20 @@ test('a preview ends with its request, also in the queue, and gives its place ba
   expect(await waiting(app.deps.preview, Promise.resolve()).answer).toEqual(expect.any(Array));
 });
 
+test('one person cannot fill the queue of previews', async () => {
+  const other = (await app.deps.authenticate(await app.signInAs('editor'))) as Actor;
+  const gone = new AbortController();
+  const look = (reader: Actor, act: () => Promise<unknown>) =>
+    app.deps.preview({ caller: SERVER, reader, signal: gone.signal, act });
+  const never = () => new Promise<never>(() => {});
+  // One runs and five wait.
+  const own = Array.from({ length: 6 }, () => look(actor, never));
+  await expect(look(actor, never)).rejects.toMatchObject({ code: 'too_slow' });
+  expect(await look(other, async () => 'shown')).toBe('shown');
+  gone.abort(new Error('gone'));
+  for (const one of await Promise.allSettled(own)) expect(one.status).toBe('rejected');
+});
+
 test('a preview shows a form without running its save', async () => {
   const shown = await app.deps.preview({
     caller: person(),

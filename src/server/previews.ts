@@ -15,9 +15,8 @@ import { createPlaces } from '../platform/places.ts';
 
 /** A preview that takes longer is given up, with its connection. */
 const PATIENCE_MS = 3000;
-/** Previews at once, and those that wait for one of them. On PostgreSQL each has a connection beside the pool. */
-const MOST_AT_ONCE = 2;
-const MOST_WAITING = 20;
+/** Bounds of all previews and of one person's. On PostgreSQL each has a connection beside the pool. */
+const PLACES = { most: 2, each: 1, waiting: 20, waitingEach: 5 };
 const TOO_SLOW = 'A pré-visualização demorou demais. Tente de novo em instantes.';
 const CHANGE_GONE = 'Esta mudança já foi publicada ou descartada. Recarregue para ver como está.';
 const VERSION_GONE = 'Esta versão não existe mais.';
@@ -31,11 +30,11 @@ export function createPreviews(
   features: readonly Feature[],
   { patienceMs = PATIENCE_MS } = {},
 ): Deps['preview'] {
-  const takePlace = createPlaces(MOST_AT_ONCE, MOST_WAITING, () => new Failure('too_slow', TOO_MANY));
+  const takePlace = createPlaces({ ...PLACES, full: () => new Failure('too_slow', TOO_MANY) });
 
   return async (request) => {
     await deps.publication.settle();
-    const release = await takePlace(request.signal);
+    const release = await takePlace(request.reader.uuid, request.signal);
     try {
       return await within(patienceMs, request.signal, async (ended) => {
         const tables = withParts([...(await scheduledTables(deps.db)), ...named(request.table), 'files']);

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../contract/failure.ts';
 import type { Deps } from '../platform/deps.ts';
 import { decoded, pathInApi, sendFailure } from '../platform/http/api.ts';
-import { type Produced, sendFinished } from '../platform/http/cache.ts';
+import { CallerLeft, type Produced, sendFinished } from '../platform/http/cache.ts';
 import { toFailure } from '../platform/http/failures.ts';
 import { apiHeaders, transportHeaders } from '../platform/http/headers.ts';
 import { namesOneHost } from '../platform/http/hosts.ts';
@@ -98,6 +98,7 @@ export function createRefusals(
 
   return {
     async refuse(error, request, reply) {
+      if (error instanceof CallerLeft) return reply.hijack();
       const failure = toFailure(error);
       reply.headers(transportHeaders(deps.config));
       if (!returnPage || inApi(request.url)) return sendFailure(deps, error, request, reply);

@@ -7,11 +7,14 @@ import type { Reader } from './reader.ts';
  * How the first screen of the back office comes by its data. Only its loaders know what that is: the server runs them
  * while it makes the page. With a reader, it asks as that person, and the answers stand in the page. Without one it
  * notes what they would ask for, a line of script at the page's head asks (`SCREEN`), before the browser has any of
- * the code, and the loaders take those answers over (load.ts).
+ * the code, and the loaders take those answers over (load.ts). Such a page is one shell for all addresses of its route,
+ * so the script puts the parameters of the address in.
  */
 export interface FirstScreen {
   reader: Reader | null;
   asks: readonly string[];
+  /** Pattern of the route (`/admin/banners/show/:uuid`) whose parameters `asks` contains. */
+  pattern: string;
 }
 
 /** Null for pages without a screen of the back office. */
@@ -69,10 +72,11 @@ export function asksOf(
  *
  * A page that the browser kept and shows again is invisible until it is known that nobody else signed in meanwhile.
  *
- * What the screen will ask for is asked at once. Nobody minds what fails here: whoever takes the answer does.
+ * What the screen will ask for is asked at once, where the address has no query: the shell does not know it. Nobody
+ * minds what fails here: whoever takes the answer does.
  */
 export const SCREEN = `(()=>{
-const root=document.documentElement,{reader,asks}=document.currentScript.dataset,AGAIN='vitrine.again';
+const root=document.documentElement,{reader,asks,pattern}=document.currentScript.dataset,AGAIN='vitrine.again';
 const api=document.querySelector('meta[name=api-base]').content;
 const read=(key)=>{try{return localStorage.getItem(key)}catch{return null}};
 const token=()=>read('vitrine.token');
@@ -92,7 +96,9 @@ if(token()===left){if(user)localStorage.setItem('vitrine.reader',user.uuid+' '+l
 anew()}).catch(login);
 return}
 try{sessionStorage.removeItem(AGAIN)}catch{}
-if(asks&&left)window.vitrineAsks=new Map(asks.split(' ').map((path)=>{
+const names=pattern?.split('/'),parts=location.pathname.split('/');
+if(asks&&left&&!location.search)window.vitrineAsks=new Map(asks.split(' ').map((address)=>{
+const path=names.reduce((path,name,at)=>name[0]===':'?path.replace(encodeURIComponent(name),()=>parts[at]):path,address);
 const answer=ask(path,{headers:{authorization:'Bearer '+left}}).then(async(r)=>({status:r.status,text:await r.text(),retryAfter:r.headers.get('retry-after')}));
 answer.catch(()=>{});return[path,answer]}));
 if(reader){

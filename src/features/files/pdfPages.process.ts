@@ -56,7 +56,7 @@ export async function* renderPages<F extends PageForm>(
   let leave: (() => void) | undefined;
   let child: Child | undefined;
   try {
-    if (!awaited) leave = await behind.enter(interrupted);
+    if (!awaited) leave = await behind('', interrupted);
     child = startChild({ ...program, background: !awaited });
     // It ended before it read all; its end tells.
     child.stdin?.on('error', () => {});

@@ -352,6 +352,23 @@ describe('operations', () => {
     }
   });
 
+  test('making the API document yields to other requests after a few paths', async () => {
+    const fresh = await createTestApp();
+    let turns = 0;
+    let timer: NodeJS.Immediate | undefined;
+    const count = () => {
+      turns += 1;
+      timer = setImmediate(count);
+    };
+    count();
+    const document = (await fresh.request('GET', '/api/docs/json')).json() as {
+      paths: Record<string, object>;
+    };
+    clearImmediate(timer);
+    expect(turns).toBeGreaterThan(Object.keys(document.paths).length / 8);
+    await fresh.remove();
+  });
+
   test('the API document is served from the response cache, compressed and with a strong ETag', async () => {
     const ask = (headers = {}) => app.request('GET', '/api/docs/json', { headers });
     const [first, second] = await Promise.all([ask(), ask({ 'accept-encoding': 'br' })]);

@@ -25,6 +25,9 @@ export interface Produced {
 /** Thrown by who begins to make an answer and sees that it is nobody's to keep: each is to make it for himself. */
 export class NotKept extends Error {}
 
+/** Thrown by `produce` when its caller left before production began. Concurrent callers begin again. */
+export class CallerLeft extends Error {}
+
 type Encoding = 'br' | 'gzip' | 'identity';
 
 /** An answer as bytes, ready to leave, with its header lines per encoding. */
@@ -61,6 +64,11 @@ export interface Answers {
    * `typed` by a visitor is kept apart.
    */
   get(key: string, produce: () => Promise<Produced | Elsewhere>): Finished | Promise<Finished>;
+  /**
+   * Returns the response for `key`, which nothing stored changes: the database is not asked. It is produced again when
+   * it is older than `seconds`. Keys must be few.
+   */
+  fixed(key: string, produce: () => Promise<Produced>, seconds?: number): Promise<Finished>;
   /**
    * What `read` reads, until what it reads changes: what several answers are made of is read once for all of them.
    * Nobody may change it.
@@ -218,6 +226,7 @@ export function createAnswers(options: {
   /** Those that are being read: who comes meanwhile waits, after a save as many pages as there are. */
   const underWay = new Map<string, Made & { value: Promise<unknown> }>();
   const flights = new Map<string, Flight>();
+  const fixedEntries = new Map<string, { begun: number; answer: Promise<Finished> }>();
   /** Of each table, and of what of it shows only beside another: by the name of that, which else is empty. */
   const changes = new Map<string, Map<string, Change>>();
   let moment = 1;
@@ -371,6 +380,7 @@ export function createAnswers(options: {
       if (until !== null) keep(key, finished, made, produced.typed ?? false);
       return finished;
     } catch (error) {
+      if (error instanceof CallerLeft) throw error;
       if (options.isOutage(error)) {
         const last = find(key);
         if (last) {
@@ -449,7 +459,10 @@ export function createAnswers(options: {
     const under = flights.get(key);
     if (under && !isStale(under, true)) {
       results.waited += 1;
-      return under.answer;
+      return under.answer.catch((error: unknown) => {
+        if (error instanceof CallerLeft) return get(key, produce);
+        throw error;
+      });
     }
     const made = startMaking();
     const flight: Flight = {
@@ -462,8 +475,35 @@ export function createAnswers(options: {
     return flight.answer;
   };
 
+  const fixed: Answers['fixed'] = (key, produce, seconds = Number.POSITIVE_INFINITY) => {
+    const entry = fixedEntries.get(key);
+    const now = options.now();
+    // A clock that was set back makes an entry old as well.
+    if (entry && now >= entry.begun && now < entry.begun + seconds * 1000) {
+      results.found += 1;
+      return entry.answer;
+    }
+    const made = {
+      begun: now,
+      answer: (async () => {
+        const produced = await produce();
+        const tally = tallyOf(produced.route ?? 'other');
+        const response = await finish(produced, options.baseHeaders, cacheControl(0), tally);
+        results.made += 1;
+        return { ...response, reads: new Map(), same: undefined };
+      })(),
+    };
+    made.answer.catch(() => {
+      results.failed += 1;
+      if (fixedEntries.get(key) === made) fixedEntries.delete(key);
+    });
+    fixedEntries.set(key, made);
+    return made.answer;
+  };
+
   return {
     get,
+    fixed,
     reading,
     standing,
     hit,

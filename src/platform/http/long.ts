@@ -58,14 +58,18 @@ export function createLongAnswers(limits = LIMITS) {
   const moving = new Set<Moving>();
 
   const makeRoom = (address: string) => {
-    const own = [...moving].filter((one) => one.address === address);
+    const byAddress = Map.groupBy(moving, (one) => one.address);
+    const own = byAddress.get(address) ?? [];
     const isOwnFull = own.length >= limits.each;
     if (!isOwnFull && moving.size < limits.most) return;
     const now = performance.now();
     const rate = ({ begun, sent }: Moving) => sent / (now - begun);
-    const [slowest] = (isOwnFull ? own : [...moving])
-      .filter(({ begun }) => now - begun > limits.patienceMs)
-      .sort((one, other) => rate(one) - rate(other));
+    const isPatient = ({ begun }: Moving) => now - begun > limits.patienceMs;
+    const [crowd = []] = [...byAddress.values()].sort((one, other) => other.length - one.length);
+    // An address with more lists than this one will have gives one up at once.
+    const candidates =
+      !isOwnFull && crowd.length > own.length + 1 ? crowd : (isOwnFull ? own : [...moving]).filter(isPatient);
+    const [slowest] = candidates.sort((one, other) => rate(one) - rate(other));
     if (!slowest) throw new Failure('unavailable', BUSY, { retryAfter: RETRY_SECONDS });
     slowest.end();
     moving.delete(slowest);

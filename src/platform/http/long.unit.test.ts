@@ -94,6 +94,19 @@ test('an address that has all its long lists open is refused another, and other 
   expect((await ask(url, '203.0.113.2')).statusCode).toBe(200);
 });
 
+test('where all places are taken, an address without a long list gets one from the address with the most', async () => {
+  const url = await serve({ most: 4, each: 3, patienceMs: Number.POSITIVE_INFINITY });
+  const crowd = [await ask(url), await ask(url), await ask(url)];
+  const other = await ask(url, '203.0.113.2');
+  const cut = Promise.race(crowd.map((list) => new Promise((closed) => list.once('close', closed))));
+  expect((await ask(url, '203.0.113.3')).statusCode).toBe(200);
+  // Two, one and one are fair: nobody gives up a list for a second one.
+  expect((await ask(url, '203.0.113.2')).statusCode).toBe(503);
+  for (const list of crowd) list.resume();
+  await cut;
+  expect([crowd.filter(({ destroyed }) => destroyed).length, other.destroyed]).toEqual([1, false]);
+});
+
 test('connections that end give back the places of their queued long lists', async () => {
   const url = await serve({ most: 4, each: 4, patienceMs: Number.POSITIVE_INFINITY });
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
