@@ -72,20 +72,12 @@ export async function saveLeaflets(
     return days.map((day) => planOf(day, of.get(day) ?? [], input, files));
   };
   await deps.write(actor, async (work) => {
-    const taken = new Set<FileRow>();
-    const take = async (plans: DayPlan[]) => {
-      for (const file of freshIn(plans)) {
-        if (taken.has(file)) continue;
-        taken.add(file);
-        await takeStored(deps, work, file, fieldOf(input, file));
-      }
-    };
     // Of two persons who save the same day at once, one comes second and is told.
     await lockOrder(work.trx, 'daily_booklets');
     const rows = await offersOn(work.trx, asked, today);
     await ensureSeen(work, asked, rows, today, input.version);
     const plans = plansOver(rows);
-    await take(plans);
+    for (const file of freshIn(plans)) await takeStored(deps, work, file, fieldOf(input, file));
     for (const plan of plans) await carryOut(work, plan);
   });
   return { message: effectOf(asked, input, days.length, today) };

@@ -137,8 +137,20 @@ export function changed(work: Work, table: Table, row: Head, { returns = false }
   noted.set(`${table} ${row.uuid}`, { table, row, returns });
 }
 
+/** Changes of parts of a write, whose versions are written already. */
+const adopted = new WeakMap<Work, Noted[]>();
+
 /** What was noted of `work` so far. */
-export const changedIn = (work: Work): Noted[] => [...(changes.get(work)?.values() ?? [])];
+export const changedIn = (work: Work): Noted[] => [
+  ...(adopted.get(work) ?? []),
+  ...(changes.get(work)?.values() ?? []),
+];
+
+/** Notes for `work` what a part of it noted, once that part is written. */
+export function adoptNotes(work: Work, part: Work): void {
+  adopted.set(work, [...(adopted.get(work) ?? []), ...changedIn(part)]);
+  for (const seen of seenIn(part)) note(work, seen);
+}
 
 async function writeVersion(work: Work, { table, row, returns }: Noted): Promise<void> {
   const { trx, now } = work;

@@ -5,6 +5,7 @@ import { Failure, invalidField } from '../../contract/failure.ts';
 import type { PublicationState } from '../../contract/plan.ts';
 import { areOfTheirs } from '../access.ts';
 import { type Clock, isoAt } from '../clock.ts';
+import { isEndedByConflict } from '../http/failures.ts';
 import type { Logger } from '../log.ts';
 import type { Plan } from '../plan.ts';
 import type { Db, DbOrTransaction } from './database.ts';
@@ -48,7 +49,7 @@ import {
 import { lastChangesOf, standingOf } from './standing.ts';
 import type { VersionTable } from './tables.ts';
 import { type Changed, shownWith } from './watch.ts';
-import type { Work, Write } from './write.ts';
+import { type AuditEntry, inSavepoint, type Work, type Write } from './write.ts';
 
 // What a record may become, at its minute or when somebody says so, and what comes back of what it was. All of it is
 // a save like any other: the head, its parts, the version, the audit log and the files, in one transaction.
@@ -236,6 +237,7 @@ export function createPublication({
 
   const carryOut: Publication['carryOut'] = async (plan, work, save) => {
     const { from, until } = plan;
+    delete plan.waits;
     if (until != null && until <= (typeof from === 'number' ? from : clock.now()))
       throw invalidField('withdraw_at', ENDS_FIRST);
     const replaced = plan.replaces === null ? undefined : await waiting(work, plan.replaces);
@@ -277,8 +279,10 @@ export function createPublication({
   ): Promise<T> => {
     const { trx } = work;
     const afterwards: Parameters<Work['afterCommit']>[0][] = [];
+    const entries: AuditEntry[] = [];
     const rehearsal: Work = {
       ...work,
+      audit: async (entry) => void entries.push(entry),
       beforeCommit: () => undefined,
       afterCommit: (task) => void afterwards.push(task),
     };
@@ -303,6 +307,7 @@ export function createPublication({
     }
     await sql`release savepoint rehearsal`.execute(trx);
     if (undone.length === 0) {
+      for (const entry of entries) await work.audit(entry);
       for (const task of afterwards) work.afterCommit(task);
       for (const { table, row } of saved) await wait(plan, from, work, table as RecordTable, row);
     }
@@ -577,7 +582,7 @@ export function createPublication({
         const version = await claimDue(work, id);
         if (!version) return false;
         const refused = await refuse(work, version, reason);
-        for (const listener of refusalListeners) await contained(work, () => listener(work, refused));
+        for (const listener of refusalListeners) await contained(work, (part) => listener(part, refused));
         return true;
       });
     },
@@ -595,16 +600,14 @@ export function createPublication({
     return version?.name ? { id: version.id, name: version.name } : null;
   };
 
-  /** Calls a listener in a savepoint, so that its error costs the transaction nothing but what the listener wrote. */
-  const contained = async ({ trx }: Work, call: () => Promise<void>) => {
-    await sql`savepoint listener`.execute(trx);
+  /** Calls a listener, whose error costs the transaction nothing but what the listener wrote. */
+  const contained = async (work: Work, call: (part: Work) => Promise<void>) => {
     try {
-      await call();
+      await inSavepoint(work, call);
     } catch (error) {
-      await sql`rollback to savepoint listener`.execute(trx);
+      if (isEndedByConflict(error)) throw error;
       log.error({ err: error }, 'listener of a scheduled change failed');
     }
-    await sql`release savepoint listener`.execute(trx);
   };
 
   return {
@@ -632,7 +635,7 @@ export function createPublication({
       const seen = seenIn(work);
       if (seen.length === 0) return;
       for (const listener of seenListeners)
-        if (worksOfSchedule.has(work)) await contained(work, () => listener(work, seen));
+        if (worksOfSchedule.has(work)) await contained(work, (part) => listener(part, seen));
         else await listener(work, seen);
     },
     onReturn: (listener) => void listeners.push(listener),
