@@ -8,7 +8,7 @@ import { formOf } from '../../test/uploads.ts';
 import { pathOf } from '../contract/endpoint.ts';
 import type { Resource } from '../contract/resource.ts';
 import { resources } from '../features/resources.ts';
-import { updateRecord } from '../platform/database/records.ts';
+import { findRecord, updateRecord } from '../platform/database/records.ts';
 import type { Tables } from '../platform/database/tables.ts';
 import { watching } from '../platform/database/watch.ts';
 import { type App, createApp } from './app.ts';
@@ -173,9 +173,16 @@ test('what is served is what a fresh process would make, whichever record was sa
     // A day is no name.
     for (const row of rows.filter((one) => !/^\d{4}-/.test(String(one[title as 'name'])))) {
       const before = await answersOf(app);
-      await app.deps.write(null, (work) =>
-        updateRecord(work, table as 'shops', row, { [title]: `Outro nome ${row.id}` }, { logged: false }),
-      );
+      await app.deps.write(null, async (work) => {
+        const stored = await findRecord(work.trx, table as 'shops', row.uuid);
+        await updateRecord(
+          work,
+          table as 'shops',
+          stored,
+          { [title]: `Outro nome ${row.id}` },
+          { logged: false },
+        );
+      });
       const after = await answersOf(app);
       fresh.deps.answers.invalidate();
       expect(differing(after, await answersOf(fresh)), `${table} ${row.id}`).toEqual([]);

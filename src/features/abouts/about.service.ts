@@ -10,15 +10,9 @@ import { changed, composeOf } from '../../platform/database/history.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import { filterRules } from '../../platform/database/listFilters.ts';
 import { inOffice, live } from '../../platform/database/live.ts';
+import { noteLocked } from '../../platform/database/locks.ts';
 import { lockOrder } from '../../platform/database/order.ts';
-import {
-  deleteRecord,
-  ensureCurrent,
-  findRecord,
-  insertRecord,
-  kept,
-  type Row,
-} from '../../platform/database/records.ts';
+import { deleteRecord, findRecord, insertRecord, kept, type Row } from '../../platform/database/records.ts';
 import type { RecordColumns, Tables } from '../../platform/database/tables.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -132,8 +126,8 @@ export async function draftAboutOf(
   type: AboutType,
   { version: seen, ...text }: AboutTextInput,
 ): Promise<Draft<'abouts'>> {
-  const before = (await rowOf(db, type)) ?? null;
-  if (before) await ensureCurrent(db, 'abouts', before, seen);
+  const there = await rowOf(db, type);
+  const before = there ? await currentRecord(db, 'abouts', there.uuid, seen, GONE) : null;
   const values = { ...(!before && { id: type }), ...aboutColumns(text, before ?? undefined) };
   return { table: 'abouts', before, values, message: effects(type).changed };
 }
@@ -185,7 +179,7 @@ export async function destroyAbout(deps: Pick<Deps, 'write'>, actor: Actor, uuid
  * item is left with a text that goes meanwhile.
  */
 export function lockAbouts(trx: Transaction<Tables>): Promise<void> {
-  return lockOrder(trx, 'about_items');
+  return lockOrder(trx, 'abouts');
 }
 
 /** 422 at the item's field where there is no text of that type. */
@@ -247,6 +241,7 @@ async function insertAbout(
     .returningAll()
     .executeTakeFirst();
   if (!row) return insertRecord(work, 'abouts', { id, ...columns });
+  noteLocked(trx, 'abouts', row.uuid);
   changed(work, 'abouts', row);
   const { title, description } = row;
   await work.audit({ action: 'create', entity: 'abouts', uuid: row.uuid, after: { title, description } });

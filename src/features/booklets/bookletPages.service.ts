@@ -3,6 +3,7 @@ import type { Generated } from 'kysely';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { keepDerived } from '../../platform/database/history.ts';
 import { inOffice } from '../../platform/database/live.ts';
+import { lockOrder } from '../../platform/database/order.ts';
 import { findRecord } from '../../platform/database/records.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { discardStaged, type FileRow, keyOf, mainName } from '../files/file.rows.ts';
@@ -121,6 +122,7 @@ function settle(
   { finish }: Options,
 ): Promise<boolean> {
   return deps.write(null, async (work) => {
+    await lockOrder(work.trx, 'fortnightly_booklets');
     const booklet = await work.trx
       .selectFrom('fortnightly_booklets')
       .select(['id', 'pages_state'])

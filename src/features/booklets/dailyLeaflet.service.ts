@@ -9,6 +9,7 @@ import {
   insertRecord,
   locks,
   type Row,
+  underOrder,
   updateRecord,
 } from '../../platform/database/records.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
@@ -70,24 +71,13 @@ export async function saveLeaflets(
     const of = Map.groupBy(rows, (row) => dayOf(row, today));
     return days.map((day) => planOf(day, of.get(day) ?? [], input, files));
   };
-  const before = plansOver(await offersOn(deps.db, asked, today));
   await deps.write(actor, async (work) => {
-    const taken = new Set<FileRow>();
-    const take = async (plans: DayPlan[]) => {
-      for (const file of freshIn(plans)) {
-        if (taken.has(file)) continue;
-        taken.add(file);
-        await takeStored(deps, work, file, fieldOf(input, file));
-      }
-    };
-    // Files come before records, as in every save, so that nobody waits for one another.
-    await take(before);
     // Of two persons who save the same day at once, one comes second and is told.
     await lockOrder(work.trx, 'daily_booklets');
     const rows = await offersOn(work.trx, asked, today);
     await ensureSeen(work, asked, rows, today, input.version);
     const plans = plansOver(rows);
-    await take(plans);
+    for (const file of freshIn(plans)) await takeStored(deps, work, file, fieldOf(input, file));
     for (const plan of plans) await carryOut(work, plan);
   });
   return { message: effectOf(asked, input, days.length, today) };
@@ -105,9 +95,9 @@ function daysOf({ from, until }: DaysAsked): string[] {
 const dayOf = ({ demo, start_date }: Offer, today: string) => (demo === 1 ? today : start_date);
 
 /** In the order of each day, those that only staff see included. */
-function offersOn(db: DbOrTransaction, { from, until }: DaysAsked, today: string): Promise<Offer[]> {
+async function offersOn(db: DbOrTransaction, { from, until }: DaysAsked, today: string): Promise<Offer[]> {
   const isToday = from <= today && today <= until;
-  return db
+  const rows = await db
     .selectFrom('daily_booklets')
     .selectAll()
     .where(inOffice('daily_booklets'))
@@ -122,6 +112,7 @@ function offersOn(db: DbOrTransaction, { from, until }: DaysAsked, today: string
     .orderBy(inLeafletOrder)
     .$if(locks(db), (query) => query.forUpdate())
     .execute();
+  return underOrder(db, 'daily_booklets', rows);
 }
 
 /** What shoppers saw, or will see, on the last day before `from` that has offers. */

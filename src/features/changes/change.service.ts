@@ -5,14 +5,14 @@ import type { Deps } from '../../platform/deps.ts';
 import { mayInTable, recordsFor } from '../recordAccess.ts';
 import { resources } from '../resources.ts';
 
-// The audit log has each save, whoever made it and on whichever instance: it is what changes are read from.
+// The audit log has each save, whoever made it and on whichever instance: it is what changes are read from. Entries are
+// numbered as their transactions commit (write.ts), so that no lower number appears after a higher one.
 
 /** Somebody looked at something. */
 const ONLY_READS = ['open', 'find', 'export'];
 
-/** A save under way has a number already, and may be done after later ones: so long they are looked at again. */
-const OVERLAP = { rows: 200, ms: 10_000 };
-const MOST_READ = OVERLAP.rows + MOST_CHANGES + 1;
+/** Entries read at once; where there are more, not all changes can be named. */
+const MOST_READ = MOST_CHANGES + 200;
 
 /** The tables of which `actor` may know that something changed. */
 function tablesFor(actor: Actor): Set<string> {
@@ -71,14 +71,14 @@ export async function changesSince(
   const last = await lastId(deps);
   // A database that was restored counts from before.
   if (since !== undefined && since > last) return { last, missed: true, changes: [] };
-  const from = since ?? last;
-  const recent = isoAt(deps.clock.now() - (since === undefined ? RECENT_MS : OVERLAP.ms));
-  const rows = await latestAfter(deps, from - OVERLAP.rows);
-  return changesIn(deps, rows.filter(({ id, at }) => id > from || at >= recent).toReversed(), {
+  const rows = await latestAfter(deps, since ?? last - MOST_READ);
+  const recent = isoAt(deps.clock.now() - RECENT_MS);
+  const found = rows.filter(({ at }) => since !== undefined || at >= recent);
+  return changesIn(deps, found.toReversed(), {
     actor,
     tables: tablesFor(actor),
-    last,
-    missed: rows.length === MOST_READ,
+    last: rows[0]?.id ?? last,
+    missed: since !== undefined && rows.length === MOST_READ,
   });
 }
 
@@ -113,15 +113,17 @@ export function createFollower(deps: Pick<Deps, 'db' | 'log' | 'onContentChange'
   let again = false;
   /** Null until the log was read for the first of those who follow now. */
   let last: number | null = null;
-  let told = new Set<number>();
 
   const read = async () => {
-    const before = last;
-    const rows = await latestAfter(deps, (before ?? (await lastId(deps))) - OVERLAP.rows);
-    const found = rows.filter(({ id }) => !told.has(id)).toReversed();
-    told = new Set(rows.map(({ id }) => id));
-    last = rows[0]?.id ?? before ?? 0;
-    if (before === null || found.length === 0) return;
+    if (last === null) {
+      last = await lastId(deps);
+      return;
+    }
+    const rows = await latestAfter(deps, last);
+    const [newest] = rows;
+    if (!newest) return;
+    last = newest.id;
+    const found = rows.toReversed();
     await Promise.all([...followers].map((tell) => tell(found, rows.length === MOST_READ)));
   };
 
@@ -170,7 +172,6 @@ export function createFollower(deps: Pick<Deps, 'db' | 'log' | 'onContentChange'
         clearInterval(timer);
         timer = undefined;
         last = null;
-        told.clear();
       };
       listen();
       followers.add(follower);

@@ -37,6 +37,7 @@ async function emptyBin(deps: FileDeps, signal: AbortSignal | undefined): Promis
       gone += await deps.write(
         null,
         async (work) => {
+          await lockOrder(work.trx, entity as Table);
           const still = await work.trx
             .selectFrom('record_versions')
             .select('id')
@@ -147,8 +148,8 @@ const STANDS = 'Outros registros, no site ou na lixeira, dependem deste. Apague-
 export async function eraseRecord(deps: FileDeps, table: RecordTable, uuid: string): Promise<void> {
   await deps.write(null, async (work) => {
     const { trx } = work;
-    const { order = table, mayGo } = compositionOf(table);
-    await lockOrder(trx, order);
+    const { mayGo } = compositionOf(table);
+    await lockOrder(trx, table);
     const head = await trx
       .selectFrom(table as 'banners')
       .selectAll()

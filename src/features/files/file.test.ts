@@ -8,7 +8,7 @@ import { createTestApp, type TestApp } from '../../../test/app.ts';
 import { emptyTables } from '../../../test/history.ts';
 import { claimingJpeg, claimingPng, jpeg, noise } from '../../../test/images.ts';
 import { forgetRecord, forgetVersions } from '../../platform/database/history.ts';
-import { deleteOrdered, insertOrdered, updateRecord } from '../../platform/database/records.ts';
+import { deleteOrdered, findRecord, insertOrdered, updateRecord } from '../../platform/database/records.ts';
 import { policyWith } from '../../platform/http/headers.ts';
 import { keyOf, mainName, partsOf, variantsOf } from './file.rows.ts';
 import {
@@ -271,11 +271,11 @@ describe('the life of a file', () => {
 
   it('is not served once it is replaced, and goes when no version that is kept uses it', async () => {
     const file = await liveImage();
-    const [before] = await app.deps.db.selectFrom('banners').selectAll().execute();
-    if (!before) throw new Error('no record uses it');
+    const { uuid } = await app.deps.db.selectFrom('banners').select('uuid').executeTakeFirstOrThrow();
     const next = await storeImage(app.deps, await receive(await jpeg()));
     await app.deps.write(null, async (work) => {
       await claimFile(app.deps, work, next);
+      const before = await findRecord(work.trx, 'banners', uuid);
       await updateRecord(work, 'banners', before, { file_id: next.id });
     });
     expect((await get(mediaOf(file))).statusCode).toBe(404);

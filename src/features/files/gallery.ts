@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Generated, type Selectable, sql } from 'kysely';
+import { type Generated, sql } from 'kysely';
 import { Failure, type FieldErrors, invalidField } from '../../contract/failure.ts';
 import {
   type Frame,
@@ -11,9 +11,8 @@ import {
 import { areOfTheirs } from '../../platform/access.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import type { Gallery } from '../../platform/database/drafts.ts';
-import { changed, composeOf } from '../../platform/database/history.ts';
-import { inOffice } from '../../platform/database/live.ts';
-import type { RecordColumns } from '../../platform/database/tables.ts';
+import { changed, composeOf, type Head } from '../../platform/database/history.ts';
+import { findRecord } from '../../platform/database/records.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { namingFile, type ReceivedFile } from '../../platform/files/receive.ts';
@@ -270,20 +269,20 @@ export async function destroyGalleryImage(
   gone: string,
 ): Promise<void> {
   await deps.write(actor, async (work) => {
-    const { rows } = await sql<{ owner: number }>`
-      delete from ${sql.table(images)} where uuid = ${uuid} and ${sql.ref(owner)} in (
-        select id from ${sql.table(record)} where ${inOffice(record)}
-      )
-      returning ${sql.ref(owner)} as owner
+    const { rows } = await sql<{ uuid: string }>`
+      select ${sql.ref(`${record}.uuid`)} as uuid from ${sql.table(images)}
+      join ${sql.table(record)} on ${sql.ref(`${record}.id`)} = ${sql.ref(`${images}.${owner}`)}
+      where ${sql.ref(`${images}.uuid`)} = ${uuid}
     `.execute(work.trx);
-    const [image] = rows;
-    if (!image) throw new Failure('not_found', gone);
-    const { rows: owners } = await sql<Selectable<RecordColumns> & { name: string }>`
-      select * from ${sql.table(record)} where id = ${image.owner}
-    `.execute(work.trx);
-    const [row] = owners;
-    if (!row) throw new Failure('not_found', gone);
+    const [found] = rows;
+    if (!found) throw new Failure('not_found', gone);
+    // The record comes first, as in every write: it may be saved, withdrawn or deleted at this moment.
+    const row = (await findRecord(work.trx, record, found.uuid, gone)) as Head & { name: string };
     if (!(await areOfTheirs(work.trx, actor, record, [row.uuid]))) throw await deps.refusal(undefined, actor);
+    const { numAffectedRows } = await sql`
+      delete from ${sql.table(images)} where uuid = ${uuid} and ${sql.ref(owner)} = ${row.id}
+    `.execute(work.trx);
+    if (numAffectedRows === 0n) throw new Failure('not_found', gone);
     changed(work, record, row);
     const { name } = row;
     await work.audit({

@@ -4,6 +4,8 @@ import type { PictureWish } from '../../contract/image.ts';
 import { chooseFile } from '../../contract/texts.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { type BroughtPictures, type Draft, saveDraft } from '../../platform/database/drafts.ts';
+import type { Table } from '../../platform/database/history.ts';
+import { lockOrder } from '../../platform/database/order.ts';
 import type { RecordTable, Row } from '../../platform/database/records.ts';
 import type { RecordColumns, Tables } from '../../platform/database/tables.ts';
 import type { Actor } from '../../platform/database/write.ts';
@@ -79,9 +81,11 @@ export async function savePictured<T extends PicturedTable>(
   const { wish, added } = brought;
   const stored = await storeForDraft(deps, actor, (await draftOn(deps.db)) as never, brought);
   return deps.write(actor, async (work) => {
-    await claimPictures(deps, work, stored);
     await lock?.(work.trx);
     const draft = await draftOn(work.trx);
+    // Files come after records in the order of locks.
+    await lockOrder(work.trx, draft.table as Table);
+    await claimPictures(deps, work, stored);
     const values = { ...draft.values, ...coverColumns(draft as never, stored, wish) } as Draft<T>['values'];
     const row = (await saveDraft(work, { ...draft, values })) as unknown as Selectable<RecordColumns>;
     if (added) await saveGallery(work, added.to, row, stored, added.wish);

@@ -12,13 +12,14 @@ import {
 } from '../../contract/history.ts';
 import { parseStored } from '../../contract/stored.ts';
 import { areOfTheirs, type Caller } from '../../platform/access.ts';
+import { breatheIfLong } from '../../platform/breath.ts';
 import { isoAt, startOfDay } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { type Content, filesIn, type Head } from '../../platform/database/history.ts';
 import { searchText } from '../../platform/database/list.ts';
 import type { RecordTable } from '../../platform/database/records.ts';
 import type { VersionTable } from '../../platform/database/tables.ts';
-import type { Actor, Work } from '../../platform/database/write.ts';
+import { type Actor, inSavepoint, type Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { toFailure } from '../../platform/http/failures.ts';
 import { formatDate } from '../../ui/format.ts';
@@ -410,7 +411,10 @@ function renamed(column: string | undefined, content: Content): Content {
     : {};
 }
 
-/** One transaction for each, so that one that cannot keeps none of the others. What is so already is passed over. */
+/**
+ * Does the same with many records in one transaction, so that an outage leaves none of them done. A record that refuses
+ * it keeps none of the others.
+ */
 export async function doInBulk(
   { write, publication, db }: Changing,
   actor: Actor,
@@ -424,20 +428,28 @@ export async function doInBulk(
     delete: publication.remove,
     restore: publication.restore,
   }[action];
-  const doneWith: string[] = [];
-  const refused: { uuid: string; title: string | null; message: string }[] = [];
-  // Brought back in the order opposite to that in which they went, each finds its place.
-  for (const uuid of action === 'restore' ? uuids.toReversed() : uuids)
-    try {
-      await write(actor, (work) => doing(work, table, uuid));
-      doneWith.push(uuid);
-    } catch (error) {
-      const { code, message } = toFailure(error);
-      if (code === 'unavailable' || code === 'internal') throw error;
-      refused.push({ uuid, title: await titleNow(db, table, uuid), message });
+  const { done, refusals } = await write(actor, async (work) => {
+    const done: string[] = [];
+    const refusals: { uuid: string; message: string }[] = [];
+    // Brought back in the order opposite to that in which they went, each finds its place.
+    for (const uuid of action === 'restore' ? uuids.toReversed() : uuids) {
+      try {
+        await inSavepoint(work, (part) => doing(part, table, uuid));
+        done.push(uuid);
+      } catch (error) {
+        const { code, message } = toFailure(error);
+        if (code === 'unavailable' || code === 'internal') throw error;
+        refusals.push({ uuid, message });
+      }
+      await breatheIfLong();
     }
-  if (doneWith.length === 0 && refused[0]) throw new Failure('conflict', refused[0].message);
-  return { data: { message: BULK_DONE[action](doneWith.length), uuids: doneWith, refused } };
+    if (done.length === 0 && refusals[0]) throw new Failure('conflict', refusals[0].message);
+    return { done, refusals };
+  });
+  const refused = await Promise.all(
+    refusals.map(async (one) => ({ ...one, title: await titleNow(db, table, one.uuid) })),
+  );
+  return { data: { message: BULK_DONE[action](done.length), uuids: done, refused } };
 }
 
 async function titleNow(db: Deps['db'], table: RecordTable, uuid: string): Promise<string | null> {

@@ -3,6 +3,7 @@ import { Failure } from '../../contract/failure.ts';
 import { parseStored } from '../../contract/stored.ts';
 import { may } from '../../platform/access.ts';
 import { rewriteRecord, type Table } from '../../platform/database/history.ts';
+import { lockOrder } from '../../platform/database/order.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { formatInstant } from '../../ui/format.ts';
@@ -113,7 +114,10 @@ export const textHolder: Holder<'texts'> = {
       if (!first) continue;
       const { entity, uuid } = first;
       try {
-        count += await deps.write(by, (work) => rewriteRecord(work, entity as Table, uuid, rewrite));
+        count += await deps.write(by, async (work) => {
+          await lockOrder(work.trx, entity as Table);
+          return rewriteRecord(work, entity as Table, uuid, rewrite);
+        });
       } catch (error) {
         if (!(error instanceof Failure) || error.code === 'unavailable') throw error;
         kept.push(`O e-mail ainda está em ${labelOf(entity)}: ${error.message}`);

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import { Failure, invalidField } from '../../contract/failure.ts';
 import { breatheIfLong } from '../../platform/breath.ts';
-import { insertRecord, updateRecord } from '../../platform/database/records.ts';
+import { lockOrder } from '../../platform/database/order.ts';
+import { insertRecord, underOrder, updateRecord } from '../../platform/database/records.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { plural } from '../../ui/plural.ts';
@@ -62,7 +63,13 @@ async function parsedRows(csv: string): Promise<SheetRow[] | string> {
 
 const storeAll = ({ write }: Pick<Deps, 'write'>, actor: Actor, offers: OfferInput[]) =>
   write(actor, async (work) => {
+    await lockOrder(work.trx, 'offers');
     const met = await meet(work.trx, offers);
+    underOrder(
+      work.trx,
+      'offers',
+      met.flatMap(({ stored }) => stored ?? []),
+    );
     for (const { columns, stored, differs } of met) {
       if (!stored) await insertRecord(work, 'offers', columns);
       else if (differs) await updateRecord(work, 'offers', stored, columns);

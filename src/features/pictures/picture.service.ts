@@ -314,7 +314,9 @@ export async function replacePicture(
   await recordsWith(deps, deps.db, actor, former);
   const file = await storeImage(deps, image);
   const records = await deps.write(actor, async (work) => {
+    // First of all, so that a refusal discards it; nobody else has this file.
     await claimFile(deps, work, file);
+    await lockUsers(deps, work, actor, former);
     return putInPlace(deps, work, actor, former, file);
   });
   return { message: effectOf(records), uuid: file.uuid, records };
@@ -332,6 +334,7 @@ export async function replaceByStored(
   if (!file) throw invalidField('by', PICTURE_GONE);
   if (file.id === former.id) throw invalidField('by', 'Escolha outra imagem.');
   const records = await deps.write(actor, async (work) => {
+    await lockUsers(deps, work, actor, former);
     await takeStored(deps, work, file);
     return putInPlace(deps, work, actor, former, file);
   });
@@ -364,7 +367,14 @@ async function recordsWith({ refusal }: Pick<Deps, 'refusal'>, db: Deps['db'], a
   return records;
 }
 
-/** One new version of each record. Answers of how many. */
+/** Locks the orders of the tables whose records show `file`, always in the same order. */
+async function lockUsers(deps: Pick<Deps, 'refusal'>, { trx }: Work, actor: Actor, file: FileRow) {
+  const records = await recordsWith(deps, trx as unknown as Deps['db'], actor, file);
+  const orders = records.map(({ entity }) => compositionOf(entity as Table).order ?? entity);
+  for (const order of [...new Set(orders)].toSorted()) await lockOrder(trx, order as Table);
+}
+
+/** One new version of each record; the orders of their tables are locked. Answers of how many. */
 async function putInPlace(
   deps: Pick<Deps, 'refusal'>,
   work: Work,
@@ -373,10 +383,6 @@ async function putInPlace(
   file: FileRow,
 ): Promise<number> {
   const { trx } = work;
-  const first = await recordsWith(deps, trx as unknown as Deps['db'], actor, former);
-  // Always in the same order, so that nobody waits for one another.
-  for (const table of new Set(first.map(({ entity }) => compositionOf(entity as Table).order ?? entity)))
-    await lockOrder(trx, table as Table);
   const records = await recordsWith(deps, trx as unknown as Deps['db'], actor, former);
   for (const { entity, uuid } of records) {
     const table = entity as 'banners';

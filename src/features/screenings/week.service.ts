@@ -9,6 +9,7 @@ import {
   insertRecord,
   locks,
   type Row,
+  underOrder,
   updateRecord,
 } from '../../platform/database/records.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
@@ -120,11 +121,12 @@ const shownIn = (db: DbOrTransaction, from: string, days: number) =>
     .execute();
 type Shown = Awaited<ReturnType<typeof shownIn>>[number];
 
-function screeningsOf(db: DbOrTransaction, from: string): Promise<Stored[]> {
-  return within(db, from, WEEK)
+async function screeningsOf(db: DbOrTransaction, from: string): Promise<Stored[]> {
+  const rows = await within(db, from, WEEK)
     .selectAll('screenings')
     .$if(locks(db), (query) => query.forUpdate('screenings'))
     .execute();
+  return underOrder(db, 'screenings', rows);
 }
 
 /** Those that can be chosen, and those of `used` that have ended since. */

@@ -1,5 +1,6 @@
 import { PostgresAdapter, type Selectable, sql } from 'kysely';
 import type { DbOrTransaction } from './database.ts';
+import { ensureLocked } from './locks.ts';
 import type { FileUseTable, RecordColumns, Tables, VersionTable } from './tables.ts';
 import { type Changed, partOf } from './watch.ts';
 import type { Work } from './write.ts';
@@ -119,10 +120,11 @@ export interface Noted {
 const changes = new WeakMap<Work, Map<string, Noted>>();
 
 /**
- * Notes that a record is now what `row` says. However often that is said in one transaction, one version comes of
- * it, once all of it is written.
+ * Notes that a record is now what `row` says; the transaction has it locked. However often that is said in one
+ * transaction, one version comes of it, once all of it is written.
  */
 export function changed(work: Work, table: Table, row: Head, { returns = false } = {}): void {
+  ensureLocked(work.trx, table, row.uuid);
   let noted = changes.get(work);
   if (!noted) {
     const rows = new Map<string, Noted>();
@@ -135,8 +137,20 @@ export function changed(work: Work, table: Table, row: Head, { returns = false }
   noted.set(`${table} ${row.uuid}`, { table, row, returns });
 }
 
+/** Changes of parts of a write, whose versions are written already. */
+const adopted = new WeakMap<Work, Noted[]>();
+
 /** What was noted of `work` so far. */
-export const changedIn = (work: Work): Noted[] => [...(changes.get(work)?.values() ?? [])];
+export const changedIn = (work: Work): Noted[] => [
+  ...(adopted.get(work) ?? []),
+  ...(changes.get(work)?.values() ?? []),
+];
+
+/** Notes for `work` what a part of it noted, once that part is written. */
+export function adoptNotes(work: Work, part: Work): void {
+  adopted.set(work, [...(adopted.get(work) ?? []), ...changedIn(part)]);
+  for (const seen of seenIn(part)) note(work, seen);
+}
 
 async function writeVersion(work: Work, { table, row, returns }: Noted): Promise<void> {
   const { trx, now } = work;
@@ -326,7 +340,7 @@ export async function forgetRecord(work: Work, table: Table, uuid: string): Prom
 
 /**
  * Rewrites the texts of a record by `rewrite`, in its head, its parts and each of its versions alike, so that the head
- * still equals its current version. Answers how many versions changed.
+ * still equals its current version. The order of its table is locked. Answers how many versions changed.
  */
 export async function rewriteRecord(
   work: Work,

@@ -1,6 +1,8 @@
 import { PostgresAdapter, sql, type Transaction } from 'kysely';
 import type { DbOrTransaction } from './database.ts';
+import { compositionOf, type Table } from './history.ts';
 import { inOffice, type LivingTable } from './live.ts';
+import { holdsOrder, noteOrder } from './locks.ts';
 import type { Tables } from './tables.ts';
 
 // Records that staff put in order carry `position`, 1 to n without gaps among those that are not deleted. Tables
@@ -13,12 +15,15 @@ export interface Positioned {
 }
 
 /**
- * Makes writers of the order wait for one another; the first thing in a transaction that changes it. SQLite has
- * one writer at a time anyway.
+ * Makes writers of a table's records wait for one another; the first lock of every transaction that changes one. Tables
+ * that depend on each other share it (`Composition.order`). SQLite has one writer at a time anyway.
  */
-export async function lockOrder(trx: Transaction<Tables>, table: keyof Tables): Promise<void> {
-  if (!(trx.getExecutor().adapter instanceof PostgresAdapter)) return;
-  await sql`select pg_advisory_xact_lock(hashtext(${`order of ${table}`}))`.execute(trx);
+export async function lockOrder(trx: DbOrTransaction, table: Table): Promise<void> {
+  const order = compositionOf(table).order ?? table;
+  if (holdsOrder(trx, order)) return;
+  if (trx.getExecutor().adapter instanceof PostgresAdapter)
+    await sql`select pg_advisory_xact_lock(hashtext(${`order of ${order}`}))`.execute(trx);
+  noteOrder(trx, order);
 }
 
 /** Records that are not deleted, in order. */

@@ -5,6 +5,7 @@ import { Failure, invalidField } from '../../contract/failure.ts';
 import type { PublicationState } from '../../contract/plan.ts';
 import { areOfTheirs } from '../access.ts';
 import { type Clock, isoAt } from '../clock.ts';
+import { isEndedByConflict } from '../http/failures.ts';
 import type { Logger } from '../log.ts';
 import type { Plan } from '../plan.ts';
 import type { Db, DbOrTransaction } from './database.ts';
@@ -30,6 +31,7 @@ import {
   type Table,
 } from './history.ts';
 import { inOffice } from './live.ts';
+import { forgetLocks, noteLocked } from './locks.ts';
 import { byInstant, dataOf, goes, merged, numbered, type PartRow, pick } from './merge.ts';
 import { inOrder, lockOrder, moveTo, writeOrder } from './order.ts';
 import { createDueChanges, type DueChanges, READ_PATIENCE_MS } from './publishDueChanges.ts';
@@ -47,7 +49,7 @@ import {
 import { lastChangesOf, standingOf } from './standing.ts';
 import type { VersionTable } from './tables.ts';
 import { type Changed, shownWith } from './watch.ts';
-import type { Work, Write } from './write.ts';
+import { type AuditEntry, inSavepoint, type Work, type Write } from './write.ts';
 
 // What a record may become, at its minute or when somebody says so, and what comes back of what it was. All of it is
 // a save like any other: the head, its parts, the version, the audit log and the files, in one transaction.
@@ -167,7 +169,7 @@ export function createPublication({
 
   const keep: Publication['keep'] = async (work, table, uuid, { values, part, from, until }) => {
     const { part: parts, derive } = compositionOf(table);
-    await lock(work, table);
+    await lockOrder(work.trx, table);
     const head = (await findRecord(work.trx, table, uuid, GONE)) as Head;
     const { data: current } = await contentOf(work.trx, table, head);
     if (parts && !parts.columns && 'file_id' in values)
@@ -217,7 +219,7 @@ export function createPublication({
   };
 
   const takeOff: Publication['takeOff'] = async (work, table, uuid, at) => {
-    await lock(work, table);
+    await lockOrder(work.trx, table);
     const head = (await findRecord(work.trx, table, uuid, GONE)) as Head;
     await ensureRoom(work, table, uuid);
     const valid_from = isoAt(at);
@@ -235,12 +237,12 @@ export function createPublication({
 
   const carryOut: Publication['carryOut'] = async (plan, work, save) => {
     const { from, until } = plan;
+    delete plan.waits;
     if (until != null && until <= (typeof from === 'number' ? from : clock.now()))
       throw invalidField('withdraw_at', ENDS_FIRST);
     const replaced = plan.replaces === null ? undefined : await waiting(work, plan.replaces);
     if (plan.replaces !== null && (!replaced || replaced.entity !== plan.table))
       throw new Failure('conflict', CHANGE_GONE);
-    if (replaced) await lock(work, replaced.entity as RecordTable);
     if (from !== 'now') return saveForLater(plan, from, work, save, replaced);
 
     if (replaced) await lay(work, replaced);
@@ -277,8 +279,10 @@ export function createPublication({
   ): Promise<T> => {
     const { trx } = work;
     const afterwards: Parameters<Work['afterCommit']>[0][] = [];
+    const entries: AuditEntry[] = [];
     const rehearsal: Work = {
       ...work,
+      audit: async (entry) => void entries.push(entry),
       beforeCommit: () => undefined,
       afterCommit: (task) => void afterwards.push(task),
     };
@@ -297,14 +301,18 @@ export function createPublication({
         data: (await contentOf(trx, table, row)).data,
       })),
     );
-    if (undone.length > 0) await sql`rollback to savepoint rehearsal`.execute(trx);
+    if (undone.length > 0) {
+      await sql`rollback to savepoint rehearsal`.execute(trx);
+      forgetLocks(trx);
+    }
     await sql`release savepoint rehearsal`.execute(trx);
     if (undone.length === 0) {
+      for (const entry of entries) await work.audit(entry);
       for (const task of afterwards) work.afterCommit(task);
       for (const { table, row } of saved) await wait(plan, from, work, table as RecordTable, row);
     }
     for (const { table, row, data } of undone) {
-      await lock(work, table);
+      await lockOrder(work.trx, table);
       const head = (await findRecord(trx, table, row.uuid, GONE)) as Head;
       await ensureCurrent(trx, table, head, row.version - 1);
       const { data: current } = await contentOf(trx, table, head);
@@ -361,7 +369,7 @@ export function createPublication({
   };
 
   const showRecord: Publication['show'] = async (work, table, uuid, seen) => {
-    await lock(work, table);
+    await lockOrder(work.trx, table);
     const { fits } = compositionOf(table);
     const head = (await findRecord(work.trx, table, uuid, GONE)) as Head;
     await ensureCurrent(work.trx, table, head, seen);
@@ -371,7 +379,7 @@ export function createPublication({
   };
 
   const withdraw: Publication['withdraw'] = async (work, table, uuid, seen) => {
-    await lock(work, table);
+    await lockOrder(work.trx, table);
     const head = (await findRecord(work.trx, table, uuid, GONE)) as Head;
     await ensureCurrent(work.trx, table, head, seen);
     if (head.standing !== null) throw new Failure('conflict', IS_WITHHELD);
@@ -387,7 +395,7 @@ export function createPublication({
   };
 
   const duplicate: Publication['duplicate'] = async (work, table, uuid, copy) => {
-    await lock(work, table);
+    await lockOrder(work.trx, table);
     const { part, derive, fits } = compositionOf(table);
     const head = (await findRecord(work.trx, table, uuid, GONE)) as Head;
     const { data } = await contentOf(work.trx, table, head);
@@ -413,7 +421,7 @@ export function createPublication({
   };
 
   const removeRecord: Publication['remove'] = async (work, table, uuid) => {
-    await lock(work, table);
+    await lockOrder(work.trx, table);
     const head = (await findRecord(work.trx, table, uuid, GONE)) as Head;
     return remove(work, table, head);
   };
@@ -433,14 +441,10 @@ export function createPublication({
   };
 
   const publish: Publication['publish'] = async (work, id, seen) => {
-    const found = await waiting(work, id);
-    if (!found) throw new Failure('not_found', VERSION_GONE);
-    const table = found.entity as RecordTable;
-    await lock(work, table);
-    const head = await headOf(work, table, found.uuid);
-    // Somebody else may have been first while the head was waited for.
     const version = await waiting(work, id);
     if (!version) throw new Failure('not_found', VERSION_GONE);
+    const table = version.entity as RecordTable;
+    const head = await headOf(work, table, version.uuid);
     if (!head || head.deleted_at !== null) throw new Failure('conflict', IN_BIN);
     await ensureCurrent(work.trx, table, head, seen);
     const wanted = JSON.parse(version.data) as Content | null;
@@ -464,7 +468,7 @@ export function createPublication({
       .executeTakeFirst();
     if (!former) throw new Failure('not_found', VERSION_GONE);
     const table = former.entity as RecordTable;
-    await lock(work, table);
+    await lockOrder(work.trx, table);
     const head = (await findRecord(work.trx, table, former.uuid, GONE)) as Head;
     await ensureCurrent(work.trx, table, head, seen);
     const isShown = head.standing === null;
@@ -472,7 +476,7 @@ export function createPublication({
   };
 
   const restore: Publication['restore'] = async (work, table, uuid) => {
-    await lock(work, table);
+    await lockOrder(work.trx, table);
     const { fits, derive } = compositionOf(table);
     const head = await headOf(work, table, uuid);
     if (!head || head.deleted_at === null) throw new Failure('conflict', NOT_IN_BIN);
@@ -578,7 +582,7 @@ export function createPublication({
         const version = await claimDue(work, id);
         if (!version) return false;
         const refused = await refuse(work, version, reason);
-        for (const listener of refusalListeners) await contained(work, () => listener(work, refused));
+        for (const listener of refusalListeners) await contained(work, (part) => listener(part, refused));
         return true;
       });
     },
@@ -596,16 +600,14 @@ export function createPublication({
     return version?.name ? { id: version.id, name: version.name } : null;
   };
 
-  /** Calls a listener in a savepoint, so that its error costs the transaction nothing but what the listener wrote. */
-  const contained = async ({ trx }: Work, call: () => Promise<void>) => {
-    await sql`savepoint listener`.execute(trx);
+  /** Calls a listener, whose error costs the transaction nothing but what the listener wrote. */
+  const contained = async (work: Work, call: (part: Work) => Promise<void>) => {
     try {
-      await call();
+      await inSavepoint(work, call);
     } catch (error) {
-      await sql`rollback to savepoint listener`.execute(trx);
+      if (isEndedByConflict(error)) throw error;
       log.error({ err: error }, 'listener of a scheduled change failed');
     }
-    await sql`release savepoint listener`.execute(trx);
   };
 
   return {
@@ -633,7 +635,7 @@ export function createPublication({
       const seen = seenIn(work);
       if (seen.length === 0) return;
       for (const listener of seenListeners)
-        if (worksOfSchedule.has(work)) await contained(work, () => listener(work, seen));
+        if (worksOfSchedule.has(work)) await contained(work, (part) => listener(part, seen));
         else await listener(work, seen);
     },
     onReturn: (listener) => void listeners.push(listener),
@@ -681,26 +683,28 @@ async function refuse(work: Work, version: Version, reason: string): Promise<Ref
   };
 }
 
-/** Claims a scheduled change whose instant has come; a second instance waits for the row and then finds none. */
-async function claimDue({ trx, now }: Work, id: number): Promise<Version | undefined> {
-  return trx
-    .selectFrom('record_versions')
-    .selectAll()
-    .where('id', '=', id)
-    .where('state', '=', 'scheduled')
-    .where('valid_from', '<=', now)
-    .$if(locks(trx), (query) => query.forUpdate())
-    .executeTakeFirst();
+/** Claims a scheduled change whose instant has come; a second instance waits for its record and then finds none. */
+async function claimDue(work: Work, id: number): Promise<Version | undefined> {
+  const version = await waiting(work, id);
+  const isDue =
+    version?.state === 'scheduled' && version.valid_from !== null && version.valid_from <= work.now;
+  return isDue ? version : undefined;
 }
 
-async function waiting({ trx }: Work, id: number): Promise<Version | undefined> {
-  return trx
+/** Returns a pending change, locked after its record; undefined where it was published or dropped. */
+async function waiting(work: Work, id: number): Promise<Version | undefined> {
+  const { trx } = work;
+  const pending = trx
     .selectFrom('record_versions')
     .selectAll()
     .where('id', '=', id)
-    .where('state', 'in', ['draft', 'scheduled'])
-    .$if(locks(trx), (query) => query.forUpdate())
-    .executeTakeFirst();
+    .where('state', 'in', ['draft', 'scheduled']);
+  const found = await pending.executeTakeFirst();
+  if (!found) return undefined;
+  await lockOrder(trx, found.entity as RecordTable);
+  await headOf(work, found.entity as RecordTable, found.uuid);
+  // Another write may have been first while the record was waited for.
+  return pending.$if(locks(trx), (query) => query.forUpdate()).executeTakeFirst();
 }
 
 /**
@@ -719,16 +723,16 @@ async function ensureReplaceable(
     throw new Failure('forbidden', OF_OTHER_BRANCHES);
 }
 
-const lock = ({ trx }: Work, table: RecordTable) => lockOrder(trx, compositionOf(table).order ?? table);
-
 /** Also where it is deleted. */
 async function headOf({ trx }: Work, table: RecordTable, uuid: string): Promise<Head | undefined> {
-  return trx
+  const head = await trx
     .selectFrom(table as 'banners')
     .selectAll()
     .where('uuid', '=', uuid)
     .$if(locks(trx), (query) => query.forUpdate())
     .executeTakeFirst();
+  if (head) noteLocked(trx, table, uuid);
+  return head;
 }
 
 async function ensureAlone({ trx }: Work, table: RecordTable, { id }: Head): Promise<void> {

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { type Insertable, type Kysely, PostgresAdapter, type Selectable } from 'kysely';
 import { Failure } from '../../contract/failure.ts';
 import type { DbOrTransaction } from './database.ts';
-import { changed, keepFile, OF_HEAD } from './history.ts';
+import { changed, compositionOf, keepFile, OF_HEAD, type Table } from './history.ts';
 import { inOffice } from './live.ts';
+import { ensureLocked, holdsOrder, noteLocked } from './locks.ts';
 import { inOrder, lockOrder, moveTo, type Positioned, writeOrder } from './order.ts';
 import type { RecordColumns, Tables } from './tables.ts';
 import type { Work } from './write.ts';
@@ -43,13 +44,14 @@ const named = (table: RecordTable) => table as unknown as 'record';
 export const locks = (db: DbOrTransaction) =>
   db.isTransaction && db.getExecutor().adapter instanceof PostgresAdapter;
 
-/** The record, or a 404 that says `gone`. */
+/** The record, or a 404 that says `gone`. In a transaction it is locked, after the order of its table. */
 export async function findRecord<T extends RecordTable>(
   db: DbOrTransaction,
   table: T,
   uuid: string,
   gone?: string,
 ): Promise<Row<T>> {
+  if (db.isTransaction) await lockOrder(db, table);
   const row = await loose(db)
     .selectFrom(named(table))
     .selectAll()
@@ -58,7 +60,17 @@ export async function findRecord<T extends RecordTable>(
     .$if(locks(db), (query) => query.forUpdate())
     .executeTakeFirst();
   if (!row) throw new Failure('not_found', gone);
+  if (db.isTransaction) noteLocked(db, table, uuid);
   return row as unknown as Row<T>;
+}
+
+/** Notes that `rows` are locked, which a transaction has read under the lock of their table's order. */
+export function underOrder<R extends { uuid: string }>(db: DbOrTransaction, table: Table, rows: R[]): R[] {
+  if (!db.isTransaction) return rows;
+  if (!holdsOrder(db, compositionOf(table).order ?? table))
+    throw new Error(`Records of ${table} are read before its order is locked`);
+  for (const { uuid } of rows) noteLocked(db, table, uuid);
+  return rows;
 }
 
 /** The one record of a table that holds one at most, as staff have it or, with `live`, shoppers; null where there is none. */
@@ -67,6 +79,7 @@ export async function findSingle<T extends RecordTable>(
   table: T,
   isThere = inOffice,
 ): Promise<Row<T> | null> {
+  if (db.isTransaction) await lockOrder(db, table);
   const row = await loose(db)
     .selectFrom(named(table))
     .selectAll()
@@ -74,6 +87,7 @@ export async function findSingle<T extends RecordTable>(
     .orderBy('id')
     .$if(locks(db), (query) => query.forUpdate())
     .executeTakeFirst();
+  if (row && db.isTransaction) noteLocked(db, table, row.uuid);
   return (row as unknown as Row<T> | undefined) ?? null;
 }
 
@@ -118,11 +132,13 @@ export async function insertRecord<T extends RecordTable>(
   values: NewValues<T>,
   { personal = false, logged = true }: RecordOptions = {},
 ): Promise<Row<T>> {
+  if (!personal) await lockOrder(work.trx, table);
   const row = await loose(work.trx)
     .insertInto(named(table))
     .values({ uuid: randomUUID(), ...values, created_at: work.now, updated_at: work.now })
     .returningAll()
     .executeTakeFirstOrThrow();
+  noteLocked(work.trx, table, row.uuid);
   if (!personal) changed(work, table, row);
   else if ('file_id' in row) await keepFile(work, table, row.uuid, Number(row.file_id));
   if (logged)
@@ -144,6 +160,7 @@ export async function updateRecord<T extends RecordTable>(
   { logged = true }: Pick<RecordOptions, 'logged'> = {},
 ): Promise<Row<T>> {
   const { id, uuid, version } = before as unknown as Selectable<RecordColumns>;
+  ensureLocked(work.trx, table, uuid);
   const row = await loose(work.trx)
     .updateTable(named(table))
     .set({ ...values, updated_at: work.now, version: version + 1 })
@@ -164,6 +181,7 @@ export async function deleteRecord<T extends RecordTable>(
   { logged = true }: Pick<RecordOptions, 'logged'> = {},
 ): Promise<void> {
   const { id, uuid, version } = before as unknown as Selectable<RecordColumns>;
+  ensureLocked(work.trx, table, uuid);
   const row = await loose(work.trx)
     .updateTable(named(table))
     .set({ deleted_at: work.now, updated_at: work.now, version: version + 1 })
@@ -176,7 +194,7 @@ export async function deleteRecord<T extends RecordTable>(
 
 // Records that staff put in order.
 
-/** `insertRecord` at `position`, or at the end. Calls `lockOrder` itself; claim files before. */
+/** `insertRecord` at `position`, or at the end. Claim files afterwards. */
 export async function insertOrdered<T extends OrderedTable>(
   work: Work,
   table: T,

@@ -45,6 +45,16 @@ const OUTAGE_TEXT =
 /** A statement took too long: nobody's outage, and as little to be waited for. */
 const TOO_LONG = '57014';
 
+/** PostgreSQL's codes of a transaction that it ended because of another one: a deadlock, a conflict of versions. */
+const CONFLICT = ['40P01', '40001'];
+
+/** Returns whether the database ended a transaction that may succeed if it runs again. */
+export function isEndedByConflict(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  const { code, cause } = error as { code?: unknown; cause?: unknown };
+  return CONFLICT.includes(String(code)) || isEndedByConflict(cause);
+}
+
 /** Whether what was thrown says that something that we stand on did not answer. */
 export function isOutage(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: string; message?: string };
@@ -115,7 +125,7 @@ export function toFailure(error: unknown): Failure {
     return new Failure('unavailable', NO_WRITES, { cause: error, retryAfter: ROOM_AFTER });
   const known = code ? FASTIFY_CODES[code] : undefined;
   if (known) return new Failure(known, undefined, { cause: error });
-  if (code === TOO_LONG || isOutage(error)) {
+  if (code === TOO_LONG || isOutage(error) || isEndedByConflict(error)) {
     return new Failure('unavailable', undefined, { cause: error, retryAfter: 5 });
   }
   return new Failure(codeOf(error instanceof SyntaxError ? 400 : statusCode), undefined, { cause: error });

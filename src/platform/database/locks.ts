@@ -1,0 +1,30 @@
+// Every write takes its locks in one order: the order of a table, its record, its versions, files (decision 76). Each
+// transaction remembers what it holds, so that nothing marks a record changed that was read without its lock.
+
+const heldBy = new WeakMap<object, Set<string>>();
+
+const held = (trx: object): Set<string> => {
+  const known = heldBy.get(trx) ?? new Set();
+  heldBy.set(trx, known);
+  return known;
+};
+
+const orderName = (table: string) => `order of ${table}`;
+const recordName = (table: string, uuid: string) => `${table} ${uuid}`;
+
+export const holdsOrder = (trx: object, table: string): boolean => held(trx).has(orderName(table));
+
+export const noteOrder = (trx: object, table: string): void => void held(trx).add(orderName(table));
+
+/** Notes that a transaction has locked a record, or has just written it. */
+export const noteLocked = (trx: object, table: string, uuid: string): void =>
+  void held(trx).add(recordName(table, uuid));
+
+/** Throws where a record was read without its lock: another write may have changed it since. */
+export function ensureLocked(trx: object, table: string, uuid: string): void {
+  if (!held(trx).has(recordName(table, uuid)))
+    throw new Error(`The record ${uuid} of ${table} is changed without its lock`);
+}
+
+/** After a rollback to a savepoint, which gives up the locks that were taken since. */
+export const forgetLocks = (trx: object): void => void heldBy.delete(trx);
