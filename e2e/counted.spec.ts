@@ -60,7 +60,7 @@ test('whoever asks not to be counted is not', { tag: '@celular' }, async ({ page
     await page.goto('/contacts');
     await hydrated(page);
     await page.clock.runFor(60_000);
-    await page.goto('about:blank');
+    await page.goto('/robots.txt');
   });
   expect(bodies).toEqual([]);
 });

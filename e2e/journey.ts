@@ -178,9 +178,10 @@ export async function moveDownByKey(page: Page, grip: Locator) {
   const heard = page.locator('[id^=DndLiveRegion]');
   await grip.focus();
   await page.keyboard.press('Space');
-  await expect(heard).toContainText('Você pegou');
-  await page.keyboard.press('ArrowDown');
   await expect(heard).toContainText('está na posição');
+  const before = await heard.innerText();
+  await page.keyboard.press('ArrowDown');
+  await expect(heard).not.toHaveText(before);
   await page.keyboard.press('Space');
 }
 

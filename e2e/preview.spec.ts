@@ -201,7 +201,7 @@ async function expectAhead(page: Page, product: Product, choose: (paths: string[
     });
   }
   // What a page tells when it is left is told by then.
-  await page.goto('about:blank');
+  await page.goto('/robots.txt');
   expect(counted).toEqual([]);
 }
 
