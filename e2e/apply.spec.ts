@@ -162,7 +162,7 @@ test('a press before the script is there says what is missing, as one after it d
 
 test('what was typed and chosen before the script came stays', { tag: '@drill' }, async ({ page }) => {
   const release = await holdBack(page, '**/assets/*.js');
-  await page.goto(PAGE);
+  await page.goto(PAGE, { waitUntil: 'commit' });
   await page.getByLabel('Nome completo').fill('Antes da hora');
   await page.getByLabel('Vaga', { exact: true }).selectOption('Outra');
   await page.getByLabel('Currículo em PDF').setInputFiles(resume());

@@ -125,7 +125,7 @@ test('a shopper marks what is at home, and the device keeps it', { tag: '@celula
 test('a tick made before the script came stays', { tag: '@drill' }, async ({ page }) => {
   const { uuid } = await recipeCalled(page, 'Moqueca de domingo');
   const release = await holdBack(page, '**/assets/*.js');
-  await page.goto(`${LIST}/details/${uuid}`);
+  await page.goto(`${LIST}/details/${uuid}`, { waitUntil: 'commit' });
   const box = page.getByLabel('Suco de 2 limões');
   await box.check();
   release();

@@ -168,7 +168,8 @@ test(
   async ({ page }, { project }) => {
     await page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1'));
     const release = await holdBack(page, '**/assets/*.js');
-    await page.goto('/');
+    // A page has not loaded before its scripts have.
+    await page.goto('/', { waitUntil: 'commit' });
     const link =
       project.name === 'celular'
         ? page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: /Filiais/ })
