@@ -1,7 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { pdf } from '../test/documents.ts';
-import { act, anyApi, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
+import {
+  act,
+  anyApi,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  holdBack,
+  signIn,
+  test,
+} from './journey.ts';
 
 const PAGE = '/work-with-us';
 const SENT = 'Candidatura enviada com sucesso';
@@ -152,14 +161,12 @@ test('a press before the script is there says what is missing, as one after it d
 });
 
 test('what was typed and chosen before the script came stays', { tag: '@drill' }, async ({ page }) => {
-  await page.route('**/assets/*.js', async (route) => {
-    await new Promise((wait) => setTimeout(wait, 1500));
-    await route.continue();
-  });
-  await page.goto(PAGE);
+  const release = await holdBack(page, '**/assets/*.js');
+  await page.goto(PAGE, { waitUntil: 'commit' });
   await page.getByLabel('Nome completo').fill('Antes da hora');
   await page.getByLabel('Vaga', { exact: true }).selectOption('Outra');
   await page.getByLabel('Currículo em PDF').setInputFiles(resume());
+  release();
   await hydrated(page);
   await expect(page.getByLabel('Nome completo')).toHaveValue('Antes da hora');
   await expect(page.getByLabel('Vaga', { exact: true })).toHaveValue('outra');

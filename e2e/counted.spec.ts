@@ -56,9 +56,11 @@ test('pages that are read are counted, and the dashboard draws them', { tag: '@d
 test('whoever asks not to be counted is not', { tag: '@celular' }, async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }));
   const bodies = await told(page, async () => {
+    await page.clock.install();
     await page.goto('/contacts');
     await hydrated(page);
-    await page.waitForTimeout(1500);
+    await page.clock.runFor(60_000);
+    await page.goto('/robots.txt');
   });
   expect(bodies).toEqual([]);
 });

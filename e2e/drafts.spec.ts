@@ -9,6 +9,7 @@ import {
   hydrated,
   signIn,
   test,
+  untilKept,
 } from './journey.ts';
 
 test.use({ world: 'office' });
@@ -18,7 +19,6 @@ test.beforeEach(async ({ page, product }) => {
   await signIn(page, product.admin);
 });
 
-const kept = (page: Page) => page.waitForTimeout(600);
 const back = (page: Page) => page.getByRole('status', { name: 'Rascunho recuperado' });
 
 const phone = (contact: string, number = '40020001') => ({ contact, ddi: '55', ddd: '85', number, type: 1 });
@@ -44,7 +44,8 @@ test(
     await page
       .getByLabel('Imagem')
       .setInputFiles({ name: 'fachada.jpg', mimeType: 'image/jpeg', buffer: art });
-    await kept(page);
+    await expect(chosen).toBeVisible();
+    await untilKept(page);
 
     await page.reload();
     await hydrated(page);
@@ -57,7 +58,7 @@ test(
     await page.getByRole('button', { name: 'Desfazer', exact: true }).click();
     await expect(title).toHaveValue('Feira de quarta');
     await expect(chosen).toBeVisible();
-    await kept(page);
+    await untilKept(page);
 
     if (project.name === 'celular') await page.getByRole('button', { name: 'Abrir menu' }).click();
     await page.getByRole('link', { name: 'Telefones' }).filter({ visible: true }).click();
@@ -74,7 +75,7 @@ test(
     await expect(page).toHaveURL(/\/admin\/banners\/index$/);
     await page.goto('/admin/banners/create');
     await expect(title).toHaveValue('');
-    await kept(page);
+    await untilKept(page);
     await expect(back(page)).toBeHidden();
   },
 );
@@ -110,7 +111,7 @@ test.describe('two at one record', () => {
 
     await page.goto(`/admin/phones/edit/${data.uuid}`);
     await contact.fill('Central 24 horas');
-    await kept(page);
+    await untilKept(page);
     await asStaff(page, 'DELETE', `/phones/destroy/${data.uuid}`);
     await page.reload();
     const left = page.getByRole('region', { name: 'O que você escreveu ainda está aqui' });
@@ -140,10 +141,10 @@ test('what is typed about people ends with the session, and outlives a reload', 
     }, word);
   await page.goto('/admin/banners/create');
   await page.getByLabel('Título').fill('Feira do fim');
-  await kept(page);
+  await untilKept(page);
   await page.goto('/admin/users/create');
   await page.getByLabel('Nome').fill('Celina Prado');
-  await kept(page);
+  await untilKept(page);
   expect([await inStores('Feira do fim'), await inStores('Celina Prado')]).toEqual([true, true]);
 
   await page.reload();
@@ -158,7 +159,7 @@ test('what is typed about people ends with the session, and outlives a reload', 
   const sure = page.getByRole('alertdialog').getByRole('button', { name: 'Sair' });
   await sure.click();
   await expect.poll(() => page.evaluate(() => localStorage.getItem('vitrine.token'))).toBeNull();
-  await kept(page);
+  await untilKept(page);
   expect([await inStores('Feira do fim'), await inStores('Celina')]).toEqual([true, false]);
 
   // A browser that comes back without its session, or with another person's.
@@ -173,7 +174,7 @@ test('what is typed about people ends with the session, and outlives a reload', 
     await signIn(page, product.admin);
     await page.goto('/admin/users/create');
     await page.getByLabel('Nome').fill('Celina Prado');
-    await kept(page);
+    await untilKept(page);
     expect(await inStores('Celina')).toBe(true);
     await comesBack();
     await page.goto('/admin/dashboard');

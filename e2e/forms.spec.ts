@@ -39,27 +39,27 @@ test('a password is kept nowhere, and a note is', { tag: '@desktop' }, async ({ 
   const passwords = page.getByRole('region', { name: 'Trocar a senha' });
   for (const label of ['Senha atual', 'Nova senha', 'Repita a nova senha'])
     await passwords.getByLabel(label, { exact: true }).fill('segredo que ninguém guarda');
-  await page.waitForTimeout(600);
-  const kept = await page.evaluate(async () => {
-    const all: unknown[] = [{ ...localStorage }, { ...sessionStorage }];
-    for (const { name = '' } of await indexedDB.databases()) {
-      const db = await new Promise<IDBDatabase>((opened) => {
-        const opening = indexedDB.open(name);
-        opening.onsuccess = () => opened(opening.result);
-      });
-      for (const store of db.objectStoreNames)
-        all.push(
-          await new Promise((read) => {
-            const asking = db.transaction(store).objectStore(store).getAll();
-            asking.onsuccess = () => read(asking.result);
-          }),
-        );
-      db.close();
-    }
-    return JSON.stringify(all);
-  });
-  expect(kept).toContain('Rosângela Prova');
-  expect(kept).not.toContain('segredo');
+  const kept = () =>
+    page.evaluate(async () => {
+      const all: unknown[] = [{ ...localStorage }, { ...sessionStorage }];
+      for (const { name = '' } of await indexedDB.databases()) {
+        const db = await new Promise<IDBDatabase>((opened) => {
+          const opening = indexedDB.open(name);
+          opening.onsuccess = () => opened(opening.result);
+        });
+        for (const store of db.objectStoreNames)
+          all.push(
+            await new Promise((read) => {
+              const asking = db.transaction(store).objectStore(store).getAll();
+              asking.onsuccess = () => read(asking.result);
+            }),
+          );
+        db.close();
+      }
+      return JSON.stringify(all);
+    });
+  await expect.poll(kept).toContain('Rosângela Prova');
+  expect(await kept()).not.toContain('segredo');
 
   page.once('dialog', (dialog) => dialog.accept());
   await page.reload();

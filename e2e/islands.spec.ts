@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './journey.ts';
+import { expect, holdBack, test } from './journey.ts';
 
 const SCRIPT = '**/assets/DailyOffers-*.js';
 const offer = (page: Page) =>
@@ -10,12 +10,10 @@ const offer = (page: Page) =>
 const viewer = (page: Page) => page.getByRole('dialog', { name: 'Ofertas do dia' });
 
 test('a press that comes before an island’s script is kept for it', { tag: '@celular' }, async ({ page }) => {
-  await page.route(SCRIPT, async (route) => {
-    await new Promise((wait) => setTimeout(wait, 700));
-    await route.continue();
-  });
+  const release = await holdBack(page, SCRIPT);
   await page.goto('/booklets-day');
   await offer(page).click();
+  release();
   await expect(viewer(page)).toBeVisible();
   await expect(page).toHaveURL(/\/booklets-day$/);
 });

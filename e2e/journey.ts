@@ -150,6 +150,41 @@ export async function hydrated(page: Page) {
 export const withoutStream = (page: Page) =>
   page.route('**/admin/changes*', (route) => route.fulfill({ status: 204 }));
 
+/** Waits until a page can be left without a question: what was typed is on the device, or nothing was. */
+export async function untilKept(page: Page) {
+  const isFree = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  await expect.poll(() => page.evaluate(isFree)).toBe(true);
+}
+
+/** Waits for the second frame from now, in which the outcome of what just happened is painted. */
+export async function untilPainted(page: Page) {
+  await page.evaluate(
+    () => new Promise((paint) => requestAnimationFrame(() => requestAnimationFrame(paint))),
+  );
+}
+
+/** Holds back what a page asks of `pattern` until the returned function is called. */
+export async function holdBack(page: Page, pattern: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(pattern, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+/** Moves a row one place down by keyboard, from the button that is its grip. */
+export async function moveDownByKey(page: Page, grip: Locator) {
+  const heard = page.locator('[id^=DndLiveRegion]');
+  await grip.focus();
+  await page.keyboard.press('Space');
+  await expect(heard).toContainText('está na posição');
+  const before = await heard.innerText();
+  await page.keyboard.press('ArrowDown');
+  await expect(heard).not.toHaveText(before);
+  await page.keyboard.press('Space');
+}
+
 /** Nothing is wider than the screen. */
 export async function expectNoSidewaysScroll(page: Page) {
   const { content, screen } = await page.evaluate(() => ({

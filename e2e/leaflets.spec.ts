@@ -11,6 +11,7 @@ import {
   hydrated,
   signIn,
   test,
+  untilKept,
 } from './journey.ts';
 
 const COLOURS = ['#ffc83d', '#c4161c', '#1f6b3a', '#04616b', '#ff7a1a', '#6a0d14'];
@@ -160,7 +161,7 @@ test(
       await page.route(anyApi('/admin/pictures/store'), () => undefined, { times: 1 });
       await drop(page, [await leaflet(3)]);
       await expect(offers(page)).toHaveCount(7);
-      await page.waitForTimeout(800);
+      await untilKept(page);
       await page.unrouteAll({ behavior: 'ignoreErrors' });
       await page.reload();
       await hydrated(page);

@@ -1,5 +1,13 @@
 import type { Page } from '@playwright/test';
-import { api, expect, expectAccessible, expectNoSidewaysScroll, test, wholeBrowser } from './journey.ts';
+import {
+  api,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  test,
+  untilPainted,
+  wholeBrowser,
+} from './journey.ts';
 
 // What small modules add to the HTML of public pages.
 test.use({ launchOptions: wholeBrowser });
@@ -40,7 +48,7 @@ test.describe('the job popup', () => {
     await expect.poll(() => picture.asked).toHaveLength(1);
     const link = page.getByRole('link', { name: 'Ver as 8 filiais' });
     await link.focus();
-    await page.waitForTimeout(300);
+    await untilPainted(page);
     await expect(dialog(page)).toBeHidden();
     expect(await isMarked(page)).toBe(false);
     picture.release();
@@ -67,7 +75,7 @@ test.describe('the job popup', () => {
     const arrived = page.waitForResponse((answer) => picture.asked.includes(answer.url()));
     picture.release();
     await (await arrived).finished();
-    await page.waitForTimeout(300);
+    await untilPainted(page);
     await expect(dialog(page)).toBeHidden();
     expect(await isMarked(page)).toBe(false);
     await page.reload();
@@ -78,7 +86,7 @@ test.describe('the job popup', () => {
     await seen(page);
     const picture = await holdPicture(page);
     await page.goto('/', { waitUntil: 'networkidle' });
-    await page.waitForTimeout(1000);
+    await untilPainted(page);
     expect(picture.asked).toEqual([]);
   });
 
@@ -110,7 +118,7 @@ test('a page made ready in advance starts nothing until it is seen', { tag: '@ce
   });
   const registered = () => page.evaluate(() => (window as unknown as { registered: string[] }).registered);
   await page.goto('/', { waitUntil: 'networkidle' });
-  await page.waitForTimeout(1500);
+  await untilPainted(page);
   const popup = page.getByRole('dialog', { name: 'Vagas' });
   await expect(popup).toBeHidden();
   expect(asked).not.toContain(api('/auth/validate-token'));
@@ -287,7 +295,7 @@ test('pictures of a shop move by thumbnail and key, and the page stays where it 
   await pictures.press('Home');
   await expect(shown(0)).toBeInViewport({ ratio: 0.5 });
   await page.keyboard.press('ArrowLeft');
-  await page.waitForTimeout(500);
+  await untilPainted(page);
   await expect(thumbs.nth(0), 'the row has a first and a last').toHaveAttribute('aria-current', 'true');
   await page.keyboard.press('ArrowRight');
   await expect(shown(1)).toBeInViewport({ ratio: 0.5 });

@@ -1,4 +1,12 @@
-import { expect, expectAccessible, expectNoSidewaysScroll, hydrated, signIn, test } from './journey.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hydrated,
+  signIn,
+  test,
+  untilKept,
+} from './journey.ts';
 
 test.use({ world: 'office', expectedErrors: [/422/] });
 
@@ -25,8 +33,7 @@ test('offers are typed as in a spreadsheet; a table is tried, told what is wrong
   await page.keyboard.type('12,90');
   await page.keyboard.press('ArrowDown');
   // What is kept on the device comes back.
-  // A draft is written a moment later.
-  await page.waitForTimeout(600);
+  await untilKept(page);
   await page.reload();
   await hydrated(page);
   await expect(first.getByLabel('Preço', { exact: true })).toHaveValue('12,90');

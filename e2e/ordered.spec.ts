@@ -1,5 +1,13 @@
 import type { Page } from '@playwright/test';
-import { act, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
+import {
+  act,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  moveDownByKey,
+  signIn,
+  test,
+} from './journey.ts';
 
 const INDEX = '/admin/ticket-office-items/index';
 
@@ -49,12 +57,7 @@ test.describe('staff who keep a list in order', () => {
       await expect.poll(() => itemsWith(page, mark)).toEqual([full, baby, half]);
 
       const dropped = page.waitForResponse((answer) => answer.url().endsWith('/ticket-office-items/order'));
-      await page.getByRole('button', { name: `Mover ${full}`, exact: true }).focus();
-      await page.keyboard.press('Space');
-      await page.waitForTimeout(200);
-      await page.keyboard.press('ArrowDown');
-      await page.waitForTimeout(300);
-      await page.keyboard.press('Space');
+      await moveDownByKey(page, page.getByRole('button', { name: `Mover ${full}`, exact: true }));
       expect((await dropped).status()).toBe(200);
       await expect.poll(() => itemsWith(page, mark)).toEqual([baby, full, half]);
       await page.reload();

@@ -11,6 +11,7 @@ import {
   expectNoSidewaysScroll,
   signIn,
   test,
+  untilPainted,
   withoutStream,
 } from './journey.ts';
 
@@ -41,7 +42,7 @@ const scrollOf = (page: Page) => page.evaluate(() => Math.round(window.scrollY))
 async function openPlace(page: Page, row: Locator): Promise<number> {
   await page.goto(PLACE);
   await row.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
-  await page.waitForTimeout(100);
+  await untilPainted(page);
   return scrollOf(page);
 }
 

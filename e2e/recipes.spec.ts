@@ -1,5 +1,13 @@
 import type { Page } from '@playwright/test';
-import { api, expect, expectAccessible, expectNoSidewaysScroll, hydrated, test } from './journey.ts';
+import {
+  api,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  holdBack,
+  hydrated,
+  test,
+} from './journey.ts';
 
 const LIST = '/tips-and-recipes';
 const cards = (page: Page) => page.getByRole('main').getByRole('article');
@@ -116,13 +124,11 @@ test('a shopper marks what is at home, and the device keeps it', { tag: '@celula
 
 test('a tick made before the script came stays', { tag: '@drill' }, async ({ page }) => {
   const { uuid } = await recipeCalled(page, 'Moqueca de domingo');
-  await page.route('**/assets/*.js', async (route) => {
-    await new Promise((wait) => setTimeout(wait, 800));
-    await route.continue();
-  });
-  await page.goto(`${LIST}/details/${uuid}`);
+  const release = await holdBack(page, '**/assets/*.js');
+  await page.goto(`${LIST}/details/${uuid}`, { waitUntil: 'commit' });
   const box = page.getByLabel('Suco de 2 limões');
   await box.check();
+  release();
   await expect(page.getByText(/^Faltam \d+ de \d+\.$/)).toBeVisible();
   await expect(box).toBeChecked();
   expect(await keptTicks(page)).toEqual(['["Suco de 2 limões"]']);

@@ -1,4 +1,12 @@
-import { expect, expectAccessible, expectNoSidewaysScroll, hydrated, test } from './journey.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  holdBack,
+  hydrated,
+  test,
+  untilPainted,
+} from './journey.ts';
 
 test.describe('a shopper on the home page', () => {
   test.beforeEach(async ({ page }, { title }) => {
@@ -28,11 +36,14 @@ test.describe('a shopper on the home page', () => {
   test('turns the banners by button, key and bar, and they never move by themselves', {
     tag: '@desktop',
   }, async ({ page }) => {
+    await page.clock.install();
     await page.goto('/');
+    await hydrated(page);
     const slider = page.getByRole('region', { name: 'Destaques' });
     const second = slider.getByRole('heading', { name: 'Quarta verde: fruta da estação' });
     const first = slider.getByRole('heading', { name: 'Churrasco de sábado começa aqui.' });
-    await page.waitForTimeout(1500);
+    await page.clock.fastForward(60_000);
+    await page.clock.resume();
     await expect(first).toBeInViewport();
     await slider.getByRole('link', { name: 'Próximo banner' }).press('Enter');
     await expect(second).toBeInViewport({ ratio: 0.5 });
@@ -83,8 +94,8 @@ test.describe('a shopper on the home page', () => {
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await expect(popup).toBeHidden();
-    await page.reload();
-    await page.waitForTimeout(2500);
+    await page.reload({ waitUntil: 'networkidle' });
+    await untilPainted(page);
     await expect(popup).toBeHidden();
 
     await page.evaluate(() => sessionStorage.clear());
@@ -156,11 +167,9 @@ test(
   { tag: '@celular' },
   async ({ page }, { project }) => {
     await page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1'));
-    await page.route('**/assets/*.js', async (route) => {
-      await new Promise((wait) => setTimeout(wait, 800));
-      await route.continue();
-    });
-    await page.goto('/');
+    const release = await holdBack(page, '**/assets/*.js');
+    // A page has not loaded before its scripts have.
+    await page.goto('/', { waitUntil: 'commit' });
     const link =
       project.name === 'celular'
         ? page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: /Filiais/ })
@@ -168,8 +177,9 @@ test(
     if (project.name === 'celular') await page.getByRole('button', { name: 'Abrir menu' }).click();
     else await page.getByRole('navigation', { name: 'Principal' }).getByText('Institucional').click();
     await expect(link).toBeVisible();
+    release();
     await hydrated(page);
-    await page.waitForTimeout(500);
+    await untilPainted(page);
     await expect(link).toBeVisible();
   },
 );

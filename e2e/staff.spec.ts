@@ -7,8 +7,10 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   hydrated,
+  moveDownByKey,
   signIn,
   test,
+  untilKept,
 } from './journey.ts';
 
 const picture = (colour: string) =>
@@ -251,12 +253,7 @@ test.describe('staff', () => {
       page.locator('tbody tr').evaluateAll((rows) => rows.map((row) => row.textContent ?? ''));
     await expect(page.locator('tbody tr').first()).toContainText('Churrasco');
     const grip = page.getByRole('button', { name: /Mover Churrasco/ }).first();
-    await grip.focus();
-    await page.keyboard.press('Space');
-    await page.waitForTimeout(200);
-    await page.keyboard.press('ArrowDown');
-    await page.waitForTimeout(300);
-    await page.keyboard.press('Space');
+    await moveDownByKey(page, grip);
     await expect(page.locator('tbody tr').nth(1)).toContainText('Churrasco');
     await expect
       .poll(
@@ -299,7 +296,7 @@ test.describe('staff', () => {
       await expect(password).toHaveValue('não é esta senha');
 
       // What is typed is kept, so that nobody is asked; a password is not.
-      await page.waitForTimeout(600);
+      await untilKept(page);
       await page.getByRole('link', { name: 'Voltar' }).click();
       await expect(page).toHaveURL(/\/admin\/dashboard/);
       await page.goto('/admin/users/profile');

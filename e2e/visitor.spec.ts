@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { anyApi, api, expect, signIn, test } from './journey.ts';
+import { anyApi, api, expect, signIn, test, untilPainted } from './journey.ts';
 
 test.use({ world: 'office' });
 test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1')));
@@ -45,7 +45,7 @@ test.describe('a token that the browser still holds', { tag: '@celular' }, () =>
       const asked = page.waitForRequest(validate());
       await page.reload();
       await asked;
-      await page.waitForTimeout(300);
+      await untilPainted(page);
       expect(await storedToken(page), String(status)).toBe('of-a-session-that-ended');
       await page.unroute(validate());
     }

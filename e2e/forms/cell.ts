@@ -1,4 +1,5 @@
 import type { Locator, Page, Response } from '@playwright/test';
+import { untilKept } from '../journey.ts';
 import { failures } from './failures.ts';
 import { fill, type Held, read } from './fields.ts';
 import type { Lane } from './lane.ts';
@@ -38,8 +39,6 @@ export interface Cell {
   reopen(): Promise<void>;
 }
 
-/** A draft is on the device 0.2 s after the last change. */
-const KEPT_MS = 500;
 const SAVE_MS = 30_000;
 const isSave = (answer: Response) =>
   answer.request().method() !== 'GET' && /^(\/api)?\/admin\//.test(new URL(answer.url()).pathname);
@@ -101,7 +100,7 @@ async function through(lane: Lane, form: DrilledForm, failure: string, seed: num
   await cell.fillIn();
   result.fields = Object.keys(cell.held.fields).length;
   result.files = cell.samples.length;
-  await cell.page.waitForTimeout(KEPT_MS);
+  await untilKept(cell.page);
 
   await happening.happen(cell);
   compare(cell, await read(cell.element), result, 'after');
@@ -117,7 +116,7 @@ async function through(lane: Lane, form: DrilledForm, failure: string, seed: num
       result.filesLost.push(`${name} did not leave as it was chosen`);
 
   await cell.page.waitForFunction(() => !document.querySelector('form[aria-busy=true]'));
-  await cell.page.waitForTimeout(300);
+  await untilKept(cell.page);
   await lane.go(form.stored(data?.uuid ?? '', address));
   await cell.element.waitFor();
   const stored = await read(cell.element);

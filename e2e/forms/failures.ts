@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { expect, type Response, type Route } from '@playwright/test';
+import { untilPainted } from '../journey.ts';
 import type { Cell } from './cell.ts';
 import { damaged, type Sample } from './samples.ts';
 
@@ -38,7 +39,7 @@ async function met(cell: Cell, how: (route: Route) => Promise<void>): Promise<vo
 
 async function settled({ page, element }: Cell): Promise<void> {
   await element.and(page.locator(':not([aria-busy=true])')).waitFor();
-  await page.waitForTimeout(150);
+  await untilPainted(page);
 }
 
 /** The server's own answer to the next save, which has to be `status`. */
@@ -247,7 +248,7 @@ export const failures: Record<string, Happening> = {
         await element.getByRole('button', { name: 'Descartar rascunho' }).click();
       }
       await page.getByRole('button', { name: 'Desfazer', exact: true }).click();
-      await page.waitForTimeout(150);
+      await untilPainted(page);
     },
   },
 };

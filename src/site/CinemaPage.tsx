@@ -6,7 +6,6 @@ import { ComingMovie, MovieCard } from '../features/movies/MovieCard.tsx';
 import { MovieHero } from '../features/movies/MovieHero.tsx';
 import { siteMovies } from '../features/movies/movie.contract.ts';
 import { BandsLegend } from '../features/movies/RatingBand.tsx';
-import { siteOfficeHours } from '../features/officeHours/officeHours.contract.ts';
 import { sitePhones } from '../features/phones/phone.contract.ts';
 import { moviePage } from '../features/recordPages.ts';
 import { DayProgramme, Next, NoProgramme } from '../features/screenings/Programme.tsx';
@@ -26,13 +25,12 @@ export { sheet };
 
 export async function load({ reader, url }: Asked) {
   const { read, errors, status } = reader;
-  const [movies, office, about, video, phones, hours, screenings, exceptions] = await Promise.all([
+  const [movies, office, about, video, phones, screenings, exceptions] = await Promise.all([
     read(siteMovies),
     read(siteTicketOffice),
     read(siteAboutMovieTheaters),
     read(siteVideo),
     read(sitePhones),
-    read(siteOfficeHours),
     read(siteScreenings),
     read(siteExceptions),
   ]);
@@ -49,7 +47,7 @@ export async function load({ reader, url }: Asked) {
       programme,
       chosen: programme && chosenDay(programme, url.searchParams.get('dia')),
       phone: phoneOfPlace('Cinema', phones?.data),
-      reach: reachOf('Cinema', phones?.data, hours?.data, exceptions?.data),
+      reach: reachOf('Cinema', phones?.data, exceptions?.data),
       exceptions: exceptions?.data ?? [],
       failed: !movies,
       errors,

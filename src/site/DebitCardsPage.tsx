@@ -99,7 +99,7 @@ export default function DebitCardsPage({ data }: PageProps<typeof load>) {
 }
 
 function Opening({ about, terms }: LoaderData) {
-  const { whatsapp } = useSite();
+  const { cardWhatsapp: whatsapp } = useSite();
   const free = isFree(terms);
   return (
     <section className="cardhead">
@@ -135,7 +135,7 @@ function Opening({ about, terms }: LoaderData) {
 }
 
 function Ask({ terms, branches }: LoaderData) {
-  const { whatsapp } = useSite();
+  const { cardWhatsapp: whatsapp } = useSite();
   return (
     <section className="wrap sec card-ask" aria-labelledby="como">
       <div className="shd">

@@ -64,7 +64,7 @@ export function head({ data }: HeadArgs<typeof load>): PageMeta {
 
 export default function HomePage({ data }: PageProps<typeof load>) {
   const { home, branchCount, branchNames, booklets, exceptions, next, offers } = data;
-  const { settings, fortnightly, whatsapp } = useSite();
+  const { settings, fortnightly, cardWhatsapp } = useSite();
   const pdf = home?.booklet_fortnightly ?? fortnightly;
   const today = settings?.today ?? null;
   const notices = today ? branchNotices(exceptions, branchNames, today) : [];
@@ -75,7 +75,7 @@ export default function HomePage({ data }: PageProps<typeof load>) {
         <div className="cuts">
           <DailyShortcut booklets={booklets} today={today} />
           <FortnightlyShortcut booklet={pdf} next={next} pages={booklets ?? []} today={today} />
-          <CardShortcut whatsapp={whatsapp?.href ?? null} />
+          <CardShortcut whatsapp={cardWhatsapp?.href ?? null} />
         </div>
       </div>
       <Notices notices={notices} />
@@ -85,7 +85,7 @@ export default function HomePage({ data }: PageProps<typeof load>) {
         <Branches branches={home.branches} count={branchCount} exceptions={exceptions} />
       )}
       {home?.about_credit_card && (
-        <CardSection about={home.about_credit_card} whatsapp={whatsapp?.href ?? null} />
+        <CardSection about={home.about_credit_card} whatsapp={cardWhatsapp?.href ?? null} />
       )}
       <OffersStrip booklets={booklets} fortnightly={pdf} today={today} />
       {settings?.popup && <RecruitmentPopup popup={settings.popup} />}

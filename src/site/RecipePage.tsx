@@ -162,7 +162,7 @@ function Pairs({ pairs }: { pairs: Found['pairs'] }) {
               key={pair.uuid}
               recipe={pair}
               heading="h3"
-              sizes="(width < 60em) 70vw, (width < 82.5em) 31vw, 400px"
+              sizes="(width < 60em) 70vw, (width < 120em) 31vw, 600px"
             />
           ))}
         </div>

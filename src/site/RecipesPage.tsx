@@ -13,7 +13,7 @@ import sheet from './RecipesPage.css?inline';
 export { sheet };
 
 const TITLE = 'Dicas e receitas';
-const CARD_SIZES = '(width < 60em) 46vw, (width < 82.5em) 31vw, 400px';
+const CARD_SIZES = '(width < 60em) 46vw, (width < 120em) 31vw, 600px';
 
 export async function load({ reader, url }: Asked) {
   const { read, errors, status } = reader;
@@ -93,7 +93,7 @@ function Cards({ selection: { cards, page }, whole }: { selection: Selection; wh
           recipe={recipe}
           heading="h2"
           featured={featured && index === 0}
-          sizes={featured && index === 0 ? '(width < 60em) 96vw, (width < 82.5em) 75vw, 990px' : CARD_SIZES}
+          sizes={featured && index === 0 ? '(width < 60em) 96vw, (width < 120em) 75vw, 1386px' : CARD_SIZES}
           grows
         />
       ))}

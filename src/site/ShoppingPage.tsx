@@ -3,7 +3,6 @@ import { siteExceptions } from '../features/exceptions/exception.contract.ts';
 import { Notices } from '../features/exceptions/Notices.tsx';
 import { placeNotices } from '../features/exceptions/specialDays.ts';
 import { siteMovies } from '../features/movies/movie.contract.ts';
-import { siteOfficeHours } from '../features/officeHours/officeHours.contract.ts';
 import { sitePhones } from '../features/phones/phone.contract.ts';
 import { moviePage } from '../features/recordPages.ts';
 import { ShopCard } from '../features/shops/ShopCard.tsx';
@@ -25,12 +24,11 @@ const WINDOWS_SHOWN = 3;
 
 export async function load({ reader }: Asked) {
   const { read, errors, status } = reader;
-  const [about, shops, movies, phones, hours, exceptions] = await Promise.all([
+  const [about, shops, movies, phones, exceptions] = await Promise.all([
     read(siteAboutShoppings),
     read(siteShops),
     read(siteMovies),
     read(sitePhones),
-    read(siteOfficeHours),
     read(siteExceptions),
   ]);
   const showing = (movies?.data ?? []).filter((movie) => movie.status === 'showing');
@@ -42,7 +40,7 @@ export async function load({ reader }: Asked) {
       // Others than those below, as far as there are.
       windows: (shops?.data ?? []).slice(-WINDOWS_SHOWN).map(({ uuid, file }) => ({ uuid, file })),
       posters: showing.slice(0, POSTERS_SHOWN).map(({ uuid, file }) => ({ uuid, file })),
-      reach: reachOf('Shopping', phones?.data, hours?.data, exceptions?.data),
+      reach: reachOf('Shopping', phones?.data, exceptions?.data),
       exceptions: exceptions?.data ?? [],
       errors,
     },

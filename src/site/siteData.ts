@@ -2,14 +2,14 @@ import type { FortnightlyBooklet } from '../features/booklets/booklet.contract.t
 import { siteFortnightlyBooklet } from '../features/booklets/booklet.contract.ts';
 import type { CompanyInformation } from '../features/company/company.contract.ts';
 import { siteInformation } from '../features/company/company.contract.ts';
-import { sitePhones } from '../features/phones/phone.contract.ts';
-import { WHATSAPP } from '../features/phones/phone.types.ts';
+import { cardWhatsApp, chainWhatsApp, customerServicePhone } from '../features/phones/phone.choice.ts';
+import { type PublicPhone, sitePhones } from '../features/phones/phone.contract.ts';
 import { phoneHref, phoneLabel } from '../features/phones/phone.words.ts';
 import type { SiteSettings } from '../features/settings/settings.contract.ts';
 import { getSiteSettings } from '../features/settings/settings.contract.ts';
 import type { Reader } from './read.ts';
 
-export interface WhatsApp {
+export interface ContactLink {
   href: string;
   label: string;
 }
@@ -17,8 +17,10 @@ export interface WhatsApp {
 export interface SiteData {
   information: CompanyInformation | null;
   fortnightly: FortnightlyBooklet | null;
-  /** The first phone of that type; null where there is none, and then nothing links to it. */
-  whatsapp: WhatsApp | null;
+  /** Null where no phone is right for it, and then nothing links to it. */
+  whatsapp: ContactLink | null;
+  cardWhatsapp: ContactLink | null;
+  customerService: ContactLink | null;
   settings: SiteSettings | null;
   /** The site's own address, without a last slash, for what must name pages in full. */
   origin: string;
@@ -33,13 +35,18 @@ export async function siteDataOf({ read, errors }: Reader, origin: string): Prom
     read(siteFortnightlyBooklet),
     read(getSiteSettings),
   ]);
-  const phone = phones?.data.find(({ type }) => type.number === WHATSAPP);
+  const listed = phones?.data ?? [];
   return {
     information: information?.data ?? null,
     fortnightly: fortnightly?.data ?? null,
-    whatsapp: phone ? { href: phoneHref(phone), label: phoneLabel(phone) } : null,
+    whatsapp: contactLink(chainWhatsApp(listed)),
+    cardWhatsapp: contactLink(cardWhatsApp(listed)),
+    customerService: contactLink(customerServicePhone(listed)),
     settings: settings?.data ?? null,
     origin,
     errors,
   };
 }
+
+const contactLink = (phone: PublicPhone | undefined): ContactLink | null =>
+  phone ? { href: phoneHref(phone), label: phoneLabel(phone) } : null;

@@ -21,21 +21,20 @@ import type {
   Thing,
   WebSite,
 } from 'schema-dts';
-import { fold } from '../contract/list.ts';
 import type { AboutPage } from '../features/abouts/about.contract.ts';
 import type { Address, SocialLinks } from '../features/addresses/address.contract.ts';
 import type { Branch, WeekdayHours } from '../features/branches/branch.contract.ts';
 import { type BranchService, serviceLabel, serviceSlug, storeOf } from '../features/branches/services.ts';
-import { minutesOf, WEEKDAYS } from '../features/branches/weekdays.ts';
+import { minutesOf } from '../features/branches/weekdays.ts';
 import type { PublicException } from '../features/exceptions/exception.contract.ts';
 import { type SpecialDay, specialDaysOf } from '../features/exceptions/specialDays.ts';
 import type { PublicMovie } from '../features/movies/movie.contract.ts';
 import { bandOf, MOVIE_STATUSES } from '../features/movies/movie.types.ts';
 import type { PublicOffer } from '../features/offers/offer.contract.ts';
 import { DEPARTMENTS } from '../features/offers/offer.types.ts';
-import type { PublicOfficeHours } from '../features/officeHours/officeHours.contract.ts';
+import { phoneOf } from '../features/phones/phone.choice.ts';
 import type { PublicPhone } from '../features/phones/phone.contract.ts';
-import { COMMERCIAL, LANDLINE } from '../features/phones/phone.types.ts';
+import { internationalNumber, phoneLabel } from '../features/phones/phone.words.ts';
 import { linesOf } from '../features/recipes/lines.ts';
 import { recipeAddress } from '../features/recipes/recipe.address.ts';
 import type { PublicRecipe } from '../features/recipes/recipe.contract.ts';
@@ -48,7 +47,7 @@ import { SEARCH } from '../features/search/search.kinds.ts';
 import type { Shop } from '../features/shops/shop.contract.ts';
 import { ticketOf } from '../features/ticketOffice/ticketPrices.ts';
 import type { PublicVacancy } from '../features/vacancies/vacancy.contract.ts';
-import { digitsOf, formatSubscriber, formatZipCode, internationalPhone } from '../ui/format.ts';
+import { digitsOf, formatZipCode, internationalPhone } from '../ui/format.ts';
 import type { SiteData } from './siteData.ts';
 
 // What pages say about themselves to machines, in the words of schema.org. What is not known is left out, and a
@@ -101,7 +100,7 @@ function company(site: SiteData): Node<Organization> {
 }
 
 export function organization(site: SiteData): Node<Organization> {
-  const { information, settings, whatsapp } = site;
+  const { customerService, information, settings } = site;
   return known<Node<Organization>>({
     ...company(site),
     legalName: information?.corporate_name,
@@ -109,9 +108,9 @@ export function organization(site: SiteData): Node<Organization> {
     email: information?.email,
     address: information && postalAddress(information),
     sameAs: information && linksOf(information),
-    contactPoint: whatsapp && {
+    contactPoint: customerService && {
       '@type': 'ContactPoint',
-      telephone: whatsapp.href.replace(/^\D+/, '+'),
+      telephone: customerService.href.replace(/^\D+/, '+'),
       contactType: 'customer service',
       availableLanguage: 'pt-BR',
     },
@@ -158,7 +157,7 @@ export function groceryStore(
       latitude !== null && longitude !== null
         ? { '@type': 'GeoCoordinates', latitude, longitude }
         : undefined,
-    telephone: phoneOf(branch.phone),
+    telephone: telephoneOf(branch.phone),
     email: branch.email,
     openingHoursSpecification: openingHours(branch.hours),
     specialOpeningHoursSpecification: specialHours(special),
@@ -192,7 +191,7 @@ function departmentsOf(branch: Branch, address: string): LocalBusiness[] | null 
       '@id': `${address}#${serviceSlug(service)}`,
       name: `${serviceLabel(service)} ${branch.name}`,
       address: postalAddress(branch),
-      telephone: phoneOf(branch.phone),
+      telephone: telephoneOf(branch.phone),
       openingHoursSpecification: openingHours(hours),
     } as Maybe<Node<LocalBusiness>>);
   });
@@ -203,20 +202,20 @@ type About = Pick<AboutPage, 'description'> | null;
 
 interface Reach {
   telephone: string | null;
-  hours: WeekdayHours[];
   special: SpecialDay[];
 }
 
-/** How a place of the company is reached and when, of its phones and office hours as far as they could be read. */
+/**
+ * Describes how a place of the company is reached, and on which days it is open otherwise. Its usual hours are stored
+ * nowhere: the office hours are those of the company's office alone.
+ */
 export function reachOf(
   place: 'Shopping' | 'Cinema',
   phones: readonly PublicPhone[] | undefined,
-  hours: readonly PublicOfficeHours[] | undefined,
   exceptions: readonly PublicException[] = [],
 ): Reach {
   return {
     telephone: phoneOfPlace(place, phones)?.tel ?? null,
-    hours: (hours ?? []).flatMap(weekdaysOf),
     special: specialDaysOf(exceptions, place.toLowerCase()),
   };
 }
@@ -233,7 +232,6 @@ function placeOf(site: SiteData, path: string, name: string, about: About, reach
     image: `${origin}/brand/og.jpg`,
     address: postalAddress(information),
     telephone: reach.telephone,
-    openingHoursSpecification: openingHours(reach.hours),
     specialOpeningHoursSpecification: specialHours(reach.special),
     email: information.email,
     hasMap: information.localization,
@@ -251,45 +249,13 @@ export function movieTheater(site: SiteData, about: About, reach: Reach): MovieT
   return place && { '@type': 'MovieTheater', ...place };
 }
 
-/** The phone whose contact names the place, else the first that stands on a desk, else the first. */
-function phoneNamed(phones: readonly PublicPhone[], name: string): PublicPhone | undefined {
-  const named = ({ contact }: PublicPhone) => fold(contact).includes(fold(name));
-  const desk = ({ type }: PublicPhone) => type.number === LANDLINE || type.number === COMMERCIAL;
-  return phones.find(named) ?? phones.find(desk) ?? phones[0];
-}
-
 /** By which people ask a place of the company, where it is known. */
 export function phoneOfPlace(
   place: 'Shopping' | 'Cinema',
   phones: readonly PublicPhone[] = [],
 ): Phone | null {
-  const phone = phoneNamed(phones, place);
-  if (!phone) return null;
-  const { ddi, ddd, number } = phone;
-  return { tel: `+${digitsOf(ddi + ddd + number)}`, shown: `(${digitsOf(ddd)}) ${formatSubscriber(number)}` };
-}
-
-const DAY_NAMES = WEEKDAYS.map((day) => fold(day));
-
-/**
- * «Segunda-feira» to «Quinta-feira» by weekday, in two spans where there is a lunch. Days are free text; of those
- * that name no weekday nothing is said.
- */
-function weekdaysOf(line: PublicOfficeHours): WeekdayHours[] {
-  const [first = 0, last = 0] = [line.work_start_day, line.end_of_work_day].map(
-    (text) => DAY_NAMES.findIndex((day) => fold(text).startsWith(day)) + 1,
-  );
-  if (first === 0 || last === 0) return [];
-  const { office_start_time: opens, end_of_work_time: closes, lunch_start_time, lunch_end_time } = line;
-  const spans =
-    lunch_start_time && lunch_end_time
-      ? [
-          { opens, closes: lunch_start_time },
-          { opens: lunch_end_time, closes },
-        ]
-      : [{ opens, closes }];
-  const days = Array.from({ length: ((last - first + 7) % 7) + 1 }, (_, day) => ((first - 1 + day) % 7) + 1);
-  return spans.flatMap((span) => days.map((weekday) => ({ weekday, ...span })));
+  const phone = phoneOf(place, phones);
+  return phone ? { tel: `+${internationalNumber(phone)}`, shown: phoneLabel(phone) } : null;
 }
 
 /** A shop of the shopping centre, which stands where that does. */
@@ -304,7 +270,7 @@ export function store(site: SiteData, shop: Shop): Store | null {
     description: shop.description,
     image: imagesOf(site, [shop.file.url_s3, ...shop.gallery.map(({ path }) => path)]),
     address: postalAddress(site.information),
-    telephone: phoneOf(shop.phone),
+    telephone: telephoneOf(shop.phone),
     email: shop.email,
     sameAs: linksOf(shop),
     containedInPlace: { '@id': `${site.origin}/shopping` },
@@ -547,7 +513,7 @@ function imagesOf({ origin }: SiteData, addresses: (string | null | undefined)[]
   return images.length > 0 ? images.map((address) => new URL(address, origin).href) : null;
 }
 
-function phoneOf(phone: string): string | null {
+function telephoneOf(phone: string): string | null {
   const digits = internationalPhone(phone);
   return digits && `+${digits}`;
 }

@@ -2,7 +2,6 @@ import type { ReactElement } from 'react';
 import { expect, test } from 'vitest';
 import type { Branch } from '../features/branches/branch.contract.ts';
 import type { PublicMovie } from '../features/movies/movie.contract.ts';
-import type { PublicOfficeHours } from '../features/officeHours/officeHours.contract.ts';
 import type { PublicPhone } from '../features/phones/phone.contract.ts';
 import type { PublicRecipe } from '../features/recipes/recipe.contract.ts';
 import type { Shop } from '../features/shops/shop.contract.ts';
@@ -43,11 +42,11 @@ const properties: Record<string, { required: string[]; recommended?: string[] }>
   },
   ShoppingCenter: {
     required: ['name', 'address'],
-    recommended: ['url', 'image', 'description', 'telephone', 'openingHoursSpecification'],
+    recommended: ['url', 'image', 'description', 'telephone'],
   },
   MovieTheater: {
     required: ['name', 'address'],
-    recommended: ['url', 'image', 'description', 'telephone', 'openingHoursSpecification'],
+    recommended: ['url', 'image', 'description', 'telephone'],
   },
   Store: {
     required: ['name', 'address'],
@@ -157,7 +156,9 @@ const site: SiteData = {
     instagram: 'https://instagram.example/hiperaurora',
   },
   fortnightly: null,
-  whatsapp: { href: 'https://wa.me/5585900000001', label: '(85) 90000-0001' },
+  whatsapp: { href: 'https://wa.me/5585900000007', label: '(85) 90000-0007' },
+  cardWhatsapp: { href: 'https://wa.me/5585900000001', label: '(85) 90000-0001' },
+  customerService: { href: 'tel:+558500000002', label: '(85) 0000-0002' },
   settings: {
     site_name: 'Hiper Aurora',
     public_url: null,
@@ -172,7 +173,7 @@ const site: SiteData = {
   origin: 'https://aurora.example',
   errors: [],
 };
-const bare: SiteData = { ...site, information: null, whatsapp: null };
+const bare: SiteData = { ...site, information: null, customerService: null };
 
 const branch: Branch = {
   id: 1,
@@ -273,23 +274,7 @@ const phones = [
   phone('Central de atendimento', 1, '00000002'),
   phone('Bilheteria do cinema', 2, '00000009'),
 ];
-const line = (first: string, last: string, times: [string, string, string?, string?]): PublicOfficeHours => ({
-  id: 1,
-  uuid: '0b8a8f8e-3f0f-4d55-9d7e-0f2f5c1c1a07',
-  work_start_day: first,
-  end_of_work_day: last,
-  office_start_time: times[0],
-  end_of_work_time: times[1],
-  lunch_start_time: times[2] ?? null,
-  lunch_end_time: times[3] ?? null,
-});
-const hours = [
-  line('Segunda-feira', 'Sexta-feira', ['08:00', '18:00', '12:00', '13:00']),
-  line('SABADO', 'sábado', ['08:00', '14:00']),
-  line('Domingos e feriados', 'Domingos e feriados', ['09:00', '13:00']),
-  line('Véspera de Natal', 'Véspera de Natal', ['09:00', '13:00']),
-];
-const reach = reachOf('Shopping', phones, hours);
+const reach = reachOf('Shopping', phones);
 
 test.each<[string, unknown]>([
   ['the company', organization(site)],
@@ -338,7 +323,7 @@ test.each<[string, unknown]>([
   ],
   ['a recipe', recipe(bare, { ...dish, description: null })],
   ['a vacancy', jobPosting(bare, { ...vacancy, open_until: null }, [])],
-  ['the cinema without phones or hours', movieTheater(site, null, reachOf('Cinema', [], undefined))],
+  ['the cinema without phones', movieTheater(site, null, reachOf('Cinema', []))],
   ['a shop', store(site, { ...shop, ...none, description: null, phone: 'ramal 3' })],
 ])('%s says what is required, and nothing that is not known', (_, thing) => {
   expectComplete(thing);
@@ -432,7 +417,7 @@ test('values are as machines read them', () => {
   });
   expect(json(organization(site))).toMatchObject({
     taxID: '12.ABC.345/01DE-35',
-    contactPoint: { telephone: '+5585900000001' },
+    contactPoint: { telephone: '+558500000002' },
   });
 });
 
@@ -459,24 +444,13 @@ test('a vacancy in every city is in each of the chain’s, and none of them is c
   expect(JSON.stringify(posting)).not.toContain('Todas');
 });
 
-test('the places of the company are called at their own phone, and open by its office hours', () => {
-  expect(json(shoppingCenter(site, about, reach)).telephone, 'a desk, where none is named').toBe(
-    '+558500000002',
-  );
-  expect(json(movieTheater(site, about, reachOf('Cinema', phones, hours))).telephone).toBe('+558500000009');
-  const week = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'];
-  const days = (dayOfWeek: string[], opens: string, closes: string) => ({
-    '@type': 'OpeningHoursSpecification',
-    dayOfWeek,
-    opens,
-    closes,
-  });
-  expect(json(shoppingCenter(site, about, reach)).openingHoursSpecification).toEqual([
-    days(week, '08:00', '12:00'),
-    days(week, '13:00', '18:00'),
-    days(['Saturday'], '08:00', '14:00'),
-    days(['Sunday'], '09:00', '13:00'),
-  ]);
+test('the places of the company are called at their own phone, and never open by the hours of its office', () => {
+  const centre = json(shoppingCenter(site, about, reach));
+  const cinema = json(movieTheater(site, about, reachOf('Cinema', phones)));
+  expect(centre.telephone, 'customer service, where none is named').toBe('+558500000002');
+  expect(cinema.telephone).toBe('+558500000009');
+  expect(centre).not.toHaveProperty('openingHoursSpecification');
+  expect(cinema).not.toHaveProperty('openingHoursSpecification');
 });
 
 type Tag = Record<string, unknown>;

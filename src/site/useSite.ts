@@ -5,6 +5,8 @@ export const NO_SITE: SiteData = {
   information: null,
   fortnightly: null,
   whatsapp: null,
+  cardWhatsapp: null,
+  customerService: null,
   settings: null,
   origin: '',
   errors: [],

@@ -15,7 +15,7 @@ const REM = 16;
 const HEIGHT = 600;
 /** Between the awning and what lies over the banner's foot. */
 const TEXT = { top: 28, bottom: 364 };
-const CONTAINER = 1240;
+const CONTAINER = 1840;
 const gutter = (window: number) => clamp(18, 0.034 * window, 40);
 /** Its widest line, in px. */
 const LINE: Record<TitleSize, (window: number) => number> = {

@@ -28,7 +28,7 @@ export function DailyOffers({ booklets }: { booklets: readonly DailyBooklet[] })
               <Picture
                 file={file}
                 alt={alt}
-                sizes="(width < 33.75em) 46vw, (width < 82.5em) 31vw, 394px"
+                sizes="(width < 33.75em) 46vw, (width < 100em) 31vw, 436px"
                 eager={index === 0}
               />
               <span className="leaf-foot">

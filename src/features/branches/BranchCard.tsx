@@ -41,7 +41,7 @@ export function BranchCard(props: Props) {
         {branch.file && (
           <Picture
             file={branch.file}
-            sizes="(width < 60em) 82vw, (width < 82.5em) 46vw, 570px"
+            sizes="(width < 60em) 82vw, (width < 120em) 48vw, 909px"
             alt={branch.file.alt ?? `Fachada da filial ${branch.name}`}
             late={behind}
           />

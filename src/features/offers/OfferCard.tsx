@@ -23,7 +23,8 @@ interface Props {
   plain?: boolean;
 }
 
-const SIZES = '(width < 43.75em) 45vw, (width < 60em) 30vw, (width < 82.5em) 23vw, 294px';
+const SIZES =
+  '(width < 43.75em) 45vw, (width < 60em) 30vw, (width < 100em) 23vw, (width < 115em) 18vw, 294px';
 
 export function OfferCard({
   offer,

@@ -62,7 +62,7 @@ export default function PhoneList() {
   return (
     <ListPage
       title="Telefones"
-      description="Aparecem na página de contato. O primeiro WhatsApp é o da página do cartão."
+      description="Aparecem na página de contato. O primeiro WhatsApp é o da página do cartão, e o primeiro que não é só do cartão é o do alto do site."
       resource={phones}
       add="Adicionar telefone"
       searchLabel="Buscar por contato, número ou tipo"

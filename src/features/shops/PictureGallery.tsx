@@ -23,7 +23,7 @@ export function PictureGallery({ pictures, subject }: Props) {
       >
         {pictures.map((picture, index) => (
           <figure key={picture.url_s3 ?? picture.path} id={`foto-${index + 1}`}>
-            <Picture file={picture} sizes="(width < 82.5em) 92vw, 1240px" alt={textOf(picture, index)} />
+            <Picture file={picture} sizes="(width < 120em) 94vw, 1840px" alt={textOf(picture, index)} />
             <a
               className="x"
               href={picture.url_s3 ?? picture.path}

@@ -21,7 +21,7 @@ export function ShopCard({
       <div className={`ph ${grows ? 'vt-card' : ''}`}>
         <Picture
           file={file}
-          sizes="(width < 60em) 46vw, (width < 82.5em) 31vw, 400px"
+          sizes="(width < 60em) 46vw, (width < 120em) 31vw, 600px"
           alt={file.alt ?? `Fachada da loja ${name}`}
         />
       </div>

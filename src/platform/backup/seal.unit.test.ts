@@ -40,11 +40,9 @@ describe('what a passphrase seals', () => {
     const sealed = await all(passphraseSeal(PASSPHRASE).seal(one(plain)));
     expect(sealed.toString('latin1').split('\n')[1]).toMatch(/^-> scrypt [\w+/]{22} 18$/);
     expect((await all(passphraseSeal(PASSPHRASE).open(one(sealed)))).equals(plain)).toBe(true);
-    const costlier = Buffer.from(sealed.toString('latin1').replace(/ 18\n/, ' 21\n'), 'latin1');
-    const begun = performance.now();
+    // It would take 16 GB, and longer than a test may.
+    const costlier = Buffer.from(sealed.toString('latin1').replace(/ 18\n/, ' 24\n'), 'latin1');
     await expect(all(passphraseSeal(PASSPHRASE).open(one(costlier)))).rejects.toThrow(WrongPassphrase);
-    // It would take eight times as long as the one that is right, and two gigabytes.
-    expect(performance.now() - begun).toBeLessThan(2000);
   });
 });
 

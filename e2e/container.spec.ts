@@ -1,0 +1,74 @@
+import type { Page } from '@playwright/test';
+import { expect, expectNoSidewaysScroll, test } from './journey.ts';
+import { everyPublicPage } from './pages.ts';
+
+test.use({ expectedErrors: [/404/] });
+test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1')));
+
+/** The container widths of the specification, in px with both gutters. A window of one has a page as wide. */
+const WIDTHS = [540, 960, 1140, 1440, 1920];
+const WIDEST = 1920;
+/** Characters on a line of text that runs over several. */
+const READING = 70;
+
+test('a page is as wide as its window up to 1920 px, and its text reads in lines of 70 characters', {
+  tag: '@desktop',
+}, async ({ page }) => {
+  test.setTimeout(240_000);
+  for (const address of await everyPublicPage(page)) {
+    await test.step(address, async () => {
+      await page.goto(address);
+      await page.evaluate(() => {
+        for (const details of document.querySelectorAll('details')) details.open = true;
+      });
+      for (const width of [...WIDTHS, 2560]) {
+        await page.setViewportSize({ width, height: 1000 });
+        await expect.poll(() => differences(page), `at ${width} px`).toEqual([0]);
+        await expectNoSidewaysScroll(page);
+      }
+      expect(await longLines(page)).toEqual([]);
+    });
+  }
+});
+
+/**
+ * Returns by how much the outermost containers of a page are narrower than they may be, each figure once. A scroll bar
+ * takes its room from the window, and a hidden container has no width.
+ */
+function differences(page: Page): Promise<number[]> {
+  return page.evaluate((widest) => {
+    const wanted = Math.min(document.body.offsetWidth, widest);
+    const outermost = [...document.querySelectorAll<HTMLElement>('.wrap')].filter(
+      (wrap) => !wrap.parentElement?.closest('.wrap') && wrap.offsetParent !== null,
+    );
+    return [...new Set(outermost.map(({ offsetWidth }) => wanted - offsetWidth))];
+  }, WIDEST);
+}
+
+/** Returns the beginnings of texts that have a longer line than reads well. */
+function longLines(page: Page): Promise<string[]> {
+  return page.evaluate((most) => {
+    const linesOf = (block: Element) => {
+      const lines = new Map<number, number>();
+      const texts = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
+      const range = document.createRange();
+      for (let text = texts.nextNode(); text; text = texts.nextNode())
+        for (let at = 0; at < (text.nodeValue ?? '').length; at++) {
+          range.setStart(text, at);
+          range.setEnd(text, at + 1);
+          const [box] = range.getClientRects();
+          // Letters of one line in two sizes do not begin at the same height.
+          const line = box && box.width > 0 ? Math.round(box.bottom / 6) : null;
+          if (line !== null) lines.set(line, (lines.get(line) ?? 0) + 1);
+        }
+      return [...lines.values()];
+    };
+    return [...document.querySelectorAll('main :is(p, li, dd)')]
+      .filter((block) => !block.querySelector('p, li, dd') && (block.textContent ?? '').length > most)
+      .filter((block) => {
+        const lines = linesOf(block);
+        return lines.length > 1 && Math.max(...lines) > most;
+      })
+      .map((block) => (block.textContent ?? '').slice(0, 60));
+  }, READING);
+}
