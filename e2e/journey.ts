@@ -218,7 +218,8 @@ export async function addPerson(
     return answer.json();
   };
   const { data } = await call('/auth/login', product.admin);
-  await call('/admin/users/store', { name, email, role: 'admin' }, data.token.access_token);
+  const confirmation = { current_password: product.admin.password };
+  await call('/admin/users/store', { name, email, role: 'admin', ...confirmation }, data.token.access_token);
   const mail = await product.mailTo(email);
   const code = /\/auth\/reset-password\S*#([\w-]+)/.exec(mail.text ?? '')?.[1];
   await call('/auth/reset-password', { code, password, password_confirmation: password });

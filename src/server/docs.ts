@@ -43,15 +43,24 @@ const OPENAPI = { openapi: '3.1.0' };
 type Transformed = ReturnType<typeof jsonSchemaTransform>;
 type RouteInput = Parameters<typeof jsonSchemaTransform>[0];
 
+/** The body as the document shows it; `confirmation` are the fields of a call that must be confirmed. */
+function bodySchema({ body, confirms }: Endpoint, confirmation: z.ZodObject) {
+  const schema = body?.type === 'multipart' ? multipartSchema(body) : body?.schema;
+  return schema && confirms ? z.intersection(schema, confirmation) : schema;
+}
+
 /** Returns how the document shows the route of `endpoint`. */
-function describeRoute(endpoint: Endpoint, input: RouteInput, prefix: string): Transformed {
+function describeRoute(
+  endpoint: Endpoint,
+  input: RouteInput,
+  prefix: string,
+  confirmation: z.ZodObject,
+): Transformed {
   const { schema, url } = jsonSchemaTransform({
     ...input,
     schema: {
       ...input.schema,
-      ...(endpoint.body && {
-        body: endpoint.body.type === 'multipart' ? multipartSchema(endpoint.body) : endpoint.body.schema,
-      }),
+      ...(endpoint.body && { body: bodySchema(endpoint, confirmation) }),
       response: {
         ...Object.fromEntries(
           Object.entries(endpoint.answers).map(([status, answer]) => [
@@ -83,6 +92,7 @@ export async function registerDocs(
   server: FastifyInstance,
   prefix: string,
   answers: Pick<Answers, 'get'>,
+  confirmation: z.ZodObject,
 ): Promise<void> {
   const described = new Map<Endpoint, Transformed>();
   const inputs = new Map<Endpoint, RouteInput>();
@@ -101,7 +111,7 @@ export async function registerDocs(
       const endpoint = input.route.config?.endpoint;
       if (!endpoint) return { schema: { hide: true }, url: input.url };
       return described.getOrInsertComputed(endpoint, () =>
-        describeRoute(endpoint, input as never, prefix),
+        describeRoute(endpoint, input as never, prefix, confirmation),
       ) as never;
     },
   });
@@ -109,7 +119,7 @@ export async function registerDocs(
   /** Yields between routes: their schemas take most of the time. */
   const makeText = async () => {
     for (const [endpoint, input] of inputs) {
-      described.getOrInsertComputed(endpoint, () => describeRoute(endpoint, input, prefix));
+      described.getOrInsertComputed(endpoint, () => describeRoute(endpoint, input, prefix, confirmation));
       await breatheIfLong();
     }
     const text = JSON.stringify(server.swagger());
