@@ -163,6 +163,15 @@ const cases: Case[] = [
     mail: 'permissão para cuidar de quem entra na retaguarda',
   },
   {
+    endpoint: 'PUT /admin/roles/update/:uuid',
+    when: 'a role that keeps people is not bound to branches any more',
+    prepare: async () => {
+      const { uuid, input } = await stored.role({ permissions: ['users.write'], own_branches: true });
+      return { path: `/roles/update/${uuid}`, json: { ...input, own_branches: false } };
+    },
+    mail: 'permissão para cuidar de quem entra na retaguarda',
+  },
+  {
     endpoint: 'PUT /admin/roles/built-in/:key',
     when: 'a built-in role stops asking for a second factor',
     prepare: async () => {

@@ -57,8 +57,8 @@ export function ConfirmOwner() {
           }}
           onClose={close}
         >
-          Esta mudança mexe com quem entra no sistema ou apaga dados de vez. O que você preencheu continua na
-          tela.
+          Esta mudança abre uma entrada no sistema ou apaga dados de vez, e por isso pedimos a sua senha de
+          novo. O que você preencheu continua na tela.
         </ConfirmOwnerDialog>
       </Suspense>
     )

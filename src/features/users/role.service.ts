@@ -159,13 +159,15 @@ export async function riskOf({ db }: Reading, actor: Actor, uuid: string, input:
 }
 
 function riskIn(
-  before: Pick<Row<'roles'>, 'needs_second_factor' | 'permissions'>,
-  { needs_second_factor, permissions }: RoleInput,
+  before: Pick<Row<'roles'>, 'needs_second_factor' | 'permissions' | 'own_branches'>,
+  { needs_second_factor, permissions, own_branches }: RoleInput,
 ): keyof typeof RISKS | null {
   if (before.needs_second_factor === 1 && needs_second_factor === false) return 'relaxes';
   const after = withWhatTheyTake(permissions as Permission[]);
   const had = JSON.parse(before.permissions) as Permission[];
-  return administers(after) && !administers(had) ? 'administers' : null;
+  const isWidened = before.own_branches === 1 && !own_branches;
+  const gained = isWidened ? after : after.filter((permission) => !had.includes(permission));
+  return administers(gained) ? 'administers' : null;
 }
 
 /** Tells whether a built-in role asks for a second factor now and is not to ask any more. */

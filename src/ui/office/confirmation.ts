@@ -23,7 +23,10 @@ export function setConfirmation(next: Ask): () => void {
 export const asksForConfirmation = (error: unknown): boolean =>
   error instanceof Failure && error.code === 'forbidden' && error.extra?.confirm === true;
 
-const NOTHING_DONE = 'Nada mudou, porque faltou confirmar que é você. Se quiser, tente de novo.';
+const givenUp = () =>
+  new Failure('forbidden', 'Faltou confirmar que é você. Se quiser, tente de novo.', {
+    extra: { canceled: true },
+  });
 
 /**
  * Asks for a confirmation and repeats `send` with it. Failures of the confirmation itself, and those that pass, stay
@@ -31,7 +34,7 @@ const NOTHING_DONE = 'Nada mudou, porque faltou confirmar que é você. Se quise
  */
 export async function confirmed<T>(refused: unknown, send: (given: Confirmation) => Promise<T>): Promise<T> {
   if (!ask || isOpen) throw refused;
-  const outcome: { sent?: { value: T }; error: unknown } = { error: new Failure('forbidden', NOTHING_DONE) };
+  const outcome: { sent?: { value: T }; error: unknown } = { error: givenUp() };
   isOpen = true;
   try {
     await ask(async (given) => {
