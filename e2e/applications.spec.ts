@@ -1,9 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { pdf, pdfOf, pdfOfPages } from '../test/documents.ts';
-import { act, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
+import {
+  act,
+  CONFIRMATION_ASKED,
+  confirmOwner,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  signIn,
+  test,
+} from './journey.ts';
 import type { Product } from './product.ts';
 
-test.use({ world: 'office' });
+test.use({ world: 'office', expectedErrors: [CONFIRMATION_ASKED] });
 
 test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1')));
 
@@ -126,6 +135,7 @@ test(
 
     await page.getByLabel(/^Para confirmar/).fill(email);
     await page.getByRole('button', { name: 'Apagar para sempre' }).click();
+    await confirmOwner(page, product.admin);
     await expect(page.getByText('Tudo o que havia guardado desta pessoa foi apagado')).toBeVisible();
     await expectAccessible(page);
     await expect(page.getByRole('region', { name: 'Quem viu' }).getByRole('listitem').first()).toContainText(

@@ -238,6 +238,17 @@ export async function asStaff<Data = { uuid: string }>(
   return answer.json();
 }
 
+/** The browser logs each 403, and with one a call asks for the password. */
+export const CONFIRMATION_ASKED = /status of 403/;
+
+/** Types the password into the dialog that asks for it before a change that opens a way in. */
+export async function confirmOwner(page: Page, { password }: Product['admin']) {
+  const dialog = page.getByRole('dialog', { name: 'Confirme que é você' });
+  await dialog.getByLabel('Senha atual').fill(password);
+  await dialog.getByRole('button', { name: 'Confirmar' }).click();
+  await expect(dialog).toBeHidden();
+}
+
 /** Somebody more who may do all: invited and come in by the mail's link, without a screen. */
 export async function addPerson(
   product: Product,
@@ -253,7 +264,8 @@ export async function addPerson(
     return answer.json();
   };
   const { data } = await call('/auth/login', product.admin);
-  await call('/admin/users/store', { name, email, role: 'admin' }, data.token.access_token);
+  const confirmation = { current_password: product.admin.password };
+  await call('/admin/users/store', { name, email, role: 'admin', ...confirmation }, data.token.access_token);
   const mail = await product.mailTo(email);
   const code = /\/auth\/reset-password\S*#([\w-]+)/.exec(mail.text ?? '')?.[1];
   await call('/auth/reset-password', { code, password, password_confirmation: password });

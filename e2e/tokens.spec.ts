@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
+import { confirmOwner, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
+
+test.use({ expectedErrors: [/status of 4(03|22)/] });
 
 test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1')));
 
@@ -43,6 +45,22 @@ test(
     await expectNoSidewaysScroll(page);
     await page.getByRole('button', { name: 'Criar token' }).click();
 
+    const dialog = page.getByRole('dialog', { name: 'Confirme que é você' });
+    const password = dialog.getByLabel('Senha atual');
+    await expect(password).toBeFocused();
+    await expect(password).toHaveAttribute('autocomplete', 'current-password');
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await password.fill('não é esta');
+    await dialog.getByRole('button', { name: 'Confirmar' }).click();
+    await expect(dialog.getByText('A senha atual não confere.')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText('Faltou confirmar que é você.').first()).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Nome' })).toHaveValue(name);
+    await page.getByRole('button', { name: 'Criar token' }).click();
+    await confirmOwner(page, product.admin);
+
     await expect(page.getByRole('heading', { level: 1, name })).toBeFocused();
     await expect(page.getByText('Ele só aparece agora.')).toBeVisible();
     const token = await page.locator('.token-copy code').first().innerText();
@@ -69,9 +87,9 @@ test(
     expect(await page.content()).not.toContain(token);
 
     await revoke(page, name);
-    const dialog = page.getByRole('alertdialog', { name: 'Revogar este token?' });
-    await expect(dialog).toContainText(name);
-    await dialog.getByRole('button', { name: 'Revogar' }).click();
+    const revoking = page.getByRole('alertdialog', { name: 'Revogar este token?' });
+    await expect(revoking).toContainText(name);
+    await revoking.getByRole('button', { name: 'Revogar' }).click();
     await expect(page.getByText('Token revogado')).toBeVisible();
     expect((await call()).status()).toBe(401);
   },

@@ -1,6 +1,14 @@
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
+import {
+  CONFIRMATION_ASKED,
+  confirmOwner,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  signIn,
+  test,
+} from './journey.ts';
 
-test.use({ world: 'office' });
+test.use({ world: 'office', expectedErrors: [CONFIRMATION_ASKED] });
 
 // What a receiver gets is seen by src/features/webhooks/webhook.test.ts, at a server of its own.
 
@@ -19,10 +27,16 @@ test('an administrator adds a webhook, sees its secret once, and what became of 
   await page.getByRole('textbox', { name: 'Endereço' }).fill('https://aviso.exemplo.invalid/aqui');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Salvar webhook' }).click();
+  await confirmOwner(page, product.admin);
   await expect(page.getByRole('region', { name: 'Guarde o segredo agora' })).toBeFocused();
   const secret = await page.getByRole('textbox', { name: 'Segredo' }).inputValue();
   expect(secret).toMatch(/^whsec_/);
   await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Fazer segredo novo' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Fazer segredo novo' }).click();
+  await confirmOwner(page, product.admin);
+  await expect(page.getByRole('textbox', { name: 'Segredo' })).not.toHaveValue(secret);
 
   await page.getByRole('button', { name: 'Enviar teste' }).click();
   await expect(page.getByText('Aviso de teste enviado')).toBeVisible();

@@ -54,6 +54,9 @@ export const staff = {
   password: 'uma senha de teste',
 };
 
+/** What a call brings beside its own where its caller has to confirm who they are: all people of tests have one password. */
+export const confirmation = { current_password: staff.password };
+
 /** How a record stands that shoppers see, and of which nothing waits. */
 export const asShown = { publication: { standing: null, waiting: 0, next: null, leaves: null } };
 

@@ -3,6 +3,7 @@ import { type Endpoint, pathOf } from '../src/contract/endpoint.ts';
 import { type Need, OF_BRANCHES } from '../src/contract/needs.ts';
 import type { Deps } from '../src/platform/deps.ts';
 import { features } from '../src/server/features.ts';
+import { confirmation } from './app.ts';
 
 // Every call that needs somebody, for whoever asks them all.
 
@@ -42,7 +43,7 @@ export function bodiesOf(endpoint: Endpoint): { body: Record<string, unknown>; n
       { body: {}, need: publish },
     ];
   }
-  return [{ body: {}, need: undefined }];
+  return [{ body: endpoint.confirms ? confirmation : {}, need: undefined }];
 }
 
 /** Calls that go on as long as one listens. */

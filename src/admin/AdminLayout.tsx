@@ -14,6 +14,7 @@ import instrumentSans from '../brand/fonts/instrument-sans.woff2?url';
 import { DASHBOARD, PROFILE } from '../contract/addresses.ts';
 import { SignInAgain } from '../features/auth/SignInAgain.tsx';
 import { useSessionCheck } from '../features/auth/signIn.browser.ts';
+import { ConfirmOwner } from '../features/factors/ConfirmOwner.tsx';
 import { BackLink } from '../ui/office/BackLink.tsx';
 import { Button } from '../ui/office/Button.tsx';
 import { RecordSkeleton } from '../ui/office/Loaded.tsx';
@@ -88,6 +89,7 @@ export default function AdminLayout() {
       <Outlet />
       <NeedsScript />
       <SignInAgain />
+      <ConfirmOwner />
     </Frame>
   );
 }

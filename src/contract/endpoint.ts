@@ -65,6 +65,11 @@ export interface Endpoint {
   table?: string;
   /** What it saves may wait: it takes `planFields` beside its own. */
   planned?: boolean;
+  /**
+   * Asks its caller for the password or the second factor again, always or where its route says so. It takes the
+   * fields of a confirmation beside its own. API tokens are refused.
+   */
+  confirms?: 'always' | 'sometimes';
   /** Nothing is kept of it: it goes on where there is no room for anything. */
   keepsNothing?: boolean;
   /**
@@ -91,6 +96,7 @@ export function failuresOf({
   params,
   body,
   planned,
+  confirms,
   failures = [],
 }: Endpoint): FailureCode[] {
   const versioned = (body?.schema as { shape?: object } | undefined)?.shape;
@@ -105,6 +111,7 @@ export function failuresOf({
   // Too many are those of a machine (machines.ts).
   if (needs) codes.push('unauthenticated', 'too_many');
   if (needs && !beforeOwnPassword && !beforeFactor && !machines) codes.push('forbidden');
+  if (confirms) codes.push('forbidden', 'too_many');
   if (params) codes.push('not_found');
   // A body may be slow, and one address has a limit of bodies at once (traffic.ts).
   if (body) codes.push('too_large', 'unsupported_type', 'invalid', 'too_slow', 'too_many');

@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from 'kysely';
+import type { z } from 'zod';
 import type { CallApi } from '../contract/caller.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import type { Failure } from '../contract/failure.ts';
@@ -117,6 +118,13 @@ export interface Deps {
    * refused in words, and counted for the address that it came from.
    */
   authenticate: (token: string, from?: { ip: string; agent: string }) => Promise<Actor | null>;
+  /** Checks that a signed-in person owns the account, before what an endpoint with `confirms` does. */
+  confirmation: {
+    /** The fields that a call brings for it beside its own. */
+    fields: z.ZodObject;
+    /** Throws a 403 with `confirm: true` where the call brings nothing, and a 422 where it is wrong. */
+    ensure: (actor: Person, given: object, from: { ip: string; origin: string }) => Promise<void>;
+  };
   /** Why somebody who is known may not do what needs `need`, and who may. */
   refusal: (need: Need | undefined, actor: Pick<Actor, 'id'>) => Promise<Failure>;
   /**

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import cors from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import { Failure } from '../contract/failure.ts';
 import { registerResumes } from '../features/applications/resume.routes.ts';
 import { createAuth } from '../features/auth/auth.service.ts';
@@ -202,6 +203,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     apiUrl: (path) => (mediaBase() ? publicUrl() : '') + config.API_PREFIX + path,
     onContentChange: (listener) => contentListeners.add(listener),
     authenticate: async () => null,
+    confirmation: { fields: z.object({}), ensure: () => Promise.reject(new Failure('forbidden')) },
     refusal: async () => new Failure('forbidden'),
     noteRefused: async () => undefined,
     readerOf: async () => null,
@@ -233,7 +235,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
   const measures = createMeasures(server, deps, outages);
   registerOperations(server, deps, measures);
-  await registerDocs(server, config.API_PREFIX, answers);
+  await registerDocs(server, config.API_PREFIX, answers, deps.confirmation.fields);
   await registerApi(server, deps, routes, config.API_PREFIX, { ...STREAMS, ...options.streams });
   registerMedia(server, deps);
   registerResumes(server, deps);

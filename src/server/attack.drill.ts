@@ -252,6 +252,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
         permissions: some,
         branches: null,
         expires_on: new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10),
+        current_password: PASSWORD,
       };
       const made = await target.must('POST', '/api/admin/tokens/store', { token: target.admin, json });
       return made.json<{ data: { uuid: string; token: string } }>().data;
@@ -1034,6 +1035,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
         permissions: ['banners.read'],
         branches: null,
         expires_on: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
+        current_password: PASSWORD,
       };
       const made = (
         await target.must('POST', '/api/admin/tokens/store', { token: target.admin, json })

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestApp, engine, type TestApp } from '../../test/app.ts';
+import { confirmation, createTestApp, engine, type TestApp } from '../../test/app.ts';
 import { pdf } from '../../test/documents.ts';
 import { faultsOfHistory } from '../../test/history.ts';
 import { fileOf, jpeg } from '../../test/images.ts';
@@ -251,7 +251,7 @@ test('what is removed waits for the backup that may need it, and what is erased 
 }, 30_000);
 
 const erasePerson = async (on: Pick<TestApp, 'request' | 'signIn'>, email: string) => {
-  const json = { email, confirmation: email };
+  const json = { email, confirmation: email, ...confirmation };
   const answer = await on.request('POST', '/api/admin/personal-data/erase', {
     token: await on.signIn(),
     json,

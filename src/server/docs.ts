@@ -43,15 +43,24 @@ const OPENAPI = { openapi: '3.1.0' };
 type Transformed = ReturnType<typeof jsonSchemaTransform>;
 type RouteInput = Parameters<typeof jsonSchemaTransform>[0];
 
+/** The body as the document shows it; `confirmation` are the fields of a call that must be confirmed. */
+function bodySchema({ body, confirms }: Endpoint, confirmation: z.ZodObject) {
+  const schema = body?.type === 'multipart' ? multipartSchema(body) : body?.schema;
+  return schema && confirms ? z.intersection(schema, confirmation) : schema;
+}
+
 /** Returns how the document shows the route of `endpoint`. */
-function describeRoute(endpoint: Endpoint, input: RouteInput, prefix: string): Transformed {
+function describeRoute(
+  endpoint: Endpoint,
+  input: RouteInput,
+  prefix: string,
+  confirmation: z.ZodObject,
+): Transformed {
   const { schema, url } = jsonSchemaTransform({
     ...input,
     schema: {
       ...input.schema,
-      ...(endpoint.body && {
-        body: endpoint.body.type === 'multipart' ? multipartSchema(endpoint.body) : endpoint.body.schema,
-      }),
+      ...(endpoint.body && { body: bodySchema(endpoint, confirmation) }),
       response: {
         ...Object.fromEntries(
           Object.entries(endpoint.answers).map(([status, answer]) => [
@@ -76,7 +85,11 @@ function describeRoute(endpoint: Endpoint, input: RouteInput, prefix: string): T
 }
 
 /** Returns the OpenAPI document of `routes` alone. */
-async function documentOf(routes: readonly RouteOptions[], prefix: string): Promise<Record<string, unknown>> {
+async function documentOf(
+  routes: readonly RouteOptions[],
+  prefix: string,
+  confirmation: z.ZodObject,
+): Promise<Record<string, unknown>> {
   const app = Fastify().setValidatorCompiler(() => () => true);
   await app.register(swagger, {
     openapi: {
@@ -85,7 +98,7 @@ async function documentOf(routes: readonly RouteOptions[], prefix: string): Prom
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: BEARER } } },
     },
     transform: (input) =>
-      describeRoute(input.route.config?.endpoint as Endpoint, input as never, prefix) as never,
+      describeRoute(input.route.config?.endpoint as Endpoint, input as never, prefix, confirmation) as never,
   });
   app.after(() => {
     for (const { method, url, schema, config } of routes)
@@ -106,6 +119,7 @@ export async function registerDocs(
   server: FastifyInstance,
   prefix: string,
   answers: Pick<Answers, 'fixed'>,
+  confirmation: z.ZodObject,
 ): Promise<void> {
   const routes = new Map<string, RouteOptions[]>();
   server.addHook('onRoute', (route) => {
@@ -121,7 +135,7 @@ export async function registerDocs(
     const paths: string[] = [];
     let rest: Record<string, unknown> = {};
     for (let at = 0; at < all.length; at += PATHS_AT_ONCE) {
-      const part = await documentOf(all.slice(at, at + PATHS_AT_ONCE).flat(), prefix);
+      const part = await documentOf(all.slice(at, at + PATHS_AT_ONCE).flat(), prefix, confirmation);
       const { paths: some, ...others } = part;
       paths.push(JSON.stringify(some).slice(1, -1));
       rest = others;

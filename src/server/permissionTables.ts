@@ -42,10 +42,12 @@ export function callsTable(): string {
 
 const keyOf = ({ path, method }: Endpoint) => `${path} ${method}`;
 
-function needOf({ needs, planned, needsFor, beforeOwnPassword }: Endpoint): string {
+function needOf({ needs, planned, needsFor, beforeOwnPassword, confirms }: Endpoint): string {
   const more = [
     planned && 'to show at once or at a minute, `publish` too',
     needsFor && 'and what each action of it takes',
+    confirms === 'always' && 'the password or second factor again',
+    confirms === 'sometimes' && 'the password or second factor again where it opens a way in',
     beforeOwnPassword && 'also with a password that must be changed first',
   ].filter(Boolean);
   const own = needs === 'signed-in' ? 'a session' : `\`${needs}\``;

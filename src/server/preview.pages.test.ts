@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { sql } from 'kysely';
 import type { ServerBuild } from 'react-router';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTestApp, engine, staff, type TestApp } from '../../test/app.ts';
+import { confirmation, createTestApp, engine, staff, type TestApp } from '../../test/app.ts';
 import { fileOf, jpeg } from '../../test/images.ts';
 import { formOf } from '../../test/uploads.ts';
 import { PREVIEW_LIMIT } from '../contract/preview.ts';
@@ -202,7 +202,10 @@ describe('the site as of another minute', () => {
     expect(await look()).toEqual(shown);
 
     const ask = (needs_second_factor: boolean) =>
-      app.request('PUT', '/api/admin/roles/built-in/editor', { token, json: { needs_second_factor } });
+      app.request('PUT', '/api/admin/roles/built-in/editor', {
+        token,
+        json: { needs_second_factor, ...confirmation },
+      });
     expect((await ask(true)).statusCode).toBe(200);
     expect(await look()).toEqual(led);
     // Nor are rows in the screens of the back office.

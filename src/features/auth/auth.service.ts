@@ -26,11 +26,13 @@ import {
   unmatchable,
   verifyPassword,
 } from '../../platform/secrets.ts';
+import { confirmInput } from '../factors/factor.contract.ts';
 import { hasAny } from '../factors/factor.words.ts';
 import { type Asker, askFor, factorsOf, type Proof, proofOf } from '../factors/proof.service.ts';
 import { accessOf, type Stored } from '../users/access.ts';
+import { peopleWithRoles } from '../users/peopleWithRoles.ts';
 import { ADMIN } from '../users/permissions.ts';
-import { peopleWithRoles, refusalOf } from '../users/role.service.ts';
+import { refusalOf } from '../users/role.service.ts';
 import { emailChangedMail, passwordChangedMail } from './account.mail.ts';
 import {
   emailKey,
@@ -44,7 +46,13 @@ import {
 import './auth.tables.ts';
 import { evenTime } from '../../platform/evenTime.ts';
 import { browserInWords } from './browser.ts';
-import { confirmFactor, confirmOwner, confirmPassword, wrongPassword } from './confirm.service.ts';
+import {
+  confirmFactor,
+  confirmOwner,
+  confirmPassword,
+  ensureConfirmed,
+  wrongPassword,
+} from './confirm.service.ts';
 import { isOwnBrowser, noteDevice, tellOfSharing } from './device.service.ts';
 import { ensureStrong } from './passwords.service.ts';
 import { createUses } from './session.uses.ts';
@@ -225,6 +233,10 @@ export function createAuth(deps: Deps) {
     readerOf,
     stillSignedIn,
     refusal,
+    confirmation: {
+      fields: confirmInput,
+      ensure: (actor, given, from) => ensureConfirmed(deps, actor, given, from),
+    } satisfies Deps['confirmation'],
     noteRefused: ((action, about) => noteRefused(deps, action, about)) satisfies Deps['noteRefused'],
   };
 }

@@ -1,4 +1,4 @@
-import { invalidField } from '../../contract/failure.ts';
+import { Failure, invalidField } from '../../contract/failure.ts';
 import type { Person } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { invalidFields } from '../../platform/http/failures.ts';
@@ -47,6 +47,17 @@ export async function confirmOwner(
   const stored = await confirmPassword(deps, actor, current_password, from.ip);
   await confirmFactor(deps, actor, { otp }, from);
   return stored;
+}
+
+const NOT_CONFIRMED =
+  'Antes de fazer isto, confirme que é você: informe a sua senha de novo ou use a sua chave de acesso.';
+
+/** The same for a call that is first made without a proof: the 403 has `confirm`, by which a form asks for it. */
+export async function ensureConfirmed(deps: Deps, actor: Person, given: Given, from: Asker): Promise<void> {
+  const { current_password, otp, passkey } = given;
+  if (!current_password && !otp?.trim() && !passkey)
+    throw new Failure('forbidden', NOT_CONFIRMED, { extra: { confirm: true } });
+  await confirmOwner(deps, actor, given, from);
 }
 
 /** What the account has beside the password, which was typed already; nothing where it has nothing. */

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApp, type TestApp, testClock } from '../../../test/app.ts';
+import { confirmation, createTestApp, type TestApp, testClock } from '../../../test/app.ts';
 import { type Endpoint, pathOf } from '../../contract/endpoint.ts';
 import { features } from '../../server/features.ts';
 import { linkSigner, openLink } from '../auth/link.service.ts';
@@ -21,7 +21,10 @@ beforeAll(async () => {
 afterAll(() => app.remove());
 
 const ask = (key: string, needs: unknown, token = admin) =>
-  app.request('PUT', `/api/admin/roles/built-in/${key}`, { token, json: { needs_second_factor: needs } });
+  app.request('PUT', `/api/admin/roles/built-in/${key}`, {
+    token,
+    json: { needs_second_factor: needs, ...confirmation },
+  });
 
 const addressOf = ({ path, params }: Endpoint) => {
   const names = Object.keys((params as { shape?: object } | undefined)?.shape ?? {});
@@ -141,7 +144,10 @@ describe('a role that asks for a second factor', () => {
     const details = async () =>
       (await app.request('GET', `/api/admin/roles/details/${uuid}`, { token: admin })).json().data;
     const update = (json: object) =>
-      app.request('PUT', `/api/admin/roles/update/${uuid}`, { token: admin, json });
+      app.request('PUT', `/api/admin/roles/update/${uuid}`, {
+        token: admin,
+        json: { ...json, ...confirmation },
+      });
     const token = await app.signInAs(uuid);
     const movies = async () => (await app.request('GET', '/api/admin/movies', { token })).statusCode;
     expect([(await details()).needs_second_factor, await movies()]).toEqual([true, 403]);

@@ -17,7 +17,7 @@ import {
 import { confirmOwner } from '../auth/confirm.service.ts';
 import { record, watched } from '../auth/watch.service.ts';
 import { accessOf } from '../users/access.ts';
-import { peopleWithRoles } from '../users/role.service.ts';
+import { peopleWithRoles } from '../users/peopleWithRoles.ts';
 import { addressOfApp, newSecret, sealSecret, spendAppCode } from './app.service.ts';
 import { type Confirmation, MOST_PASSKEYS, type SecondFactor } from './factor.contract.ts';
 import { type FactorChange, factorChangedMail, recoveryCodesRenewedMail } from './factor.mail.ts';

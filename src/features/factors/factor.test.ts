@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp, testClock } from '../../../test/app.ts';
@@ -522,4 +523,29 @@ test('a sign-in says by what, and from which caller, in both logs', async () => 
     [uuid, uuid, plain.uuid].map((person, at) => ({ person, ...said[at], level: 40 })),
   );
   expect(entries.map(({ request }) => request)).toEqual(told.map(({ request }) => request));
+});
+
+test('creating a token takes the code of an account that has an app, once, and a recovery code as well', async () => {
+  const { token, key, codes } = await withApp();
+  const create = (given: object) =>
+    call(
+      'POST',
+      '/admin/tokens/store',
+      {
+        name: `Sistema ${randomUUID()}`,
+        permissions: ['banners.read'],
+        branches: null,
+        expires_on: new Date(clock.now() + 48 * 3_600_000).toISOString().slice(0, 10),
+        ...given,
+      },
+      token,
+    );
+  const bare = await create(confirmed);
+  expect([bare.statusCode, Object.keys(bare.json().errors)]).toEqual([422, ['otp']]);
+  expect((await create({ otp: codeAt(key) })).json().errors).toHaveProperty('current_password');
+  const both = { ...confirmed, otp: codeAt(key) };
+  const made = await create(both);
+  expect(made.statusCode, made.payload).toBe(201);
+  expect((await create(both)).json().errors).toHaveProperty('otp');
+  expect((await create({ ...confirmed, otp: codes[0] })).statusCode).toBe(201);
 });

@@ -410,3 +410,18 @@ describe('where no public address is configured', () => {
     }
   });
 });
+
+test('relaxing a role takes a passkey in place of password and code, once', async () => {
+  const { token, key } = await withPasskey();
+  const ask = (needs_second_factor: boolean, given: object = {}) =>
+    call('PUT', '/admin/roles/built-in/recruitment', { needs_second_factor, ...given }, token);
+  expect((await ask(true)).statusCode).toBe(200);
+  expect((await ask(false)).json()).toMatchObject({ status: 403, confirm: true });
+  const { challenge } = (await call('POST', `${KEYS}/challenge`, undefined, token)).json().data;
+  const given = { passkey: key.answer(challenge, PAGE, { verified: true }) };
+  expect((await ask(false, given)).statusCode).toBe(200);
+  expect((await ask(true)).statusCode).toBe(200);
+  expect((await ask(false, given)).json().errors).toEqual({
+    current_password: ['A chave de acesso não foi aceita. Tente de novo, ou use a senha.'],
+  });
+});

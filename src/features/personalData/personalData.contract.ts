@@ -105,6 +105,7 @@ export const erasePersonalData = endpoint({
   summary: 'Apaga de vez tudo o que há guardado de uma pessoa',
   needs: 'personalData.delete',
   body: json(person.extend({ confirmation: requiredText('o e-mail de novo', 254) })),
+  confirms: 'always',
   answers: {
     200: data(
       z.object({

@@ -7,6 +7,7 @@ import type { Rule } from '../../platform/limits.ts';
 import { formatInstant } from '../../ui/format.ts';
 import { emailKey } from '../auth/auth.contract.ts';
 import { inWords } from '../history/history.words.ts';
+import { notifyAdministrators } from '../users/administrators.ts';
 import { listRoles } from '../users/role.service.ts';
 import { backupsHaveIt } from './backups.words.ts';
 import { markErased } from './erasures.job.ts';
@@ -21,6 +22,7 @@ import {
   LOOKS_SHOWN,
   type PersonalDataAnswer,
 } from './personalData.contract.ts';
+import { personalDataScreen } from './personalData.screens.ts';
 
 // All that is kept of one person, by the address that they gave: to show, to hand over and to erase (LGPD, art. 18).
 // The audit log says that it was done and of how many things, never whose.
@@ -97,7 +99,17 @@ export async function erasePerson(
   }
   // Erased data without a mark would come back with a backup; a mark without an erasure loses nothing.
   const marked: Scope[] = elsewhere.length === 0 ? ['all'] : scopes;
-  await deps.write(by, (work) => markErased(deps, work, marked, email), { content: false });
+  await deps.write(
+    by,
+    async (work) => {
+      await markErased(deps, work, marked, email);
+      await notifyAdministrators(deps, work, {
+        text: 'apagou para sempre o que estava guardado de uma pessoa',
+        path: personalDataScreen.at.single,
+      });
+    },
+    { content: false },
+  );
   let count = 0;
   for (const holder of allHolders) {
     const erased = await holder.erase(deps, by, email);

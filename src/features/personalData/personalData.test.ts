@@ -3,7 +3,15 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { bodyOf, createTestApp, engine, staff, type TestApp, testClock } from '../../../test/app.ts';
+import {
+  bodyOf,
+  confirmation,
+  createTestApp,
+  engine,
+  staff,
+  type TestApp,
+  testClock,
+} from '../../../test/app.ts';
 import { pdf } from '../../../test/documents.ts';
 import { checkHistory, emptyTables } from '../../../test/history.ts';
 import { fileOf, jpeg } from '../../../test/images.ts';
@@ -19,7 +27,7 @@ import { NEVER_OF_PEOPLE, NOTHING_OF_PEOPLE } from './keptNothing.ts';
 import { findPersonalData, readPersonalData } from './personalData.contract.ts';
 
 const START = '2026-03-10T15:00:00.000Z';
-const PASSWORD = 'outra senha comprida 2';
+const PASSWORD = staff.password;
 
 let app: TestApp;
 let token: string;
@@ -36,7 +44,7 @@ beforeEach(async () => {
 const call = (path: string, json?: object, bearer = token) =>
   app.request(json ? 'POST' : 'GET', `/api/admin/personal-data${path}`, {
     token: bearer,
-    ...(json && { json }),
+    ...(json && { json: { ...json, ...confirmation } }),
   });
 const find = async (email: string, bearer = token) =>
   bodyOf(findPersonalData.answers[200], await call('/find', { email }, bearer)).data;

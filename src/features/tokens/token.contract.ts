@@ -104,6 +104,7 @@ export const storeToken = endpoint({
   summary: 'Cria um token, que aparece só nesta resposta',
   needs: 'tokens.write',
   body: json(tokenInput),
+  confirms: 'always',
   answers: { 201: data(madeToken) },
 });
 
@@ -114,6 +115,7 @@ export const updateToken = endpoint({
   needs: 'tokens.write',
   params: uuidParams,
   body: json(tokenInput),
+  confirms: 'sometimes',
   answers: { 200: written },
 });
 

@@ -7,7 +7,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { type JobKind, light } from '../../platform/jobs/kind.ts';
 import { addDays } from '../../ui/addDays.ts';
 import { accessOf } from '../users/access.ts';
-import { peopleWithRoles } from '../users/role.service.ts';
+import { peopleWithRoles } from '../users/peopleWithRoles.ts';
 import { DAYS_BEFORE, MOST_TOKENS } from './token.contract.ts';
 import { expiryMail } from './token.mail.ts';
 import { tokens } from './token.screens.ts';

@@ -13,6 +13,7 @@ import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { machineToken, secretHash } from '../../platform/secrets.ts';
 import { formatDate } from '../../ui/format.ts';
+import { type Notifying, notifyAdministrators } from '../users/administrators.ts';
 import { withWhatTheyTake } from '../users/permissions.ts';
 import { ensureHas } from '../users/role.service.ts';
 import {
@@ -26,11 +27,12 @@ import {
   WRONG_END,
 } from './token.contract.ts';
 import { exampleOf } from './token.example.ts';
+import { tokens } from './token.screens.ts';
 import { endsSoon } from './token.words.ts';
 import './token.tables.ts';
 
 type Reading = Pick<Deps, 'db'>;
-type Writing = Pick<Deps, 'write' | 'clock' | 'publicUrl' | 'config'>;
+type Writing = Pick<Deps, 'write' | 'clock' | 'publicUrl'> & Notifying;
 
 const GONE = 'Este token não existe mais: alguém o revogou.';
 /** Nothing that shoppers see. */
@@ -125,6 +127,10 @@ export async function storeToken(deps: Writing, actor: Actor, input: TokenInput)
             updated_at: now,
           })
           .execute();
+        await notifyAdministrators(deps, work, {
+          text: `criou o token «${values.name}», um acesso para outro sistema,`,
+          path: tokens.at.edit({ uuid }),
+        });
         await audit({ action: 'create', entity: 'tokens', uuid, after: told(values) });
       },
       UNSEEN,
@@ -155,6 +161,11 @@ export async function updateToken(deps: Writing, actor: Actor, uuid: string, inp
         await ensureCurrent(trx, 'tokens', before, input.version);
         ensureHas(actor, parseStored<Permission[]>(before.permissions, []));
         await ensureBranches(work, actor, input);
+        if (widens(before, values))
+          await notifyAdministrators(deps, work, {
+            text: `deu mais permissões, filiais ou prazo ao token «${values.name}»`,
+            path: tokens.at.edit({ uuid }),
+          });
         const version = before.version + 1;
         await trx
           .updateTable('tokens')
@@ -168,6 +179,31 @@ export async function updateToken(deps: Writing, actor: Actor, uuid: string, inp
     ),
   );
   return { message: `Já vale. O token vence em ${formatDate(input.expires_on)}.`, uuid, version };
+}
+
+type Given = Pick<Row<'tokens'>, 'permissions' | 'branches' | 'expires_on'>;
+
+/** Tells whether a save gives a token more than it has, which is as much as creating one. */
+export async function widensToken(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  actor: Actor,
+  uuid: string,
+  input: TokenInput,
+): Promise<boolean> {
+  const values = valuesOf(actor, input, dayAt(clock.now()));
+  const before = await findRecord(db, 'tokens', uuid, GONE);
+  await ensureCurrent(db, 'tokens', before, input.version);
+  return widens(before, values);
+}
+
+function widens(before: Given, after: Given): boolean {
+  const had = new Set(JSON.parse(before.permissions) as Permission[]);
+  const isMore = (JSON.parse(after.permissions) as Permission[]).some((one) => !had.has(one));
+  const reached = new Set(branchesOf(before));
+  const isFurther =
+    before.branches !== null &&
+    (after.branches === null || branchesOf(after).some((branch) => !reached.has(branch)));
+  return isMore || isFurther || after.expires_on > before.expires_on;
 }
 
 export async function destroyToken({ write }: Pick<Deps, 'write'>, actor: Actor, uuid: string) {

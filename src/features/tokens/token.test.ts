@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { bodyOf, createTestApp, staff, type TestApp, testClock } from '../../../test/app.ts';
+import { bodyOf, confirmation, createTestApp, staff, type TestApp, testClock } from '../../../test/app.ts';
 import { emptyAuditLog } from '../../../test/auditLog.ts';
 import { inFullTime } from '../../../test/evenTime.ts';
 import { jpeg } from '../../../test/images.ts';
@@ -54,7 +54,7 @@ beforeEach(async () => {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 const call = (method: Method, path: string, json?: object, token = admin) =>
-  app.request(method, `/api/admin/${path}`, { token, ...(json && { json }) });
+  app.request(method, `/api/admin/${path}`, { token, ...(json && { json: { ...json, ...confirmation } }) });
 
 const wanted = {
   name: 'Sistema de preços',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createTestApp, engine, isDrill, staff, type TestApp } from '../../../test/app.ts';
+import { confirmation, createTestApp, engine, isDrill, staff, type TestApp } from '../../../test/app.ts';
 import {
   addressOf,
   bodiesOf,
@@ -49,6 +49,7 @@ async function machine(given: { permissions: readonly string[]; branches?: strin
       branches: null,
       expires_on: dayAt(app.clock.now() + 24 * 3600_000),
       ...given,
+      ...confirmation,
     },
   });
   expect(answer.statusCode, answer.payload).toBe(201);

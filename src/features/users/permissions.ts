@@ -134,6 +134,13 @@ export const builtIn: readonly RoleFacts[] = [
   },
 ];
 
+/** Permissions by which one gives others a way in. */
+const ADMINISTRATION: readonly Permission[] = ['users.write', 'tokens.write', 'webhooks.write'];
+
+/** Tells whether people with `given` administrate the site. */
+export const administers = (given: readonly Permission[]): boolean =>
+  ADMINISTRATION.some((permission) => given.includes(permission));
+
 export const isBuiltIn = (key: string) => builtIn.some((role) => role.key === key);
 
 const areaOf = (name: string) => areas.find(({ area }) => area === name);

@@ -114,6 +114,7 @@ export const storePerson = endpoint({
   path: '/admin/users/store',
   summary: 'Convida uma pessoa por e-mail',
   body: json(personInput),
+  confirms: 'sometimes',
   answers: { 201: written },
   failures: ['too_many'],
 });
@@ -125,6 +126,7 @@ export const updatePerson = endpoint({
   summary: 'Altera nome, papel e filiais; outro acesso encerra as sessões da pessoa',
   params: uuidParams,
   body: json(accessInput),
+  confirms: 'sometimes',
   answers: { 200: written },
 });
 
@@ -135,6 +137,8 @@ export const invitePerson = endpoint({
   method: 'POST',
   path: '/admin/users/invite/:uuid',
   summary: 'Manda o convite de novo, com um link novo',
+  body: json(z.object({})),
+  confirms: 'sometimes',
   failures: ['conflict', 'too_many'],
 });
 
@@ -150,6 +154,8 @@ export const enablePerson = endpoint({
   method: 'POST',
   path: '/admin/users/enable/:uuid',
   summary: 'Ativa o acesso de novo',
+  body: json(z.object({})),
+  confirms: 'sometimes',
 });
 
 export const endPersonSessions = endpoint({

@@ -25,7 +25,8 @@ import { emailKey } from '../auth/auth.contract.ts';
 import { accountColumns, emailAtItsField, endSessions, liveSessions } from '../auth/auth.service.ts';
 import { INVITED_DAYS, storeInvitation } from '../auth/recovery.service.ts';
 import { type Access, reachOf } from './access.ts';
-import { ADMIN, inWords } from './permissions.ts';
+import { notifyAdministrators } from './administrators.ts';
+import { ADMIN, administers, inWords } from './permissions.ts';
 import {
   type AccessInput,
   type Choices,
@@ -37,6 +38,7 @@ import {
 } from './person.contract.ts';
 import { accessChangedMail, invitationMail } from './person.mail.ts';
 import { ensureHas, ensureReaches, listRoles, roleFor } from './role.service.ts';
+import { people } from './users.office.ts';
 
 type Reading = Pick<Deps, 'db'>;
 type Writing = Pick<Deps, 'db' | 'write'>;
@@ -169,6 +171,13 @@ export async function storePerson(deps: Mailing, actor: Actor, input: PersonInpu
           .returning('id')
           .executeTakeFirstOrThrow();
         await mailInvitation(deps, work, actor, { ...input, id }, given);
+        const { role } = given.inWords;
+        if (administers(role.permissions))
+          await notifyAdministrators(deps, work, {
+            text: `convidou ${input.name} para a equipe, com o papel «${role.name}»,`,
+            path: people.at.edit({ uuid }),
+            about: id,
+          });
         const { name, email } = input;
         await audit({ action: 'invite', entity: 'user', uuid, after: { name, email, ...given.told } });
       },
@@ -220,6 +229,13 @@ export async function updatePerson(deps: Mailing, actor: Actor, uuid: string, in
             ...given.inWords,
           }),
         );
+      const { role } = given.inWords;
+      if (raises(before, input, role))
+        await notifyAdministrators(deps, work, {
+          text: `deu a ${name} o papel «${role.name}»`,
+          path: people.at.edit({ uuid }),
+          about: before.id,
+        });
       const was = { name: before.name, role: before.role, branches };
       const after = { name, ...given.told };
       await audit({ action: moves ? 'access' : 'update', entity: 'user', uuid, before: was, after });
@@ -256,6 +272,12 @@ export async function invitePerson(deps: Mailing, actor: Actor, uuid: string) {
       const names = await branchNames(trx, branchesIn(person));
       const branches = role.ownBranches ? names : null;
       await mailInvitation(deps, work, actor, person, { inWords: { role, branches } });
+      if (administers(role.permissions))
+        await notifyAdministrators(deps, work, {
+          text: `mandou de novo o convite de ${person.name}, que tem o papel «${role.name}»,`,
+          path: people.at.edit({ uuid }),
+          about: person.id,
+        });
       await audit({ action: 'reinvite', entity: 'user', uuid });
       return { message: `Um convite novo foi para ${person.email}. O link de antes não abre mais.` };
     },
@@ -266,8 +288,8 @@ export async function invitePerson(deps: Mailing, actor: Actor, uuid: string) {
 const hasPassword = ({ name }: Stored) =>
   new Failure('conflict', `${name} já escolheu uma senha: não precisa de convite.`);
 
-export async function switchPerson({ write }: Writing, actor: Actor, uuid: string, on: boolean) {
-  return write(
+export async function switchPerson(deps: Mailing, actor: Actor, uuid: string, on: boolean) {
+  return deps.write(
     actor,
     async (work) => {
       const person = await findMine(work.trx, actor, uuid);
@@ -276,6 +298,13 @@ export async function switchPerson({ write }: Writing, actor: Actor, uuid: strin
       const state = on ? 'ativo' : 'desativado';
       if (!has) return { message: `O acesso de ${person.name} já estava ${state}.` };
       if (!on) return { message: `${person.name} não entra mais. As sessões terminaram.` };
+      const role = await roleFor(work.trx, person.role);
+      if (role && administers(role.permissions))
+        await notifyAdministrators(deps, work, {
+          text: `ativou de novo o acesso de ${person.name}, que tem o papel «${role.name}»,`,
+          path: people.at.edit({ uuid }),
+          about: person.id,
+        });
       const isInvited = person.invited_at !== null;
       return {
         message: isInvited
@@ -314,6 +343,33 @@ export async function destroyPerson({ write }: Writing, actor: Actor, uuid: stri
     },
     { content: false },
   );
+}
+
+// Confirmation: each refuses first what the caller may not do, so that no code is spent on it.
+
+/** Tells whether an invitation makes an administrator. */
+export async function invitesAdministrator({ db }: Reading, actor: Actor, input: PersonInput) {
+  return administers((await accessFor(db, actor, input)).inWords.role.permissions);
+}
+
+/** Tells whether a save gives somebody another role that administrates the site. */
+export async function raisesToAdministrator({ db }: Reading, actor: Actor, uuid: string, input: AccessInput) {
+  const before = await findMine(db, actor, uuid);
+  if (input.version !== undefined && input.version !== before.version)
+    throw await outOfDate(db, 'users', uuid);
+  return raises(before, input, (await accessFor(db, actor, input)).inWords.role);
+}
+
+const raises = (
+  before: Pick<Stored, 'role'>,
+  after: Pick<AccessInput, 'role'>,
+  role: Pick<GivenRole, 'permissions'>,
+) => before.role !== after.role && administers(role.permissions);
+
+/** Tells whether a person's role administrates the site. */
+export async function isAdministrator({ db }: Reading, actor: Actor, uuid: string) {
+  const { role } = await findMine(db, actor, uuid);
+  return administers((await roleFor(db, role))?.permissions ?? []);
 }
 
 // Rules
@@ -362,10 +418,12 @@ export async function ensureNotSelf(work: Work, actor: Actor, person: Stored): P
   throw new Failure('conflict', OWN_ACCOUNT);
 }
 
+type GivenRole = NonNullable<Awaited<ReturnType<typeof roleFor>>>;
+
 interface Given {
   columns: { role: string; branches: string | null };
   told: { role: string; branches: readonly string[] | null };
-  inWords: { role: { name: string; description: string }; branches: readonly string[] | null };
+  inWords: { role: GivenRole; branches: readonly string[] | null };
 }
 
 /** What the role and the branches of a form come to, where the caller may give them. */

@@ -36,7 +36,12 @@ function call(method: Method, path: string, json?: object, token?: string) {
   });
 }
 const to = (method: Method, path: string, json?: object, token = admin) =>
-  call(method, `/admin/users${path}`, json, token);
+  call(
+    method,
+    `/admin/users${path}`,
+    json && { ...json, current_password: token === admin ? staff.password : PASSWORD },
+    token,
+  );
 
 async function storedBranch(name: string): Promise<string> {
   const form = new FormData();

@@ -83,6 +83,7 @@ export const updateRole = endpoint({
   needs: 'users.write',
   params: uuidParams,
   body: json(roleInput),
+  confirms: 'sometimes',
   answers: { 200: written },
 });
 
@@ -94,6 +95,7 @@ export const updateBuiltInRole = endpoint({
   needs: 'users.write',
   params: z.object({ key: z.string().max(60) }),
   body: json(z.object({ needs_second_factor: needsSecondFactor })),
+  confirms: 'sometimes',
   answers: { 200: done },
 });
 

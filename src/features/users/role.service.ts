@@ -13,12 +13,24 @@ import type { Deps } from '../../platform/deps.ts';
 import { inSentence } from '../../ui/format.ts';
 import { plural } from '../../ui/plural.ts';
 import { accessOf } from './access.ts';
-import { areas, builtIn, inWords, isBuiltIn, type RoleFacts, withWhatTheyTake } from './permissions.ts';
+import { type Notifying, notifyAdministrators } from './administrators.ts';
+import { peopleWithRoles } from './peopleWithRoles.ts';
+import {
+  administers,
+  areas,
+  builtIn,
+  inWords,
+  isBuiltIn,
+  type RoleFacts,
+  withWhatTheyTake,
+} from './permissions.ts';
 import type { Role, RoleInput } from './role.contract.ts';
+import { roles } from './users.office.ts';
 import '../factors/factor.tables.ts';
 import './role.tables.ts';
 
-type Reading = Pick<Deps, 'db'>;
+type Reading = { db: DbOrTransaction };
+type Writing = Pick<Deps, 'write'> & Notifying;
 
 const GONE = 'Este papel não existe mais.';
 const NAMED = 3;
@@ -86,22 +98,17 @@ export async function storeRole({ write }: Pick<Deps, 'write'>, actor: Actor, in
 }
 
 /** Rights are read anew with each call, so that it holds at once for whoever is signed in. */
-export async function updateRole(
-  { write }: Pick<Deps, 'write'>,
-  actor: Actor,
-  uuid: string,
-  input: RoleInput,
-) {
+export async function updateRole(deps: Writing, actor: Actor, uuid: string, input: RoleInput) {
   const values = valuesOf(actor, input);
   const { version, people } = await nameAtItsField(() =>
-    write(
+    deps.write(
       actor,
       async (work) => {
         const { trx, now, audit } = work;
-        const before = await findRecord(trx, 'roles', uuid, GONE);
-        await ensureCurrent(trx, 'roles', before, input.version);
-        ensureHas(actor, parseStored<Permission[]>(before.permissions, []));
-        if (before.own_branches === 0) ensureReaches(actor, null);
+        const before = await findMine(trx, actor, uuid, input);
+        const risk = riskIn(before, input);
+        if (risk)
+          await notifyAdministrators(deps, work, { text: RISKS[risk](input.name), path: pathOf(uuid) });
         const version = before.version + 1;
         await trx
           .updateTable('roles')
@@ -122,6 +129,57 @@ export async function updateRole(
   );
   const whom = people.length === 0 ? 'Ninguém o tem ainda.' : `Já vale para ${inSentence(people, NAMED)}.`;
   return { message: whom, uuid, version };
+}
+
+/** The role as stored, where the caller may change it and has seen its last version. */
+async function findMine(
+  db: DbOrTransaction,
+  actor: Actor,
+  uuid: string,
+  { version }: Pick<RoleInput, 'version'>,
+): Promise<Row<'roles'>> {
+  const before = await findRecord(db, 'roles', uuid, GONE);
+  await ensureCurrent(db, 'roles', before, version);
+  ensureHas(actor, parseStored<Permission[]>(before.permissions, []));
+  if (before.own_branches === 0) ensureReaches(actor, null);
+  return before;
+}
+
+const pathOf = (key: string) => roles.at.edit({ uuid: key });
+
+const RISKS = {
+  relaxes: (name: string) => `deixou de pedir a verificação em duas etapas ao papel «${name}»`,
+  administers: (name: string) => `deu ao papel «${name}» permissão para cuidar de quem entra na retaguarda`,
+};
+
+/** Returns what about a save of a role must be confirmed; null where nothing must. */
+export async function riskOf({ db }: Reading, actor: Actor, uuid: string, input: RoleInput) {
+  const before = await findMine(db, actor, uuid, input);
+  valuesOf(actor, input);
+  return riskIn(before, input);
+}
+
+function riskIn(
+  before: Pick<Row<'roles'>, 'needs_second_factor' | 'permissions' | 'own_branches'>,
+  { needs_second_factor, permissions, own_branches }: RoleInput,
+): keyof typeof RISKS | null {
+  if (before.needs_second_factor === 1 && needs_second_factor === false) return 'relaxes';
+  const after = withWhatTheyTake(permissions as Permission[]);
+  const had = parseStored<Permission[]>(before.permissions, []);
+  const isWidened = before.own_branches === 1 && !own_branches;
+  const gained = isWidened ? after : after.filter((permission) => !had.includes(permission));
+  return administers(gained) ? 'administers' : null;
+}
+
+/** Tells whether a built-in role asks for a second factor now and is not to ask any more. */
+export async function relaxesBuiltIn({ db }: Reading, key: string, needsSecondFactor: boolean) {
+  if (needsSecondFactor) return false;
+  const stored = await db
+    .selectFrom('built_in_roles')
+    .select('needs_second_factor')
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return stored?.needs_second_factor === 1;
 }
 
 export async function destroyRole({ write }: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
@@ -150,7 +208,7 @@ export async function destroyRole({ write }: Pick<Deps, 'write'>, actor: Actor, 
 
 /** What a built-in role asks of its people, at once. */
 export async function updateBuiltInRole(
-  { write }: Pick<Deps, 'write'>,
+  deps: Writing,
   actor: Actor,
   key: string,
   needsSecondFactor: boolean,
@@ -159,9 +217,12 @@ export async function updateBuiltInRole(
   if (!role) throw new Failure('not_found', GONE);
   ensureHas(actor, role.permissions);
   const after = { needs_second_factor: needsSecondFactor };
-  await write(
+  await deps.write(
     actor,
-    async ({ trx, now, audit }) => {
+    async (work) => {
+      const { trx, now, audit } = work;
+      if (await relaxesBuiltIn({ db: trx }, key, needsSecondFactor))
+        await notifyAdministrators(deps, work, { text: RISKS.relaxes(role.name), path: pathOf(key) });
       const values = { needs_second_factor: Number(needsSecondFactor), changed_at: now };
       await trx
         .insertInto('built_in_roles')
@@ -269,41 +330,6 @@ export async function roleFor(
 }
 
 // Who may
-
-/** People who can sign in, with what their roles say. */
-export function peopleWithRoles(db: DbOrTransaction) {
-  return db
-    .selectFrom('users')
-    .leftJoin('roles', (join) => join.onRef('roles.uuid', '=', 'users.role').on(live('roles')))
-    .leftJoin('built_in_roles', 'built_in_roles.key', 'users.role')
-    .select(['users.id', 'users.uuid', 'users.name', 'users.email', 'users.role', 'users.branches'])
-    .select([
-      'users.password_until',
-      'roles.name as role_name',
-      'roles.permissions as role_permissions',
-      'roles.own_branches as role_own_branches',
-      'roles.needs_second_factor as role_needs_factor',
-      'built_in_roles.needs_second_factor as built_in_needs_factor',
-    ])
-    .select((eb) =>
-      eb
-        .or([
-          eb.exists(
-            eb
-              .selectFrom('authenticator_apps')
-              .select('authenticator_apps.id')
-              .whereRef('authenticator_apps.user_id', '=', 'users.id')
-              .where('authenticator_apps.confirmed_at', 'is not', null),
-          ),
-          eb.exists(
-            eb.selectFrom('passkeys').select('passkeys.id').whereRef('passkeys.user_id', '=', 'users.id'),
-          ),
-        ])
-        .as('has_factor'),
-    )
-    .where(live('users'))
-    .where('users.disabled_at', 'is', null);
-}
 
 /** More of them nobody has in a back office; of a crowd the first say enough. */
 const MOST_PEOPLE = 200;

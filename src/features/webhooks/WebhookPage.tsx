@@ -67,7 +67,7 @@ function Page({ webhook, deliveries }: { webhook: Webhook; deliveries: Deliverie
     });
   const renew = () =>
     run(async () => {
-      const { data } = await callEndpoint(renewSecret, { params: { uuid: webhook.uuid } });
+      const { data } = await callEndpoint(renewSecret, { params: { uuid: webhook.uuid }, body: {} });
       alert.success('Segredo novo', data.message);
       setSecret(data.secret);
     }).finally(() => setRenewing(false));

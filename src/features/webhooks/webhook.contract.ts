@@ -140,6 +140,7 @@ export const storeWebhook = endpoint({
   summary: 'Cria um webhook; o segredo vem só nesta resposta',
   needs: 'webhooks.write',
   body: json(webhookInput),
+  confirms: 'always',
   answers: { 201: withSecret },
   secret: 'secret',
 });
@@ -151,6 +152,7 @@ export const updateWebhook = endpoint({
   needs: 'webhooks.write',
   params: uuidParams,
   body: json(webhookInput),
+  confirms: 'sometimes',
   answers: { 200: written },
 });
 
@@ -169,6 +171,8 @@ export const renewSecret = endpoint({
   summary: 'Faz um segredo novo, que vem só nesta resposta; o de antes deixa de valer',
   needs: 'webhooks.write',
   params: uuidParams,
+  body: json(z.object({})),
+  confirms: 'always',
   answers: { 200: withSecret },
   secret: 'secret',
 });

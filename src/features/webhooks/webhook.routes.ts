@@ -8,6 +8,7 @@ import {
   findWebhook,
   listDeliveries,
   listWebhooks,
+  movesWebhook,
   renewSecret,
   resendDelivery,
   storeWebhook,
@@ -22,9 +23,11 @@ const webhookRoutes = (deps: Deps): Route[] => [
   route(contract.listWebhooks, ({ query }) => listWebhooks(deps, query)),
   route(contract.getWebhook, async ({ params }) => ({ data: await findWebhook(deps, params.uuid) })),
   route(contract.storeWebhook, async ({ actor, body }) => ({ data: await storeWebhook(deps, actor, body) })),
-  route(contract.updateWebhook, async ({ actor, params, body }) => ({
-    data: await updateWebhook(deps, actor, params.uuid, body),
-  })),
+  route(
+    contract.updateWebhook,
+    async ({ actor, params, body }) => ({ data: await updateWebhook(deps, actor, params.uuid, body) }),
+    { confirmsWhen: ({ params, body }) => movesWebhook(deps, params.uuid, body) },
+  ),
   route(contract.destroyWebhook, async ({ actor, params }) => ({
     data: await destroyWebhook(deps, actor, params.uuid),
   })),

@@ -8,6 +8,7 @@ import { ensureCurrent, findRecord, type Row } from '../../platform/database/rec
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { mayLeadOutside } from '../../platform/outgoing.ts';
+import { type Notifying, notifyAdministrators } from '../users/administrators.ts';
 import {
   type Delivery,
   type DeliveryState,
@@ -19,6 +20,7 @@ import {
 } from './webhook.contract.ts';
 import { askToSend, cancelWaiting } from './webhook.delivery.ts';
 import { queueTest } from './webhook.events.ts';
+import { webhookScreens } from './webhook.screens.ts';
 import { newSecret, sealSecret } from './webhook.secret.ts';
 import { beginToTell } from './webhook.turns.ts';
 import './webhook.tables.ts';
@@ -77,16 +79,22 @@ function valuesOf({ name, address, resources, events, enabled }: WebhookInput) {
   };
 }
 
+const hostOf = ({ address }: Pick<WebhookInput, 'address'>) => new URL(address).host;
+
 /** Of the address its host: the rest of it may be a secret of the receiver's. */
 const audited = ({ name, address, resources, events, enabled }: Omit<WebhookInput, 'version'>) => ({
   name,
-  host: new URL(address).host,
+  host: hostOf({ address }),
   resources,
   events,
   enabled,
 });
 
-export async function storeWebhook(deps: Pick<Deps, 'write' | 'keys'>, actor: Actor, input: WebhookInput) {
+export async function storeWebhook(
+  deps: Pick<Deps, 'write' | 'keys'> & Notifying,
+  actor: Actor,
+  input: WebhookInput,
+) {
   const values = valuesOf(input);
   const [uuid, secret] = [randomUUID() as string, newSecret()];
   await change(deps, actor, async (work) => {
@@ -111,12 +119,29 @@ export async function storeWebhook(deps: Pick<Deps, 'write' | 'keys'>, actor: Ac
         updated_at: now,
       })
       .execute();
+    await notifyAdministrators(deps, work, {
+      text: `criou o webhook «${input.name}», que avisa ${hostOf(input)} do que muda no site,`,
+      path: webhookScreens.at.show({ uuid }),
+    });
     await audit({ action: 'create', entity: 'webhooks', uuid, after: audited(input) });
   });
   return { message: 'Guarde o segredo agora: ele não aparece de novo.', uuid, version: 1, secret };
 }
 
-export async function updateWebhook(deps: Writing, actor: Actor, uuid: string, input: WebhookInput) {
+/** Tells whether a save sends a webhook to another address. */
+export async function movesWebhook({ db }: Pick<Deps, 'db'>, uuid: string, input: WebhookInput) {
+  valuesOf(input);
+  const before = await findRecord(db, 'webhooks', uuid, GONE);
+  await ensureCurrent(db, 'webhooks', before, input.version);
+  return before.address !== input.address;
+}
+
+export async function updateWebhook(
+  deps: Writing & Notifying,
+  actor: Actor,
+  uuid: string,
+  input: WebhookInput,
+) {
   const values = valuesOf(input);
   const version = await change(deps, actor, async (work) => {
     const { trx, now, audit } = work;
@@ -136,6 +161,11 @@ export async function updateWebhook(deps: Writing, actor: Actor, uuid: string, i
       .where('id', '=', before.id)
       .execute();
     if (!input.enabled) await cancelWaiting(trx, before.id);
+    if (before.address !== input.address)
+      await notifyAdministrators(deps, work, {
+        text: `mudou o endereço do webhook «${input.name}», que agora avisa ${hostOf(input)},`,
+        path: webhookScreens.at.show({ uuid }),
+      });
     await audit({
       action: 'update',
       entity: 'webhooks',
@@ -166,15 +196,24 @@ export async function destroyWebhook(deps: Writing, actor: Actor, uuid: string) 
   return { message: 'Nada mais é enviado para ele.' };
 }
 
-export async function renewSecret(deps: Pick<Deps, 'write' | 'keys'>, actor: Actor, uuid: string) {
+export async function renewSecret(
+  deps: Pick<Deps, 'write' | 'keys'> & Notifying,
+  actor: Actor,
+  uuid: string,
+) {
   const secret = newSecret();
-  const version = await change(deps, actor, async ({ trx, now, audit }) => {
+  const version = await change(deps, actor, async (work) => {
+    const { trx, now, audit } = work;
     const before = await findRecord(trx, 'webhooks', uuid, GONE);
     await trx
       .updateTable('webhooks')
       .set({ secret: sealSecret(deps.keys, secret), updated_at: now })
       .where('id', '=', before.id)
       .execute();
+    await notifyAdministrators(deps, work, {
+      text: `fez um segredo novo para o webhook «${before.name}»`,
+      path: webhookScreens.at.show({ uuid }),
+    });
     await audit({ action: 'renew_secret', entity: 'webhooks', uuid });
     return before.version;
   });

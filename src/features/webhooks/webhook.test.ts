@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTestApp, staff, type TestApp } from '../../../test/app.ts';
+import { confirmation, createTestApp, staff, type TestApp } from '../../../test/app.ts';
 import { emptyTables } from '../../../test/history.ts';
 import { fileOf, jpeg } from '../../../test/images.ts';
 import { openReceiver, type Received, type Receiver } from '../../../test/receiver.ts';
@@ -67,7 +67,10 @@ afterEach(async () => {
 });
 
 const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, json?: object, by = token) =>
-  app.request(method, `/api/admin${path}`, { token: by, ...(json && { json }) });
+  app.request(method, `/api/admin${path}`, {
+    token: by,
+    ...(json && { json: { ...json, ...confirmation } }),
+  });
 const done = async (...asked: Parameters<typeof call>) => {
   const answer = await call(...asked);
   expect(answer.statusCode, answer.payload).toBeLessThan(300);
@@ -127,7 +130,7 @@ describe('a webhook', () => {
     expect(version).toBe(2);
     expect(await details(uuid)).toMatchObject({ name: 'App', version: 2 });
 
-    const renewed = await done('POST', `/webhooks/secret/${uuid}`);
+    const renewed = await done('POST', `/webhooks/secret/${uuid}`, {});
     expect(renewed.secret).not.toBe(secret);
     const stored = await app.deps.db.selectFrom('webhooks').selectAll().executeTakeFirstOrThrow();
     const entries = await app.deps.db
@@ -150,7 +153,7 @@ describe('a webhook', () => {
       ['GET', '/webhooks/deliveries/'],
       ['PUT', '/webhooks/update/', INPUT],
       ['DELETE', '/webhooks/destroy/'],
-      ['POST', '/webhooks/secret/'],
+      ['POST', '/webhooks/secret/', {}],
       ['POST', '/webhooks/test/'],
       ['POST', '/webhooks/resend/'],
     ] as const)
@@ -724,7 +727,7 @@ describe('over time', () => {
       const by = await own.signIn();
       const ask = async (method: 'GET' | 'POST', path: string, json?: object) =>
         (await own.request(method, `/api/admin${path}`, { token: by, ...(json && { json }) })).json().data;
-      const { uuid: of, secret } = await ask('POST', '/webhooks/store', INPUT);
+      const { uuid: of, secret } = await ask('POST', '/webhooks/store', { ...INPUT, ...confirmation });
       const { key } = await rotateKey(own.deps.config, own.deps.db, false, async (trx, former, next) => {
         if (former) await resealSecrets(trx, former, next);
       });

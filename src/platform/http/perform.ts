@@ -62,6 +62,7 @@ type Door = Pick<
   | 'db'
   | 'refusal'
   | 'noteRefused'
+  | 'confirmation'
   | 'limits'
   | 'receiver'
   | 'publication'
@@ -194,17 +195,19 @@ export function readAddress({ params, query }: Endpoint, call: { params?: unknow
  * gone afterwards, whatever happened.
  */
 export async function complete(
-  deps: Pick<Door, 'db' | 'receiver' | 'refusal' | 'noteRefused' | 'publication' | 'clock'>,
-  { endpoint, handler }: Route,
+  deps: Pick<Door, 'db' | 'receiver' | 'refusal' | 'noteRefused' | 'confirmation' | 'publication' | 'clock'>,
+  route: Route,
   admitted: Admitted,
   asked: Asked,
   content: Content,
 ): Promise<Answered> {
+  const { endpoint, handler } = route;
   try {
     await deps.publication.settle();
     const plan = endpoint.planned ? readPlan(endpoint, admitted, content, deps.clock.now()) : null;
     await ensureAllowed(deps, endpoint, admitted, asked, content, plan);
     const body = await readContent(deps, endpoint, content);
+    await ensureConfirmed(deps, route, admitted, asked, body, content);
     const handle = () =>
       discardingStaged<unknown>(async () =>
         handler({ ...admitted, ...asked, body, files: content.files } as never),
@@ -238,6 +241,25 @@ async function ensureAllowed(
     if (!may(actor, need)) throw await refused(deps, need, { actor, ip });
   if (!(await areTheirs(deps.db, actor, endpoint, params, fields)))
     throw await refused(deps, undefined, { actor, ip });
+}
+
+const NO_MACHINE =
+  'Isto pede a senha ou a segunda etapa de quem faz, e um token não tem nenhuma delas: entre na retaguarda.';
+
+/** Comes last before the handler, because it spends a code or a passkey: everything else must be known to be good. */
+async function ensureConfirmed(
+  { confirmation }: Pick<Door, 'confirmation'>,
+  { endpoint, confirmsWhen }: Route,
+  { actor, ip, origin }: Admitted,
+  { params }: Asked,
+  body: unknown,
+  { fields }: Content,
+): Promise<void> {
+  if (!endpoint.confirms) return;
+  if (!actor) throw new Failure('unauthenticated');
+  if (confirmsWhen && !(await confirmsWhen({ actor, params, body } as never))) return;
+  if (!isPerson(actor)) throw new Failure('forbidden', NO_MACHINE);
+  await confirmation.ensure(actor, parsed(confirmation.fields, fields, invalid) as object, { ip, origin });
 }
 
 /** Checks a call that is only looked at, as far as its handler would get it. `replaces` names a pending change. */

@@ -69,6 +69,8 @@ export interface RouteOptions<E extends Endpoint = Endpoint> {
   draft?: (call: Pick<Call<E>, 'params' | 'body' | 'files'>) => Promise<FormDraft>;
   /** How often one address may call it, by whatever way; counted before anything of a body is read. */
   limit?: Rule;
+  /** Tells whether a call must be confirmed, where its endpoint `confirms` only sometimes; refuses what cannot be done at all. */
+  confirmsWhen?: (call: Pick<Call<E>, 'actor' | 'params' | 'body'>) => Promise<boolean>;
   /**
    * For whoever asks for `text/event-stream`: after the handler's answer, tells more of them as there is something
    * to tell, until what it answers is called (`streams.ts`).
@@ -95,5 +97,7 @@ export function route<const E extends Endpoint>(
   handler: Handler<E>,
   options: RouteOptions<E> = {},
 ): Route {
+  if ((endpoint.confirms === 'sometimes') !== (options.confirmsWhen !== undefined))
+    throw new Error(`${endpoint.path} does not say when it must be confirmed`);
   return { ...(options as RouteOptions), endpoint, handler: handler as unknown as Route['handler'] };
 }

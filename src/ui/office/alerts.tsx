@@ -74,9 +74,9 @@ export const alert = {
   warning: (title: string, text?: string) => show('warning', title, text),
   error: (title: string, text?: string) => show('error', title, text),
   info: (title: string, text?: string) => show('info', title, text),
-  /** In the words of the failure, with its code where the server is to blame. */
-  failure: ({ message, request }: Failure, title = 'Erro') =>
-    show('error', title, message, { code: request }),
+  /** In the words of the failure, with its code where the server is to blame. A person who gave up made no error. */
+  failure: ({ message, request, extra }: Failure, title = 'Erro') =>
+    extra?.canceled ? show('info', 'Nada mudou', message) : show('error', title, message, { code: request }),
   /** Offers to take back what was just done. The focus belongs on its button, which then waits. */
   undo: (title: string, text: string, action: AlertAction) => show('info', title, text, { action }),
   /** The same where the focus stays with what one is doing: it is said aloud. */

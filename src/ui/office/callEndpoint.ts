@@ -3,6 +3,7 @@ import type { CallInput } from '../../contract/caller.ts';
 import type { AnswerBody, done, Endpoint, uuidParams } from '../../contract/endpoint.ts';
 import { Failure } from '../../contract/failure.ts';
 import { noConnection } from '../../contract/texts.ts';
+import { asksForConfirmation, type Confirmation, confirmed } from './confirmation.ts';
 import { getSession, mustChangePassword, sessionEnded } from './session.ts';
 
 export interface CallOptions {
@@ -29,18 +30,34 @@ export function apiBase(): string {
 export const isApart = (): boolean => new URL(apiBase(), location.href).origin !== location.origin;
 
 /**
- * Calls an endpoint from the browser and answers its body, `null` for 204. Throws `Failure` for every failure,
- * the network's included; an aborted call throws the signal's reason.
+ * Calls an endpoint from the browser and answers its body, `null` for 204. Asks for the password first where the
+ * server wants it. Throws `Failure` for every failure, the network's included; an aborted call throws the signal's
+ * reason.
  */
 export async function callEndpoint<E extends Endpoint>(
   endpoint: E,
   input?: CallInput<E>,
   options: CallOptions = {},
 ): Promise<AnswerBody<E>> {
-  const { body, files } = (input ?? {}) as {
+  try {
+    return await callOnce(endpoint, input, options);
+  } catch (error) {
+    if (!endpoint.confirms || !asksForConfirmation(error)) throw error;
+    return confirmed(error, (given) => callOnce(endpoint, input, { ...options, sent: undefined }, given));
+  }
+}
+
+async function callOnce<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E> | undefined,
+  options: CallOptions,
+  given: Confirmation = {},
+): Promise<AnswerBody<E>> {
+  const { body: fields, files } = (input ?? {}) as {
     body?: Record<string, unknown>;
     files?: Record<string, File | File[] | null | undefined>;
   };
+  const body = { ...fields, ...given };
   const url = apiBase() + addressOf(endpoint, input);
   const { token } = getSession();
   const headers: Record<string, string> = { accept: 'application/json' };
@@ -51,7 +68,7 @@ export async function callEndpoint<E extends Endpoint>(
     content = formOf(endpoint, body, files);
   } else if (endpoint.body) {
     headers['content-type'] = 'application/json';
-    content = JSON.stringify(body ?? {});
+    content = JSON.stringify(body);
   }
 
   const send = options.onProgress && content instanceof FormData ? sendWithProgress : sendPlain;
@@ -79,11 +96,11 @@ export async function callEndpoint<E extends Endpoint>(
  */
 function formOf(
   endpoint: Endpoint,
-  body: Record<string, unknown> | undefined,
+  body: Record<string, unknown>,
   files: Record<string, File | File[] | null | undefined> | undefined,
 ): FormData {
   const form = new FormData();
-  for (const [name, value] of Object.entries(body ?? {})) {
+  for (const [name, value] of Object.entries(body)) {
     if (value !== undefined) form.append(name, textOf(value));
   }
   const declared = endpoint.body?.type === 'multipart' ? endpoint.body.files : {};

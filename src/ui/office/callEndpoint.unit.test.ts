@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { data, done, endpoint, json, multipart, uuidParams } from '../../contract/endpoint.ts';
 import { Failure, failures } from '../../contract/failure.ts';
 import { callEndpoint } from './callEndpoint.ts';
+import { setConfirmation } from './confirmation.ts';
 import { setReauthenticate, signIn, signOut, withReauth } from './session.ts';
 
 const update = endpoint({
@@ -176,4 +177,54 @@ test('a session that ended in the middle: one question for all waiting calls, th
   await expect(withReauth(() => Promise.reject(new Failure('unavailable')))).rejects.toMatchObject({
     code: 'unavailable',
   });
+});
+
+test('a call that must be confirmed is repeated with what the dialog collects, and the screen sees its answer alone', async () => {
+  const grave = endpoint({
+    method: 'POST',
+    path: '/admin/things/grave',
+    summary: '',
+    body: json(z.object({ name: z.string() })),
+    confirms: 'always',
+    answers: { 200: done },
+  });
+  const body = { name: 'Encarte' };
+  const bare = { error: 'Confirme que é você.', code: 'forbidden', confirm: true };
+  const wrong = { error: 'Confira.', code: 'invalid', errors: { current_password: ['Não confere.'] } };
+  const call = () => callEndpoint(grave, { body });
+  const bodies = () => fetched.mock.calls.map(([, init]) => JSON.parse(String(init.body)));
+
+  answer(403, bare);
+  await expect(call()).rejects.toMatchObject({ code: 'forbidden', extra: { confirm: true } });
+
+  const said: unknown[] = [];
+  const passwords = ['errada', 'certa'];
+  let takeBack = setConfirmation(async (attempt) => {
+    for (const current_password of passwords)
+      await attempt({ current_password }).catch((error) => said.push(error));
+  });
+  fetched.mockClear();
+  answer(403, bare);
+  answer(422, wrong);
+  answer(200, { data: { message: 'Feito.' } });
+  await expect(call()).resolves.toEqual({ data: { message: 'Feito.' } });
+  expect(said).toEqual([expect.objectContaining({ fields: { current_password: ['Não confere.'] } })]);
+  expect(bodies()).toEqual([
+    body,
+    { ...body, current_password: 'errada' },
+    { ...body, current_password: 'certa' },
+  ]);
+
+  // Failures of the save itself are the screen's.
+  passwords.splice(0, 2, 'certa');
+  answer(403, bare);
+  answer(422, { error: 'Confira.', code: 'invalid', errors: { name: ['Já há um com este nome.'] } });
+  await expect(call()).rejects.toMatchObject({ fields: { name: ['Já há um com este nome.'] } });
+  expect(said).toHaveLength(1);
+  takeBack();
+
+  takeBack = setConfirmation(async () => undefined);
+  answer(403, bare);
+  await expect(call()).rejects.toThrow('Faltou confirmar que é você.');
+  takeBack();
 });
