@@ -7,6 +7,7 @@ import { callerKey } from '../limits.ts';
 import type { Pieces } from '../pieces.ts';
 import { pickEncoding } from './cache.ts';
 import { onRequestEnd } from './requestEnd.ts';
+import { slowestOf } from './slowest.ts';
 
 /** The text of a longer list is in no memory: it leaves while it is made, and nobody keeps it. */
 const LONG = 2 * 1024 * 1024;
@@ -61,11 +62,7 @@ export function createLongAnswers(limits = LIMITS) {
     const own = [...moving].filter((one) => one.address === address);
     const isOwnFull = own.length >= limits.each;
     if (!isOwnFull && moving.size < limits.most) return;
-    const now = performance.now();
-    const rate = ({ begun, sent }: Moving) => sent / (now - begun);
-    const [slowest] = (isOwnFull ? own : [...moving])
-      .filter(({ begun }) => now - begun > limits.patienceMs)
-      .sort((one, other) => rate(one) - rate(other));
+    const slowest = slowestOf(isOwnFull ? own : moving, limits.patienceMs, ({ sent }) => sent);
     if (!slowest) throw new Failure('unavailable', BUSY, { retryAfter: RETRY_SECONDS });
     slowest.end();
     moving.delete(slowest);
