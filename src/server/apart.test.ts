@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { createTestApp, type TestApp } from '../../test/app.ts';
 import { pdf } from '../../test/documents.ts';
 import { fileOf } from '../../test/images.ts';
+import { hold } from '../../test/slow.ts';
 import { readConfig } from '../platform/config.ts';
 import { opaqueName, PULSE, READS } from '../platform/http/apart.ts';
 import { createSite, type Site } from './site.ts';
@@ -224,6 +225,21 @@ describe.each([
     const fresh = await api.request('GET', `${prefix}/site/turn`, { headers: { [READS]: '1' } });
     expect(String(fresh.headers[READS]).split(',').map(decodeURIComponent)).toContain(opaqueName('banners'));
     expect(String(fresh.headers[READS])).not.toContain('banners');
+  });
+
+  test('the site ends a connection with too many requests, and serves its files and pages to others', async () => {
+    if (!site.server.server.listening) await site.server.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = site.server.server.address() as AddressInfo;
+    const page = await (await fetch(`http://127.0.0.1:${port}/`)).text();
+    const { closed } = await hold({ port }, 'GET / HTTP/1.1\r\nhost: localhost\r\n\r\n'.repeat(100));
+    await closed;
+    const asset = /\/assets\/[\w-]+\.\w+/.exec(page)?.[0];
+    for (const path of ['/', asset])
+      expect((await fetch(`http://127.0.0.1:${port}${path}`)).status).toBe(200);
+    const measures = await site.measures();
+    expect(measures).toMatch(/^vitrine_connections_ended_total\{reason="pipelined"\} 1$/m);
+    expect(measures).toMatch(/^vitrine_http_unsent_bytes 0$/m);
+    expect(measures).toMatch(/^vitrine_http_open_files 0$/m);
   });
 
   test('the stream of changes names tables by the same digests as answers', async () => {

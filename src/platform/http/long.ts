@@ -7,6 +7,7 @@ import { callerKey } from '../limits.ts';
 import type { Pieces } from '../pieces.ts';
 import { pickEncoding } from './cache.ts';
 import { onRequestEnd } from './requestEnd.ts';
+import { slowestOf } from './slowest.ts';
 
 /** The text of a longer list is in no memory: it leaves while it is made, and nobody keeps it. */
 const LONG = 2 * 1024 * 1024;
@@ -62,14 +63,11 @@ export function createLongAnswers(limits = LIMITS) {
     const own = byAddress.get(address) ?? [];
     const isOwnFull = own.length >= limits.each;
     if (!isOwnFull && moving.size < limits.most) return;
-    const now = performance.now();
-    const rate = ({ begun, sent }: Moving) => sent / (now - begun);
-    const isPatient = ({ begun }: Moving) => now - begun > limits.patienceMs;
     const [crowd = []] = [...byAddress.values()].sort((one, other) => other.length - one.length);
     // An address with more lists than this one will have gives one up at once.
-    const candidates =
-      !isOwnFull && crowd.length > own.length + 1 ? crowd : (isOwnFull ? own : [...moving]).filter(isPatient);
-    const [slowest] = candidates.sort((one, other) => rate(one) - rate(other));
+    const isCrowded = !isOwnFull && crowd.length > own.length + 1;
+    const candidates = isCrowded ? crowd : isOwnFull ? own : moving;
+    const slowest = slowestOf(candidates, isCrowded ? -1 : limits.patienceMs, ({ sent }) => sent);
     if (!slowest) throw new Failure('unavailable', BUSY, { retryAfter: RETRY_SECONDS });
     slowest.end();
     moving.delete(slowest);

@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { Failure } from '../../contract/failure.ts';
 import { callerKey } from '../limits.ts';
 import { onRequestEnd, requestSignal } from './requestEnd.ts';
+import { slowestOf } from './slowest.ts';
 import { sentBy } from './sockets.ts';
 
 export interface OpenFileLimits {
@@ -66,13 +67,11 @@ export function createOpenFiles(limits: OpenFileLimits) {
 
   /** Ends the slowest answer, of the address itself where that has its share. Spares those too young to be judged. */
   const endSlowest = (address: string) => {
-    const now = performance.now();
     const isOwn = isFull(address);
-    const rate = ({ socket, sent, begun }: OpenFile) => (sentBy(socket) - sent) / (now - begun);
-    const [slowest] = [...open]
-      .filter((file) => now - file.begun > limits.filePatienceMs && (!isOwn || file.address === address))
-      .sort((one, other) => rate(one) - rate(other));
-    slowest?.socket.destroy();
+    const others = open
+      .values()
+      .filter((file) => !file.socket.destroyed && (!isOwn || file.address === address));
+    slowestOf(others, limits.filePatienceMs, ({ socket, sent }) => sentBy(socket) - sent)?.socket.destroy();
   };
 
   const wait = (reply: FastifyReply, address: string) => {

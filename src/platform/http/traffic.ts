@@ -6,6 +6,7 @@ import { callerKey } from '../limits.ts';
 import { UNREAD_LIMIT } from './bounds.ts';
 import type { OpenFileLimits } from './openFiles.ts';
 import { onBodyEnd } from './requestEnd.ts';
+import { slowestOf } from './slowest.ts';
 import { queuedBy, rawAnswer, sentBy } from './sockets.ts';
 import type { Trusts } from './trust.ts';
 import type { UnsentLimits } from './unsent.ts';
@@ -264,11 +265,8 @@ function createBodies({ bodies: most, bodyPatienceMs }: TrafficLimits) {
     },
     /** Ends the body that came most slowly. Returns false if all of them are too young to be judged. */
     endSlowest(key: string): boolean {
-      const now = performance.now();
-      const rate = ({ request, before, begun }: Body) => (request.socket.bytesRead - before) / (now - begun);
-      const [slowest] = [...(byAddress.get(key) ?? [])]
-        .filter(({ begun }) => now - begun > bodyPatienceMs)
-        .sort((one, other) => rate(one) - rate(other));
+      const received = ({ request, before }: Body) => request.socket.bytesRead - before;
+      const slowest = slowestOf(byAddress.get(key) ?? [], bodyPatienceMs, received);
       if (!slowest) return false;
       remove(key, slowest);
       if (!tellTooSlow(slowest.request)) slowest.request.socket.destroy();
