@@ -360,15 +360,19 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
       ['POST', 'preview/offers', { fields, page: '/offers', at: later }],
     ];
     const named: string[] = [];
+    const answers: Got[] = [];
     for (const [method, path, json] of reads) {
-      const { text } = await target.ask(method, `/api/admin/${path}`, { token, ...(json && { json }) });
-      if ([secret, picture.uuid, ...hidden].some((one) => text.includes(one))) named.push(path);
+      const answer = await target.ask(method, `/api/admin/${path}`, { token, ...(json && { json }) });
+      answers.push(answer);
+      if ([secret, picture.uuid, ...hidden].some((one) => answer.text.includes(one))) named.push(path);
     }
-    told('names of records that a store may not read', reads.length, named.length, few(named));
+    const detail = [statusesOf(answers), ...named.slice(0, 3)].join('; ');
+    told('names of records that a store may not read', reads.length, named.length, detail);
 
     const store = saves.planned.find(({ path }) => path === '/admin/offers/store') as Endpoint;
     const used = await saves.send(store, { token, more: { image_from: picture.uuid, image: undefined } });
-    told('`image_from` of a draft that a store may not read', 1, used.statusCode < 400 ? 1 : 0);
+    const through = used.statusCode < 400 ? 1 : 0;
+    told('`image_from` of a draft that a store may not read', 1, through, String(used.statusCode));
   });
 
   // Guessing
