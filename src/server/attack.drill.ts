@@ -20,6 +20,7 @@ import { createPasskey } from '../../test/authenticator.ts';
 import { pdf } from '../../test/documents.ts';
 import {
   addressOf,
+  allEndpoints,
   bodiesOf,
   guardedEndpoints,
   isAllowed,
@@ -30,6 +31,7 @@ import {
 import { fileOf, jpeg } from '../../test/images.ts';
 import { INSIDE, REFUSED_AS_TYPED, RESOLVED_INSIDE, TYPED_INSIDE } from '../../test/insideAddresses.ts';
 import { openReceiver } from '../../test/receiver.ts';
+import { createSaves, type SavesTarget, storePathOf } from '../../test/saves.ts';
 import { formOf } from '../../test/uploads.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { builtIn, permissions, permissionsForMachines } from '../features/users/permissions.ts';
@@ -45,9 +47,11 @@ const DAY_QUARTERS = 96;
 /** How many addresses a large botnet has. */
 const BOTNET = 100_000;
 
+let every: Endpoint[];
 let endpoints: Endpoint[];
 beforeAll(async () => {
   const app = await createTestApp();
+  every = allEndpoints(app.deps);
   endpoints = guardedEndpoints(app.deps);
   await app.remove();
 });
@@ -283,6 +287,93 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
       const through = await throughWith({ token });
       told(`every call: a machine's token, ${name}`, endpoints.length, through.length, few(through));
     }
+  });
+
+  test('records of others, by every way in that is not their own', async () => {
+    const request = (async (method = 'GET', url, { token, json, form } = {}) => {
+      const call = { ...(token && { token }), ...(json !== undefined && { json }), ...(form && { form }) };
+      const answer = await target.ask(method, url, call);
+      return { statusCode: answer.status, payload: answer.text, json: () => JSON.parse(answer.text) };
+    }) as SavesTarget['request'];
+    const by = { token: target.admin };
+    await target.forget();
+    const saves = await createSaves({ request, db: target.db, endpoints: every }, target.admin);
+    const secret = `Segredo ${randomUUID()}`;
+    const soon = new Date(Date.now() + 3_600_000).toISOString();
+    const far = await saves.stored('/admin/branches/store', by);
+    const hidden = [
+      await saves.stored('/admin/banners/store', { ...by, title: secret, more: { publish_at: 'later' } }),
+      await saves.stored('/admin/offers/store', {
+        ...by,
+        title: secret,
+        more: { branches: [far], publish_at: soon },
+      }),
+    ];
+    const pending = await saves.stored('/admin/vacancies/store', by);
+    const update = saves.planned.find(({ path }) => path === '/admin/vacancies/update/:uuid') as Endpoint;
+    await saves.send(update, { ...by, title: secret, uuid: pending, more: { publish_at: 'later' } });
+    const draft = () =>
+      target.db
+        .selectFrom('record_versions')
+        .selectAll()
+        .where('uuid', '=', pending)
+        .where('state', '=', 'draft')
+        .executeTakeFirst();
+    const before = await draft();
+
+    const wrong: string[] = [];
+    let tries = 0;
+    for (const endpoint of saves.planned)
+      for (const publish_at of ['later', '', '2099-01-01T00:00:00Z']) {
+        await target.forget();
+        const uuid = endpoint.path.includes('/update/')
+          ? await saves.stored(storePathOf(endpoint), by).catch(() => NOBODY)
+          : undefined;
+        tries += 1;
+        const more = { publish_at, replaces: before?.id };
+        const { statusCode } = await saves.send(endpoint, { ...by, ...(uuid && { uuid }), more });
+        if (statusCode < 400) wrong.push(`${endpoint.path} ${publish_at} ${statusCode}`);
+      }
+    if (JSON.stringify(await draft()) !== JSON.stringify(before)) wrong.push('the draft changed');
+    told('`replaces` of another record, by every planned save', tries, wrong.length, few(wrong));
+
+    await target.forget();
+    const { token } = await target.signIn(
+      (await target.person({ role: 'store', branches: JSON.stringify([saves.branch]) })).email,
+    );
+    const offer = (await saves.stored('/admin/offers/store', { token })) as string;
+    const later = new Date(Date.now() + 7_200_000).toISOString();
+    const fields = {
+      ...{ product: 'Arroz', size: '1', unit: 'kg', price: '5,99', department: 'produce' },
+      ...{ branches: JSON.stringify([saves.branch]), valid_from: '2026-01-01', valid_until: '2099-01-09' },
+    };
+    const picture = await target.db
+      .selectFrom('files')
+      .innerJoin('banners', 'banners.file_id', 'files.id')
+      .select('files.uuid')
+      .where('banners.uuid', '=', hidden[0] ?? '')
+      .executeTakeFirstOrThrow();
+    const reads: [string, string, object?][] = [
+      ...['changes', 'pictures', 'find?search=segredo', 'bin', 'dashboard', 'offers', 'audit'].map(
+        (path): [string, string] => ['GET', path],
+      ),
+      ['POST', 'preview/offers', { uuid: offer, fields, at: later }],
+      ['POST', 'preview/offers', { fields, page: '/offers', at: later }],
+    ];
+    const named: string[] = [];
+    const answers: Got[] = [];
+    for (const [method, path, json] of reads) {
+      const answer = await target.ask(method, `/api/admin/${path}`, { token, ...(json && { json }) });
+      answers.push(answer);
+      if ([secret, picture.uuid, ...hidden].some((one) => answer.text.includes(one))) named.push(path);
+    }
+    const detail = [statusesOf(answers), ...named.slice(0, 3)].join('; ');
+    told('names of records that a store may not read', reads.length, named.length, detail);
+
+    const store = saves.planned.find(({ path }) => path === '/admin/offers/store') as Endpoint;
+    const used = await saves.send(store, { token, more: { image_from: picture.uuid, image: undefined } });
+    const through = used.statusCode < 400 ? 1 : 0;
+    told('`image_from` of a draft that a store may not read', 1, through, String(used.statusCode));
   });
 
   // Guessing
