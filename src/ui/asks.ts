@@ -13,7 +13,7 @@ import type { Reader } from './reader.ts';
 export interface FirstScreen {
   reader: Reader | null;
   asks: readonly string[];
-  /** Pattern of the route (`/admin/banners/show/:uuid`) whose parameters `asks` contains. */
+  /** Pattern of the route, such as `banners/show/:uuid` below the back office, whose parameters `asks` contains. */
   pattern: string;
 }
 
