@@ -142,7 +142,7 @@ export function createMetrics(): Metrics {
     }),
     connectionsEnded: registry.counter({
       name: 'vitrine_connections_ended_total',
-      help: 'Connections refused (too many of one address, or in all) or ended because nothing moved.',
+      help: 'Connections refused (too many), or ended because nothing moved or they held too much.',
       labels: ['reason'],
     }),
     queries: registry.histogram({

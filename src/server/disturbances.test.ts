@@ -54,7 +54,7 @@ describe.each(['all', 'api'] as const)('with SERVE=%s', (serves) => {
       // An API alone differs in the answers that stay open.
       ({ isHeavy, stays }) => !isHeavy && (serves === 'all' || stays),
     );
-    expect(ways.length).toBeGreaterThan(serves === 'all' ? 19 : 1);
+    expect(ways.length).toBeGreaterThan(serves === 'all' ? 18 : 1);
     const addressOf = (at: number) => `127.0.1.${at + 1}`;
     const expectAllServed = async () => {
       for (const [at, way] of ways.entries()) await expectServed(target, way, [addressOf(at), '127.0.0.2']);

@@ -12,6 +12,8 @@ import type { TrafficLimits } from '../../platform/http/traffic.ts';
 import { mainName } from './file.rows.ts';
 import { claimFile, storeFile } from './file.service.ts';
 
+/** A busy machine takes its time. */
+const PATIENT = { timeout: 30_000 };
 const ends: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const end of ends.splice(0)) await end();
@@ -61,7 +63,7 @@ async function publishing(traffic: Partial<TrafficLimits> = {}) {
 test('pipelined requests of unread files open one file a connection, and others are served', async () => {
   const { unread, read, descriptors, count } = await publishing();
   for (let one = 0; one < 24; one += 1) await unread('127.0.0.2', 30);
-  await expect.poll(count, { timeout: 20_000 }).toBe(24);
+  await expect.poll(count, PATIENT).toBe(24);
   await wait(100);
   expect(await descriptors()).toBeLessThanOrEqual(24);
   expect(await read('127.0.0.3')).toMatchObject({ status: '200', isWhole: true });
@@ -72,28 +74,28 @@ test('pipelined files are sent one after the other, and their places are given b
   const { unread, count, descriptors } = await publishing({ files: 1 });
   const { socket } = await unread('127.0.0.2', 5);
   socket.resume();
-  await expect.poll(() => socket.bytesRead, { timeout: 20_000 }).toBeGreaterThan(60_000_000);
-  await expect.poll(count).toBe(0);
-  await expect.poll(descriptors).toBe(0);
+  await expect.poll(() => socket.bytesRead, PATIENT).toBeGreaterThan(60_000_000);
+  await expect.poll(count, PATIENT).toBe(0);
+  await expect.poll(descriptors, PATIENT).toBe(0);
 });
 
 test('an address that has its share of open files waits, is refused with 503, and stops no other address', async () => {
-  const { unread, read, count } = await publishing({ files: 2, fileWaitMs: 100 });
+  const { unread, read, count } = await publishing({ files: 2, fileWaitMs: 300 });
   const held = [await unread('127.0.0.2'), await unread('127.0.0.2')];
-  await expect.poll(count).toBe(2);
+  await expect.poll(count, PATIENT).toBe(2);
   const refused = await read('127.0.0.2');
   expect(refused.status).toBe('503');
   expect(refused.head).toMatch(/retry-after: 10/i);
   expect(await read('127.0.0.3')).toMatchObject({ status: '200', isWhole: true });
   held[0]?.socket.resetAndDestroy();
-  await expect.poll(count).toBe(1);
+  await expect.poll(count, PATIENT).toBe(1);
   expect(await read('127.0.0.2')).toMatchObject({ status: '200', isWhole: true });
 });
 
 test('the slowest reader of a file ends after its patience when all places are taken', async () => {
   const { unread, read, count } = await publishing({ allFiles: 2, filePatienceMs: 50 });
   const held = [await unread('127.0.0.2'), await unread('127.0.0.2')];
-  await expect.poll(count).toBe(2);
+  await expect.poll(count, PATIENT).toBe(2);
   await wait(100);
   expect(await read('127.0.0.3')).toMatchObject({ status: '200', isWhole: true });
   for (const { socket } of held) socket.resume();
@@ -105,7 +107,7 @@ test.each(['end', 'resetAndDestroy'] as const)(
   async (how) => {
     const { unread, read, count } = await publishing({ files: 1, fileWaitMs: 60_000 });
     const holder = await unread('127.0.0.2');
-    await expect.poll(count).toBe(1);
+    await expect.poll(count, PATIENT).toBe(1);
     for (let one = 0; one < 5; one += 1) {
       const { socket } = await unread('127.0.0.2', 3);
       await wait(20);
@@ -114,6 +116,6 @@ test.each(['end', 'resetAndDestroy'] as const)(
     }
     holder.socket.destroy();
     expect(await read('127.0.0.2')).toMatchObject({ status: '200', isWhole: true });
-    await expect.poll(count, { timeout: 20_000 }).toBe(0);
+    await expect.poll(count, PATIENT).toBe(0);
   },
 );

@@ -238,7 +238,7 @@ describe('one address', () => {
       'GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-key: x\r\n\r\n';
     for (let round = 0; round < 8; round += 1) {
       const { socket, answer, closed } = await hold({ port, from }, upgrade);
-      await expect.poll(answer).toMatch(/^HTTP\/1.1 200 /);
+      await expect.poll(answer, { timeout: 15_000 }).toMatch(/^HTTP\/1.1 200 /);
       socket.end();
       await closed;
     }
