@@ -54,7 +54,7 @@ export const staff = {
   password: 'uma senha de teste',
 };
 
-/** What a call brings beside its own where its caller has to confirm who they are: all people of tests have one password. */
+/** Confirms a call by the password, which is the same for all people that `signIn` and `signInAs` create. */
 export const confirmation = { current_password: staff.password };
 
 /** How a record stands that shoppers see, and of which nothing waits. */

@@ -67,7 +67,7 @@ export interface Endpoint {
   planned?: boolean;
   /**
    * Asks its caller for the password or the second factor again, always or where its route says so. It takes the
-   * fields of a confirmation beside its own. API tokens are refused.
+   * fields of a confirmation beside its own, and refuses API tokens.
    */
   confirms?: 'always' | 'sometimes';
   /** Nothing is kept of it: it goes on where there is no room for anything. */

@@ -52,7 +52,7 @@ export async function confirmOwner(
 const NOT_CONFIRMED =
   'Antes de fazer isto, confirme que é você: informe a sua senha de novo ou use a sua chave de acesso.';
 
-/** The same for a call that is first made without a proof: the 403 has `confirm`, by which a form asks for it. */
+/** Checks the proof of a call. Refuses a call without one by a 403 with `confirm`, at which a form asks for it. */
 export async function ensureConfirmed(deps: Deps, actor: Person, given: Given, from: Asker): Promise<void> {
   const { current_password, otp, passkey } = given;
   if (!current_password && !otp?.trim() && !passkey)

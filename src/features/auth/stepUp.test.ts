@@ -55,7 +55,7 @@ const webhook = () => ({
 });
 const role = (more: object = {}) => ({ name: unique('Papel'), permissions: ['shops.read'], ...more });
 
-/** The number of what a save is about, in the addresses of the calls. */
+/** Stores what a call is about. */
 const stored = {
   person: async (given: string) => {
     const input = person(given);
@@ -98,11 +98,11 @@ async function applicant(): Promise<string> {
 
 interface Case {
   endpoint: string;
-  /** What makes the call one that must be confirmed. */
+  /** The circumstance in which the call must be confirmed. */
   when: string;
   /** Prepares what it is about. */
   prepare: () => Promise<{ path: string; json: object }>;
-  /** What the mail to the other administrators says. */
+  /** Part of the mail to the other administrators. */
   mail: string;
 }
 
@@ -254,7 +254,7 @@ it('every endpoint that asks for a confirmation has a case here', () => {
 });
 
 describe.each(cases)('$endpoint, when $when', (one) => {
-  it('is refused without a confirmation, with a wrong one and to a token, and tells the other administrators when it is right', async () => {
+  it('a call that opens a way in is refused without a confirmation, with a wrong one and to a token, and mails the other administrators when it is right', async () => {
     const { path, json } = await one.prepare();
     const ask = (more: object = {}, by = admin) => call(methodOf(one), path, { ...json, ...more }, by);
     await notices();
@@ -362,7 +362,7 @@ describe('a call that opens no way in needs no confirmation', () => {
 });
 
 describe('a confirmation', () => {
-  it('is asked for only after the rest of the call is known to be good', async () => {
+  it('a confirmation is asked for only after the rest of the call is known to be good', async () => {
     const { uuid } = await stored.token();
     const failures = [
       ['POST', '/tokens/store', { ...token(), name: '' }, 422],
@@ -376,7 +376,7 @@ describe('a confirmation', () => {
       expect((await call(method, path, json)).statusCode, path).toBe(status);
   });
 
-  it('is counted with all wrong passwords of the account', async () => {
+  it('a wrong confirmation is counted with all wrong passwords of the account', async () => {
     const by = await app.signInAs('admin');
     const ask = () => call('POST', '/tokens/store', { ...token(), current_password: 'palpite' }, by);
     for (let tries = 0; tries < 10; tries += 1) expect((await ask()).statusCode).toBe(422);
@@ -385,7 +385,7 @@ describe('a confirmation', () => {
     expect(right.statusCode).toBe(429);
   });
 
-  it('is no field of what is saved, and stands in no answer and no log of changes', async () => {
+  it('a confirmation stands in no answer and no audit entry', async () => {
     const { uuid } = await stored.role({ permissions: [...permissions], needs_second_factor: true });
     const rows = await app.deps.db.selectFrom('audit_log').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(staff.password);
@@ -393,7 +393,7 @@ describe('a confirmation', () => {
     expect(details.payload).not.toContain('current_password');
   });
 
-  it('is described as optional fields in the document of the API', async () => {
+  it('the API document describes a confirmation as optional fields', async () => {
     const document = (await app.request('GET', '/api/docs/json')).json();
     const described = JSON.stringify(document.paths['/api/admin/tokens/store'].post.requestBody);
     for (const field of ['current_password', 'otp', 'passkey']) expect(described).toContain(`"${field}"`);

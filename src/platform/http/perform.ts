@@ -246,7 +246,7 @@ async function ensureAllowed(
 const NO_MACHINE =
   'Isto pede a senha ou a segunda etapa de quem faz, e um token não tem nenhuma delas: entre na retaguarda.';
 
-/** Comes last before the handler, because it spends a code or a passkey: everything else must be known to be good. */
+/** Runs last before the handler, because it spends a code or a passkey: everything else must be known to be good. */
 async function ensureConfirmed(
   { confirmation }: Pick<Door, 'confirmation'>,
   { endpoint, confirmsWhen }: Route,
