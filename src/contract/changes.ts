@@ -46,9 +46,7 @@ export const readChanges = endpoint({
       .max(Number.MAX_SAFE_INTEGER)
       .optional()
       .catch(undefined)
-      .describe(
-        'O número da última mudança que você conhece (`last`). Uma mudança recente pode vir de novo. Sem ele, vem o último minuto.',
-      ),
+      .describe('O número da última mudança que você conhece (`last`). Sem ele, vem o último minuto.'),
   }),
   answers: { 200: data(changes) },
   // Too many windows of one person, or in all, that follow.

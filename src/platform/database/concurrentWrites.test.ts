@@ -4,8 +4,9 @@ import { createTestApp, engine, type TestApp } from '../../../test/app.ts';
 import { holdWrite } from '../../../test/race.ts';
 import { emptyContent } from '../../../test/uploads.ts';
 import { toFailure } from '../http/failures.ts';
+import { changed } from './history.ts';
 import { searchText } from './list.ts';
-import { insertRecord } from './records.ts';
+import { deleteRecord, insertRecord, underOrder, updateRecord } from './records.ts';
 import { inSavepoint, type Work } from './write.ts';
 
 // Writes that meet: what the database ends runs again, and what commits later is numbered later.
@@ -99,6 +100,24 @@ describe.runIf(engine === 'postgres')('a write that the database ends because of
       });
     });
     expect([tries, await contacts()]).toEqual([2, ['Açougue', 'Padaria']]);
+  });
+});
+
+describe('a write of a record that was read without its lock', () => {
+  it('is refused by every function that changes a record, and nothing of it is written', async () => {
+    await app.deps.write(null, (work) => insertPhone(work, 'Açougue'));
+    const row = await app.deps.db.selectFrom('phones').selectAll().executeTakeFirstOrThrow();
+    const changes: ((work: Work) => unknown)[] = [
+      (work) => updateRecord(work, 'phones', row, { contact: 'Padaria' }),
+      (work) => deleteRecord(work, 'phones', row),
+      (work) => changed(work, 'phones', row),
+      (work) => underOrder(work.trx, 'phones', [row]),
+    ];
+    for (const change of changes)
+      await expect(app.deps.write(null, async (work) => void (await change(work)))).rejects.toThrow(
+        /without its lock|before its order is locked/,
+      );
+    expect([await contacts(), await entries()]).toEqual([['Açougue'], ['create']]);
   });
 });
 
