@@ -191,11 +191,7 @@ export async function waysInto(target: Target): Promise<Way[]> {
     ways.push(
       way('a cached page', [200], '/'),
       way('a page that is made for each', [200], '/search?q=arroz'),
-      // Each is rendered.
-      way('a screen of the back office', [200], '/admin/dashboard').then((one) => ({
-        ...one,
-        isHeavy: true,
-      })),
+      way('a screen of the back office', [200], '/admin/dashboard'),
       way('a file of the build', [200], asset),
       way('a form of a page', [200, 413, 422, 429], '/work-with-us', post({ form: form(upload) })),
     );

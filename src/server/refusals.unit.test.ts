@@ -32,7 +32,7 @@ async function send(app: TestApp, bytes: string): Promise<Answer> {
   const { port } = app.server.server.address() as AddressInfo;
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
-  socket.setEncoding('latin1').setTimeout(10_000, () => socket.destroy(new Error('no answer')));
+  socket.setEncoding('latin1').setTimeout(60_000, () => socket.destroy(new Error('no answer')));
   socket.write(bytes, 'latin1');
   const [head = '', ...rest] = Buffer.from(await text(socket), 'latin1')
     .toString('utf8')
