@@ -55,13 +55,19 @@ export async function removeUser(deps: Deps, email: string): Promise<void> {
 /** The hash of a password that nobody ever knew. */
 export const nobodysPassword = () => hashPassword(randomBytes(32).toString('base64url'));
 
-export async function removeAccount(work: Work, account: Account, password_hash: string): Promise<void> {
+/** Takes an account out. With `isErased` the log does not say whose it was. */
+export async function removeAccount(
+  work: Work,
+  account: Account,
+  password_hash: string,
+  { isErased = false } = {},
+): Promise<void> {
   await endCodes(work, account);
   if (account.disabled_at === null) await ensureOthers(work, account);
   await change(work, account.id, { deleted_at: work.now, password_hash, photo: null });
   await dropFactors(work.trx, account.id);
   const before = { name: account.name, email: account.email, role: account.role };
-  await work.audit({ action: 'delete', entity: 'user', uuid: account.uuid, before });
+  await work.audit({ action: 'delete', entity: 'user', uuid: account.uuid, ...(!isErased && { before }) });
 }
 
 async function findForChange({ trx }: Work, email: string) {

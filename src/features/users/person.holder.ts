@@ -134,7 +134,7 @@ async function takeOut(work: Work, by: Actor | null, row: Stored, password_hash:
   if (refused) throw new Failure('forbidden', refused);
   if (by) await ensureNotSelf(work, by, row);
   else if (row.disabled_at === null) await ensureOthers(work, row);
-  await removeAccount(work, row, password_hash);
+  await removeAccount(work, row, password_hash, { isErased: true });
 }
 
 /** «Pessoa apagada 7F3K»: the history still tells one from another, and nobody who they were. */
