@@ -60,11 +60,14 @@ export function OfferRows({
   id,
   table,
   onTable,
+  onReplace,
   checking,
 }: {
   id: string;
   table: string;
   onTable: (table: string) => void;
+  /** The same where typed rows are replaced, so that they can come back. */
+  onReplace: (table: string) => void;
   checking: RefObject<RowsCheck | null>;
 }) {
   const [held, setHeld] = useState(() => ({ table, rows: filled(rowsIn(table, newKey) ?? []) }));
@@ -78,14 +81,17 @@ export function OfferRows({
   useEffect(() => {
     now.current = rows;
   });
+  /** Closes the offer to bring back a row: without this table it would undo what was typed elsewhere. */
+  const offered = useRef(() => {});
+  useEffect(() => () => offered.current(), []);
 
   const put = useCallback(
-    (next: readonly OfferRow[]) => {
+    (next: readonly OfferRow[], notify = onTable) => {
       const all = filled(next);
       const text = tableOf(all);
       now.current = all;
       setHeld({ table: text, rows: all });
-      onTable(text);
+      notify(text);
     },
     [onTable],
   );
@@ -120,11 +126,13 @@ export function OfferRows({
   );
   const remove = useCallback(
     (at: number) => {
-      const before = now.current;
-      put(before.toSpliced(at, 1));
-      alert.undo('Linha tirada', 'Ela não entra quando você salvar.', {
+      const removed = now.current[at];
+      if (!removed) return;
+      put(now.current.toSpliced(at, 1));
+      offered.current = alert.undo('Linha tirada', 'Ela não entra quando você salvar.', {
         label: 'Desfazer',
-        run: () => put(before),
+        // Rows typed meanwhile stay.
+        run: () => put(now.current.toSpliced(at, 0, removed)),
       });
       requestAnimationFrame(() => focus(Math.min(at, now.current.length - 1), 'product'));
     },
@@ -139,7 +147,8 @@ export function OfferRows({
       setSaid(`Cabem ${MOST_TYPED} linhas aqui. Para mais, use «Colar texto ou CSV».`);
       return;
     }
-    put(next);
+    const isReplacing = typedRows(rows).some((row) => !next.includes(row));
+    put(next, isReplacing ? onReplace : onTable);
     const count = typedRows(next).length;
     setSaid(`Colado. ${count === 1 ? 'Há 1 oferta na tabela.' : `Há ${count} ofertas na tabela.`}`);
   };
