@@ -10,9 +10,9 @@ import {
   useRef,
   useState,
 } from 'react';
-import { alert } from '../../ui/office/alerts.tsx';
 import { Button } from '../../ui/office/Button.tsx';
 import { FieldError } from '../../ui/office/form/fields.tsx';
+import { useUndoOffers } from '../../ui/office/useUndoOffers.ts';
 import { toLocalTime } from '../../ui/zonedTime.ts';
 import { DEPARTMENTS, UNITS } from './offer.types.ts';
 import {
@@ -81,9 +81,7 @@ export function OfferRows({
   useEffect(() => {
     now.current = rows;
   });
-  /** Closes the offer to bring back a row: without this table it would undo what was typed elsewhere. */
-  const offered = useRef(() => {});
-  useEffect(() => () => offered.current(), []);
+  const offers = useUndoOffers();
 
   const put = useCallback(
     (next: readonly OfferRow[], notify = onTable) => {
@@ -129,14 +127,13 @@ export function OfferRows({
       const removed = now.current[at];
       if (!removed) return;
       put(now.current.toSpliced(at, 1));
-      offered.current = alert.undo('Linha tirada', 'Ela não entra quando você salvar.', {
-        label: 'Desfazer',
-        // Rows typed meanwhile stay.
-        run: () => put(now.current.toSpliced(at, 0, removed)),
-      });
+      // Rows typed meanwhile stay.
+      offers.undo('Linha tirada', 'Ela não entra quando você salvar.', () =>
+        put(now.current.toSpliced(at, 0, removed)),
+      );
       requestAnimationFrame(() => focus(Math.min(at, now.current.length - 1), 'product'));
     },
-    [put, focus],
+    [put, focus, offers],
   );
   const paste = (event: ClipboardEvent<HTMLElement>) => {
     const cell = cellOf(event.target);
