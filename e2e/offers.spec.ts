@@ -112,3 +112,48 @@ test('a leaflet is made of chosen offers: seen at once, and there to take', {
   });
   await expectAccessible(page);
 });
+
+test('a file that replaces typed offers can be undone, after a reload too; an empty file is refused in words', {
+  tag: '@desktop',
+}, async ({ page, product }) => {
+  const file = (name: string, text: string) => ({
+    name,
+    mimeType: 'text/csv',
+    buffer: Buffer.from(text),
+  });
+  const rows = page.getByRole('group', { name: /^Linha \d+: / });
+  const first = page.getByRole('group', { name: /^Linha 1/ });
+  const undo = page.getByRole('main').getByRole('button', { name: 'Desfazer', exact: true });
+  await signIn(page, product.admin);
+  await page.goto('/admin/offers/compose');
+  await hydrated(page);
+  await first.getByLabel('Produto').fill('Cajá da prova');
+  await page
+    .getByRole('group', { name: /^Linha 2/ })
+    .getByLabel('Produto')
+    .fill('Umbu da prova');
+
+  await page.getByLabel('Arquivo CSV').setInputFiles(file('vazio.csv', '\n'));
+  await expect(page.getByRole('main').getByText('O arquivo está vazio.').last()).toBeVisible();
+  await expect(first.getByLabel('Produto')).toHaveValue('Cajá da prova');
+  await expect(undo).toBeHidden();
+
+  const csv =
+    'Produto;Tamanho;Unidade;Preço;Departamento;Vale de;Vale até\nGraviola;1;un;9,90;Hortifrúti;01/01/2026;31/12/2099';
+  await page.getByLabel('Arquivo CSV').setInputFiles(file('ofertas.csv', csv));
+  await expect(first.getByLabel('Produto')).toHaveValue('Graviola');
+  await expect(page.getByText('O que estava aqui foi trocado: 2 linhas.')).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  await page.reload();
+  await hydrated(page);
+  await expect(first.getByLabel('Produto')).toHaveValue('Graviola');
+  await undo.click();
+  await expect(first.getByLabel('Produto')).toHaveValue('Cajá da prova');
+  await expect(rows).toHaveCount(2);
+  await page.getByRole('button', { name: 'Refazer' }).click();
+  await expect(first.getByLabel('Produto')).toHaveValue('Graviola');
+  await undo.click();
+  await expect(rows).toHaveCount(2);
+});

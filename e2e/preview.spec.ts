@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { jpeg } from '../test/images.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
+import { api, expect, expectAccessible, expectNoSidewaysScroll, hydrated, signIn, test } from './journey.ts';
 import type { Product } from './product.ts';
 
 // The test's own look for mistakes wants a script in the frame, which runs none.
@@ -221,4 +221,37 @@ test(
 test('so is every one of them', { tag: '@drill' }, async ({ page, product }) => {
   test.setTimeout(120_000);
   await expectAhead(page, product, (paths) => paths);
+});
+
+test('the preview of each banner shows that banner at both widths, whatever else is typed', {
+  tag: '@desktop',
+}, async ({ page, product }) => {
+  await signIn(page, product.admin);
+  const answer = await page.request.get(api('/site/banners'));
+  const { data: banners } = (await answer.json()) as { data: { uuid: string; title: string }[] };
+  expect(banners.length).toBeGreaterThan(2);
+  const row = page.locator('.preview-stage iframe').last().contentFrame().locator('.hero-row');
+  const shown = () =>
+    row.evaluate((slides) => {
+      const { left } = slides.getBoundingClientRect();
+      const slide = [...slides.children].find((one) => Math.abs(one.getBoundingClientRect().left - left) < 2);
+      return slide?.querySelector('.d1 > span')?.textContent;
+    });
+  for (const [index, { uuid, title }] of banners.entries()) {
+    await page.goto(`/admin/banners/edit/${uuid}`);
+    await hydrated(page);
+    await page.getByRole('button', { name: 'Pré-visualizar' }).click();
+    await expect.poll(shown, title).toBe(title);
+    await page.getByRole('radio', { name: 'Computador' }).check({ force: true });
+    await expect.poll(shown, title).toBe(title);
+    // The title of another banner.
+    const other = banners[(index + 1) % banners.length]?.title ?? '';
+    await page.getByLabel('Título').fill(`${other} `);
+    await page.getByLabel('Texto alternativo').fill(`Ao lado de ${title}`);
+    await expect(row.getByRole('img', { name: `Ao lado de ${title}` })).toBeInViewport();
+    await expect.poll(shown, title).toBe(other);
+    await page.getByRole('button', { name: 'Fechar a pré-visualização' }).click();
+    await page.getByRole('button', { name: 'Descartar' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Descartar' }).click();
+  }
 });

@@ -1,4 +1,12 @@
-import { expect, expectAccessible, expectNoSidewaysScroll, hydrated, signIn, test } from './journey.ts';
+import {
+  asStaff,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hydrated,
+  signIn,
+  test,
+} from './journey.ts';
 
 const WEEK = '/admin/screenings/compose';
 /** The day in São Paulo, `days` from now: the demonstration has two weeks of sessions. */
@@ -11,12 +19,23 @@ test('a week is copied from the one before, changed by keyboard, and told of wha
   tag: '@desktop',
 }, async ({ page, product }) => {
   await signIn(page, product.admin);
+  const closed = { date: dayIn(16), reason: 'Recesso da prova', type: 1, places: ['cinema'] };
+  const { data: special } = await asStaff(page, 'POST', '/exceptions/store', closed);
   await page.goto(`${WEEK}?from=${dayIn(14)}`);
   const films = page.getByRole('combobox', { name: 'Filme' });
   await page.getByRole('button', { name: 'Copiar da semana passada' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'da semana passada' })).toBeVisible();
   const rows = await films.count();
   expect(rows).toBeGreaterThan(3);
+  // A day on which the cinema closes is marked, and left out.
+  await expect(page.getByRole('status').filter({ hasText: 'Recesso da prova: fecha' })).toBeVisible();
+  const onClosedDay = page.locator('[name="rows.0.times.2"]');
+  await expect(onClosedDay).toHaveValue('');
+  await expect(page.getByLabel(/Recesso da prova: fecha/).first()).toBeVisible();
+  await onClosedDay.fill('14:30');
+  await expect(page.getByText('Não aparece no site.')).toBeVisible();
+  await onClosedDay.fill('');
+  await expectNoSidewaysScroll(page);
   await expectAccessible(page);
 
   const cell = page.locator('[name="rows.0.times.6"]');
@@ -29,8 +48,23 @@ test('a week is copied from the one before, changed by keyboard, and told of wha
   await cell.fill('7:15');
   await page.keyboard.press('ArrowDown');
   await expect(cell).toHaveValue('07:15');
+  // An undo that would do nothing is gone.
+  const undo = page.getByRole('button', { name: 'Desfazer', exact: true });
+  await page
+    .getByRole('button', { name: /^Tirar a linha de/ })
+    .last()
+    .click();
+  await undo.click();
+  await expect(films).toHaveCount(rows);
+  await page
+    .getByRole('button', { name: /^Tirar a linha de/ })
+    .last()
+    .click();
+  await expect(undo).toBeVisible();
   await page.getByRole('button', { name: 'Salvar a semana' }).click();
   await expect(page.getByText(/sessões de .*: \d+ novas/)).toBeVisible();
+  await expect(undo).toHaveCount(0);
+  await asStaff(page, 'DELETE', `/exceptions/destroy/${special.uuid}`);
 });
 
 test('who has no script goes from day to day, and to a film with its hours', {

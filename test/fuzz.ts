@@ -222,6 +222,8 @@ const MEANT: Record<string, fc.Arbitrary<unknown>> = {
     '[{"crop":{"x":0,"y":0,"width":50,"height":50},"focus":null}]',
     '{}',
   ),
+  gallery_remove: fc.constantFrom('["{uuid}"]', '["x"]', '{}'),
+  gallery_order: fc.constantFrom('["{uuid}", 0]', '[-1]', '{}'),
   new_gallery_alts: fc.constantFrom('["texto"]', '[null]', '{}'),
 };
 

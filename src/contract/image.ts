@@ -156,6 +156,27 @@ export const galleryFiles = {
   most: 30,
 } as const satisfies FileField;
 
+/** Stored pictures and those of two saves. */
+const MOST_ORDERED = 600;
+const NOT_ORDER = 'Envie a ordem das fotos como JSON: ["uuid da foto", 0].';
+const NOT_REMOVED = 'Envie as fotos que saem como JSON: ["uuid da foto"].';
+
+/** A stored picture by its uuid, or a new one by its place among the new ones, from 0 on. */
+export type GalleryPlace = string | number;
+
+/**
+ * Returns all pictures of a gallery in order: those that `order` names, then the other stored ones, then the other new
+ * ones. Names of pictures that are not there are ignored.
+ */
+export function galleryOrder(
+  order: readonly GalleryPlace[],
+  stored: readonly string[],
+  added: number,
+): GalleryPlace[] {
+  const there = new Set<GalleryPlace>([...stored, ...Array(added).keys()]);
+  return [...new Set([...order.filter((place) => there.has(place)), ...there])];
+}
+
 const NOT_FRAMES = 'Escolha de novo o corte das fotos.';
 const framesByPhoto = z
   .record(z.string().max(36), frame, NOT_FRAMES)
@@ -195,6 +216,38 @@ export const galleryFields = z.object({
     )
     .describe(
       'Corte e ponto de atenção das fotos novas, na ordem delas, como JSON; `null` as deixa inteiras',
+    ),
+  gallery_remove: z
+    .preprocess(
+      fromJson,
+      z
+        .array(z.uuid(NOT_REMOVED), NOT_REMOVED)
+        .max(MOST_TEXTS, `Tire até ${MOST_TEXTS} fotos por vez.`)
+        .nullish(),
+    )
+    .describe('Fotos guardadas que saem da galeria, pelos uuids delas, como JSON: ["uuid da foto"]'),
+  gallery_order: z
+    .preprocess(
+      fromJson,
+      z
+        .array(
+          z.union(
+            [
+              z.uuid(),
+              z
+                .int()
+                .min(0)
+                .max(2 * galleryFiles.most),
+            ],
+            NOT_ORDER,
+          ),
+          NOT_ORDER,
+        )
+        .max(MOST_ORDERED, `Ordene até ${MOST_ORDERED} fotos por vez.`)
+        .nullish(),
+    )
+    .describe(
+      'Ordem das fotos, como JSON: as guardadas pelo uuid, as novas pelo lugar entre as novas, de 0 em diante; as que faltam vão depois',
     ),
   gallery_alts: z
     .preprocess(

@@ -87,6 +87,8 @@ export const previewed = z.object({
   at: z.string().nullable(),
   /** Whether the record is found on the page. */
   seen: z.boolean(),
+  /** Code of the record's own picture, where it has one. */
+  picture: z.string().nullable(),
   /** What a save would have said. */
   message: z.string(),
   /** Pictures of the page that only the browser has: the file that is theirs, or the one that they are cut out of. */

@@ -105,7 +105,6 @@ export interface Alerts {
   deleted: string;
   withdrawn: string;
   restored: string;
-  photoDeleted: string;
 }
 
 export interface Office<F extends OfficeFacts = OfficeFacts> {
@@ -151,11 +150,11 @@ function officeOf<F extends OfficeFacts>(office: F, one: Noun): Office<F> {
   return {
     office,
     at: { ...(Object.fromEntries(at) as Addresses<F['screens']>), history },
-    alerts: alertsOf(office.alert ?? one, one),
+    alerts: alertsOf(office.alert ?? one),
   };
 }
 
-function alertsOf(alert: Noun, one: Noun): Alerts {
+function alertsOf(alert: Noun): Alerts {
   const [article = '', ...words] = alert.split(' ');
   const name = words.join(' ');
   const Name = name.charAt(0).toUpperCase() + name.slice(1);
@@ -167,7 +166,6 @@ function alertsOf(alert: Noun, one: Noun): Alerts {
     deleted: `${Name} deletad${ending}`,
     withdrawn: `${Name} fora do ar`,
     restored: `${Name} no ar`,
-    photoDeleted: `Foto d${one} deletada`,
   };
 }
 

@@ -19,6 +19,7 @@ import { Sortable } from '../../ui/office/rows/SortableRows.tsx';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { useDrop } from '../../ui/office/upload/useDrop.ts';
 import { type Upload, useUploads } from '../../ui/office/upload/useUploads.ts';
+import type { UndoOffers } from '../../ui/office/useUndoOffers.ts';
 import { plural } from '../../ui/plural.ts';
 import { toLocalTime } from '../../ui/zonedTime.ts';
 import { composeAt, dailyBooklets } from './dailyBooklet.resource.ts';
@@ -98,7 +99,7 @@ function Editor({ leaflets, kept }: { leaflets: Leaflets; kept: RefObject<Kept> 
     resource: RESOURCE,
   });
   const { control, form } = editing;
-  const offers = useOffers({ form, kept });
+  const offers = useOffers({ form, kept, undo: editing.offers.undo });
   const { items, uploads, setItems } = offers;
   const navigate = useNavigate();
 
@@ -193,7 +194,11 @@ function describe(from: string, until: string, count: number): string {
 type LeafletForm = ReturnType<typeof useEditForm<typeof saveLeaflets, LeafletValues>>;
 
 /** The pictures of the form, and those of them that are on their way. */
-function useOffers({ form, kept }: Pick<LeafletForm, 'form'> & { kept: RefObject<Kept> }) {
+function useOffers({
+  form,
+  kept,
+  undo,
+}: Pick<LeafletForm, 'form'> & { kept: RefObject<Kept>; undo: UndoOffers['undo'] }) {
   const { files } = kept.current;
   const items = useWatch({ control: form.control, name: 'offers' });
   const waiting = useWatch({ control: form.control, name: 'waiting' });
@@ -279,10 +284,9 @@ function useOffers({ form, kept }: Pick<LeafletForm, 'form'> & { kept: RefObject
       const before = form.getValues('offers');
       const at = before.findIndex(({ key }) => key === item.key);
       setItems(before.filter(({ key }) => key !== item.key));
-      alert.undo('Foto tirada', 'Sai quando você salvar.', {
-        label: 'Desfazer',
-        run: () => setItems(form.getValues('offers').toSpliced(at, 0, item)),
-      });
+      undo('Foto tirada', 'Sai quando você salvar.', () =>
+        setItems(form.getValues('offers').toSpliced(at, 0, item)),
+      );
     },
   };
 }

@@ -1,9 +1,9 @@
 import { ChevronDown } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
-import { alert } from '../../ui/office/alerts.tsx';
 import { FieldError, useField } from '../../ui/office/form/fields.tsx';
 import { charactersLeft } from '../../ui/office/form/formRules.ts';
+import { useUndoOffers } from '../../ui/office/useUndoOffers.ts';
 import { LEAFLET_TEXT_LENGTH } from './booklet.contract.ts';
 import { linesInWords } from './leafletItems.ts';
 import { PdfTexts } from './PdfTexts.tsx';
@@ -24,6 +24,7 @@ interface Words {
 /** What is written on a picture: folded away behind how much there is, so that the form stays short. */
 export function LeafletWords({ id, of, text, error, onText, onBlur }: Words) {
   const [wanted, setWanted] = useState(false);
+  const offers = useUndoOffers();
   const area = useRef<HTMLTextAreaElement>(null);
   const left = charactersLeft(text.length, LEAFLET_TEXT_LENGTH);
   return (
@@ -64,11 +65,7 @@ export function LeafletWords({ id, of, text, error, onText, onBlur }: Words) {
           onText={(proposed) => {
             onText(proposed);
             area.current?.focus();
-            if (text.trim() !== '')
-              alert.done('Texto trocado', 'Confira os preços.', {
-                label: 'Desfazer',
-                run: () => onText(text),
-              });
+            if (text.trim() !== '') offers.done('Texto trocado', 'Confira os preços.', () => onText(text));
           }}
         />
         <p className="field-hint" id={`${id}-left`} hidden={!left}>

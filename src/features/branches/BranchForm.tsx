@@ -14,13 +14,7 @@ import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { AddressFields } from '../addresses/AddressFields.tsx';
 import { SocialFields } from '../addresses/SocialFields.tsx';
 import { addressValues, socialValues } from '../addresses/startValues.browser.ts';
-import {
-  destroyBranchImage,
-  getBranch,
-  type StaffBranch,
-  storeBranch,
-  updateBranch,
-} from './branch.contract.ts';
+import { getBranch, type StaffBranch, storeBranch, updateBranch } from './branch.contract.ts';
 import { branches } from './branch.resource.ts';
 import { HoursField } from './HoursField.tsx';
 import { ServicesField } from './ServicesField.tsx';
@@ -166,7 +160,6 @@ function Editor({ branch }: { branch?: StaffBranch }) {
           label="Fotos"
           accept={IMAGE_TYPES}
           current={branch?.galleries.url_s3.original}
-          remove={{ endpoint: destroyBranchImage, said: branches.alerts.photoDeleted }}
           most={galleryFiles.most}
           advice="JPG ou PNG, várias de uma vez. Arraste para cá ou escolha no computador."
         />

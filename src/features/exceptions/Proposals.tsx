@@ -1,3 +1,4 @@
+import { Undo2 } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { formatDate } from '../../ui/format.ts';
@@ -7,7 +8,8 @@ import { callEndpoint } from '../../ui/office/callEndpoint.ts';
 import { failureFrom, useLoaded } from '../../ui/office/load.ts';
 import { useMay } from '../../ui/office/may.ts';
 import { useSession, withReauth } from '../../ui/office/session.ts';
-import { type Proposal, storeException } from './exception.contract.ts';
+import { type Decision, proposalKey, withPressed } from './decisions.ts';
+import { destroyException, type Proposal, storeException } from './exception.contract.ts';
 import { exceptions } from './exception.resource.ts';
 import { AS_USUAL, CLOSED, EXCEPTION_TYPES, OTHER_HOURS } from './exception.types.ts';
 import { kindInWords } from './holidayWords.ts';
@@ -27,81 +29,147 @@ export function Proposals({ answer }: { answer: Promise<{ data: Proposal[] }> })
   const { of } = useMay();
   const { user } = useSession();
   const { revalidate } = useRevalidator();
-  const [busy, setBusy] = useState<string | null>(null);
+  const [decided, setDecided] = useState<readonly Decision[]>([]);
+  /** Those that were pressed here: they stay, whatever the list says meanwhile. */
+  const [pressed, setPressed] = useState<readonly Proposal[]>([]);
+  const [busy, setBusy] = useState(false);
   const [all, setAll] = useState(false);
-  const heading = useRef<HTMLHeadingElement>(null);
+  const list = useRef<HTMLUListElement>(null);
   const id = useId();
-  const proposals = value?.data ?? [];
-  if (proposals.length === 0 || !of(exceptions.area).publish || user?.branches) return null;
+  const shown = withPressed(value?.data ?? [], pressed);
+  if (shown.length === 0 || !of(exceptions.area).publish || user?.branches) return null;
 
-  const decide = async ({ date, name, places }: Proposal, type: number) => {
-    setBusy(`${date} ${type}`);
+  const run = async (work: () => Promise<void>) => {
+    setBusy(true);
     try {
-      const body = { date, reason: name, type, places } as never;
-      const { data } = await withReauth(() => callEndpoint(storeException, { body }));
-      alert.success(`${name}: ${EXCEPTION_TYPES[type as keyof typeof EXCEPTION_TYPES]}`, data.message);
+      await work();
       await revalidate();
-      // The row that was pressed is gone.
-      requestAnimationFrame(() => heading.current?.focus());
     } catch (error) {
       alert.failure(failureFrom(error));
     }
-    setBusy(null);
+    setBusy(false);
   };
+  const decide = (proposal: Proposal, type: number) =>
+    run(async () => {
+      const { date, name, places } = proposal;
+      const body = { date, reason: name, type, places } as never;
+      const { data } = await withReauth(() => callEndpoint(storeException, { body }));
+      setPressed((before) => [...before, proposal]);
+      setDecided((before) => [...before, { proposal, uuid: data.uuid, type, message: data.message }]);
+    });
+  const undo = ({ proposal, uuid }: Decision) =>
+    run(async () => {
+      try {
+        await withReauth(() => callEndpoint(destroyException, { params: { uuid } }));
+      } catch (error) {
+        // Somebody else took it back first.
+        if (failureFrom(error).code !== 'not_found') throw error;
+      }
+      setDecided((before) => before.filter((decision) => decision.uuid !== uuid));
+      const row = list.current?.querySelector(`[data-key="${CSS.escape(proposalKey(proposal))}"]`);
+      row?.querySelector('button')?.focus();
+    });
   return (
     <section className="proposals" aria-labelledby={id}>
-      <h2 id={id} ref={heading} tabIndex={-1}>
-        Esperando decisão
-      </h2>
-      <ul>
-        {(all ? proposals : proposals.slice(0, SHOWN)).map((proposal) => {
-          const { date, name, places_text } = proposal;
-          const title = `${name}, ${formatDate(date)}`;
-          const press = (type: number, label: string) => (
-            <Button
-              variant="line"
-              small
-              busy={busy === `${date} ${type}`}
-              unavailable={busy !== null}
-              aria-label={`${label}: ${title}`}
-              onClick={() => decide(proposal, type)}
-            >
-              {label}
-            </Button>
-          );
+      <h2 id={id}>Esperando decisão</h2>
+      <ul ref={list}>
+        {(all ? shown : shown.slice(0, SHOWN)).map((proposal) => {
+          const key = proposalKey(proposal);
           return (
-            <li key={`${date} ${name}`}>
-              <time dateTime={date}>
-                {shortDay(date)}
-                <small>{date.slice(0, 4)}</small>
-              </time>
-              <div>
-                <b>{name}</b>
-                <p>
-                  {kindInWords(proposal)} · {places_text}
-                </p>
-              </div>
-              <div className="proposals-actions">
-                {press(CLOSED, EXCEPTION_TYPES[CLOSED])}
-                <LinkButton
-                  to={formOf(proposal)}
-                  variant="line"
-                  small
-                  aria-label={`${EXCEPTION_TYPES[OTHER_HOURS]}: ${title}`}
-                >
-                  {EXCEPTION_TYPES[OTHER_HOURS]}
-                </LinkButton>
-                {press(AS_USUAL, EXCEPTION_TYPES[AS_USUAL])}
-              </div>
-            </li>
+            <Row
+              key={key}
+              proposal={proposal}
+              decision={decided.find((decision) => proposalKey(decision.proposal) === key)}
+              busy={busy}
+              onDecide={(type) => decide(proposal, type)}
+              onUndo={undo}
+            />
           );
         })}
       </ul>
-      {proposals.length > SHOWN && (
+      {shown.length > SHOWN && (
         <button type="button" className="link" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? 'Mostrar só os próximos' : `Mostrar os ${proposals.length} do próximo ano`}
+          {all ? 'Mostrar só os próximos' : `Mostrar os ${shown.length} do próximo ano`}
         </button>
       )}
     </section>
+  );
+}
+
+/** One holiday. Its buttons stay where they are once it is decided, so that a second press hits nothing else. */
+function Row({
+  proposal,
+  decision,
+  busy,
+  onDecide,
+  onUndo,
+}: {
+  proposal: Proposal;
+  decision: Decision | undefined;
+  busy: boolean;
+  onDecide: (type: number) => void;
+  onUndo: (decision: Decision) => void;
+}) {
+  const { date, name, places_text } = proposal;
+  const key = proposalKey(proposal);
+  const title = `${name}, ${formatDate(date)}`;
+  const press = (type: number, label: string) => (
+    <Button
+      variant={decision?.type === type ? 'ink' : 'line'}
+      small
+      // Other words would make it wider, and move the others.
+      unavailable={busy || decision !== undefined}
+      aria-pressed={decision ? decision.type === type : undefined}
+      aria-label={`${label}: ${title}`}
+      onClick={() => onDecide(type)}
+    >
+      {label}
+    </Button>
+  );
+  return (
+    <li data-key={key} data-decided={decision ? true : undefined}>
+      <time dateTime={date}>
+        {shortDay(date)}
+        <small>{date.slice(0, 4)}</small>
+      </time>
+      <div>
+        <b>{name}</b>
+        <p>
+          {kindInWords(proposal)} · {places_text}
+        </p>
+      </div>
+      <div className="proposals-actions">
+        {press(CLOSED, EXCEPTION_TYPES[CLOSED])}
+        {decision ? (
+          <Button variant="line" small unavailable aria-label={`${EXCEPTION_TYPES[OTHER_HOURS]}: ${title}`}>
+            {EXCEPTION_TYPES[OTHER_HOURS]}
+          </Button>
+        ) : (
+          <LinkButton
+            to={formOf(proposal)}
+            variant="line"
+            small
+            aria-label={`${EXCEPTION_TYPES[OTHER_HOURS]}: ${title}`}
+          >
+            {EXCEPTION_TYPES[OTHER_HOURS]}
+          </LinkButton>
+        )}
+        {press(AS_USUAL, EXCEPTION_TYPES[AS_USUAL])}
+        <Button
+          className="proposals-undo"
+          variant="line"
+          small
+          icon={<Undo2 className="i" aria-hidden="true" />}
+          unavailable={busy}
+          aria-label={`Desfazer: ${title}`}
+          onClick={() => decision && onUndo(decision)}
+        >
+          Desfazer
+        </Button>
+      </div>
+      <p className="proposals-done" role="status">
+        {decision && `${EXCEPTION_TYPES[decision.type as keyof typeof EXCEPTION_TYPES]}. ${decision.message}`}
+      </p>
+    </li>
   );
 }

@@ -57,6 +57,13 @@ export function verbOf(spans: readonly Span[]): string {
   return times.length > 0 ? `abre ${times.join(' e ')}` : 'fecha';
 }
 
+/** Whether a place with these hours is open at `HH:MM`; without hours it is closed. */
+export const isOpenAt = (spans: readonly Span[], time: string): boolean =>
+  spans.some(({ opens, closes }) => {
+    if (opens === closes) return true;
+    return opens < closes ? opens <= time && time < closes : opens <= time || time < closes;
+  });
+
 /** «Sexta, 25/12» */
 export function shortDay(date: string): string {
   const weekday = formatWeekday(date).replace('-feira', '');

@@ -6,6 +6,7 @@ import {
   type GalleryImage,
   type GalleryWish,
   galleryFiles,
+  galleryOrder,
   type ImageFile,
 } from '../../contract/image.ts';
 import { areOfTheirs } from '../../platform/access.ts';
@@ -89,7 +90,7 @@ export async function storePictures(
       const file = await tried(fromLibrary(deps, actor, uuid, frames[pictures.length + index]));
       if (file) stored.gallery.push(file);
     }
-    await tried(recutInto(stored.recut, deps, to, wish.gallery_frames ?? {}));
+    await tried(recutInto(stored.recut, deps, to, withoutRemoved(wish.gallery_frames, wish)));
   }
   if (Object.keys(wrong).length > 0) throw invalidFields(wrong);
   return stored;
@@ -115,6 +116,12 @@ async function fromLibrary(
   if (!file) throw invalidField('gallery_from', PICTURE_GONE);
   return (frame && (await reframe(deps, file, frame))) || file;
 }
+
+/** A form may describe or cut a picture before it removes it. */
+const withoutRemoved = <T>(values: Record<string, T> | null | undefined, { gallery_remove }: GalleryWish) =>
+  Object.fromEntries(
+    Object.entries(values ?? {}).filter(([uuid]) => !gallery_remove?.includes(uuid)),
+  ) as Record<string, T>;
 
 /** Each picture that is to be cut otherwise, as another file. */
 async function recutInto(
@@ -167,8 +174,12 @@ interface GalleryDraft {
   texts: { uuid: string; alt: string | null; before: string | null }[];
   /** Files that take the place of others. */
   recut: { uuid: string; file_id: number }[];
-  /** New rows, behind those that are there. */
+  /** Uuids of rows that go. */
+  removed: string[];
+  /** New rows. */
   added: { uuid: string; file_id: number; position: number; alt: string | null }[];
+  /** New positions of stored rows, where they differ. */
+  moved: { uuid: string; position: number }[];
 }
 
 interface GalleryRow {
@@ -181,16 +192,35 @@ interface GalleryRow {
 function draftGallery(
   rows: GalleryRow[],
   { gallery: added, recut }: StoredPictures,
-  { gallery_alts, new_gallery_alts, gallery_frames }: GalleryWish,
+  wish: GalleryWish,
 ): GalleryDraft {
+  const { new_gallery_alts, gallery_remove, gallery_order } = wish;
   const stored = new Map(rows.map(({ uuid, alt }) => [uuid, alt]));
-  const texts = Object.entries(gallery_alts ?? {}).map(([uuid, alt]) => ({ uuid, alt: listed(alt) }));
+  const texts = Object.entries(withoutRemoved(wish.gallery_alts, wish)).map(([uuid, alt]) => ({
+    uuid,
+    alt: listed(alt),
+  }));
   if (texts.some(({ uuid }) => !stored.has(uuid)))
     throw invalidField('gallery_alts', 'Uma foto cujo texto você mudou não está mais na galeria.');
-  if (Object.keys(gallery_frames ?? {}).some((uuid) => !stored.has(uuid)))
+  if (Object.keys(withoutRemoved(wish.gallery_frames, wish)).some((uuid) => !stored.has(uuid)))
     throw invalidField('gallery_frames', 'Uma foto cujo corte você mudou não está mais na galeria.');
   const last = Math.max(0, ...rows.map(({ position }) => Number(position)));
+  const removed = (gallery_remove ?? []).filter((uuid) => stored.has(uuid));
+  const left = rows.filter(({ uuid }) => !removed.includes(uuid));
+  const uuids = left.map(({ uuid }) => uuid);
+  const order = gallery_order?.length ? galleryOrder(gallery_order, uuids, added.length) : null;
   return {
+    removed,
+    moved: order
+      ? left
+          .map(({ uuid, position }) => ({
+            uuid,
+            before: Number(position),
+            position: order.indexOf(uuid) + 1,
+          }))
+          .filter(({ before, position }) => before !== position)
+          .map(({ uuid, position }) => ({ uuid, position }))
+      : [],
     texts: texts
       .map((text) => ({ ...text, before: stored.get(text.uuid) ?? null }))
       .filter(({ alt, before }) => alt !== before),
@@ -198,7 +228,7 @@ function draftGallery(
     added: added.map((file, index) => ({
       uuid: randomUUID(),
       file_id: file.id,
-      position: last + index + 1,
+      position: order ? order.indexOf(index) + 1 : last + index + 1,
       alt: listed(new_gallery_alts?.[index]),
     })),
   };
@@ -214,18 +244,21 @@ export async function galleryRows(
   now: string,
 ): Promise<(Record<string, unknown> & { id?: number })[]> {
   const { rows } = await sql<GalleryRow & { id: number }>`
-    select * from ${sql.table(images)} where ${sql.ref(owner)} = ${record}
+    select * from ${sql.table(images)} where ${sql.ref(owner)} = ${record} order by position, id
   `.execute(db);
-  const { texts, recut, added } = draftGallery(rows, pictures, wish);
+  const { texts, recut, removed, moved, added } = draftGallery(rows, pictures, wish);
   const texted = new Map(texts.map(({ uuid, alt }) => [uuid, { alt }]));
   const cut = new Map(recut.map(({ uuid, file_id }) => [uuid, { file_id }]));
+  const placed = new Map(moved.map(({ uuid, position }) => [uuid, { position }]));
   return [
-    ...rows.map((row) => ({ ...row, ...texted.get(row.uuid), ...cut.get(row.uuid) })),
+    ...rows
+      .filter(({ uuid }) => !removed.includes(uuid))
+      .map((row) => ({ ...row, ...texted.get(row.uuid), ...cut.get(row.uuid), ...placed.get(row.uuid) })),
     ...added.map((row) => ({ ...row, [owner]: record, created_at: now })),
   ];
 }
 
-/** Puts claimed pictures behind those that a record has or in their place, and gives all the texts that a request brings. */
+/** Adds, replaces, removes, orders and describes pictures of a record's gallery as a request says. */
 export async function saveGallery(
   work: Work,
   { record: table, images, owner }: Gallery,
@@ -235,11 +268,12 @@ export async function saveGallery(
 ): Promise<void> {
   const { rows } = await sql<GalleryRow>`
     select uuid, position, alt from ${sql.table(images)} where ${sql.ref(owner)} = ${record.id}
+    order by position, id
   `.execute(work.trx);
   const audit = (action: string, states: { before?: object; after: object }) =>
     work.audit({ action, entity: table, uuid: record.uuid, ...states });
 
-  const { texts, recut, added } = draftGallery(rows, pictures, wish);
+  const { texts, recut, removed, moved, added } = draftGallery(rows, pictures, wish);
   for (const { uuid, file_id } of recut)
     await sql`update ${sql.table(images)} set file_id = ${file_id} where uuid = ${uuid}`.execute(work.trx);
   if (recut.length > 0) await audit('recut_images', { after: { images: recut.map(({ uuid }) => uuid) } });
@@ -251,13 +285,20 @@ export async function saveGallery(
       after: { images: texts.map(({ uuid, alt }) => ({ uuid, alt })) },
     });
 
-  if (added.length === 0) return;
+  if (removed.length > 0) {
+    await sql`delete from ${sql.table(images)} where uuid in (${sql.join(removed)})`.execute(work.trx);
+    await audit('remove_images', { before: { images: removed }, after: { images: [] } });
+  }
   for (const { uuid, file_id, position, alt } of added)
     await sql`
       insert into ${sql.table(images)} (uuid, ${sql.ref(owner)}, file_id, position, alt, created_at)
       values (${uuid}, ${record.id}, ${file_id}, ${position}, ${alt}, ${work.now})
     `.execute(work.trx);
-  await audit('add_images', { after: { images: added.map(({ uuid, alt }) => ({ uuid, alt })) } });
+  if (added.length > 0)
+    await audit('add_images', { after: { images: added.map(({ uuid, alt }) => ({ uuid, alt })) } });
+  for (const { uuid, position } of moved)
+    await sql`update ${sql.table(images)} set position = ${position} where uuid = ${uuid}`.execute(work.trx);
+  if (moved.length > 0) await audit('order_images', { after: { images: moved } });
 }
 
 /** Takes one picture out of its gallery. The count of the record's saves stays: nobody's edit is made stale by it. */

@@ -27,6 +27,8 @@ const VERBS: Record<string, string> = {
   add_images: 'pôs fotos n',
   describe_images: 'mudou textos de fotos n',
   recut_images: 'mudou o corte de fotos n',
+  remove_images: 'tirou fotos n',
+  order_images: 'mudou a ordem das fotos n',
 };
 
 const ACCOUNTS: Record<string, string> = {

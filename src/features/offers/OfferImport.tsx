@@ -2,7 +2,6 @@ import { Download, FileSpreadsheet, ListChecks } from 'lucide-react';
 import { useCallback, useId, useMemo, useRef, useState } from 'react';
 import { type Control, useController, useWatch } from 'react-hook-form';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
-import { Failure } from '../../contract/failure.ts';
 import { alert } from '../../ui/office/alerts.tsx';
 import { Button } from '../../ui/office/Button.tsx';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
@@ -14,12 +13,22 @@ import { failureFrom, load } from '../../ui/office/load.ts';
 import { saveFile } from '../../ui/office/saveFile.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { useSession, withReauth } from '../../ui/office/session.ts';
+import { UndoNotice } from '../../ui/office/UndoNotice.tsx';
 import { formatCount } from '../../ui/plural.ts';
 import { BranchesField, type BranchesValues } from '../branches/BranchesField.tsx';
 import { siteBranches } from '../branches/branch.contract.ts';
 import { OfferRows, type RowsCheck } from './OfferRows.tsx';
 import { offers } from './offer.resource.ts';
 import { OFFER_BRANCHES } from './offer.words.ts';
+import {
+  emptyFileProblem,
+  NO_TABLE_HISTORY,
+  redoTable,
+  rememberTable,
+  type TableHistory,
+  tableHistoryText,
+  undoTable,
+} from './offerFile.ts';
 import { importOffers, type Tried } from './offerImport.contract.ts';
 import { MOST_TYPED, rowsIn } from './offerRows.ts';
 import { COLUMNS, MOST_ROWS } from './offerSheet.ts';
@@ -41,6 +50,8 @@ const TRIAL = { trial: false };
 
 interface ImportValues extends BranchesValues {
   csv: string;
+  /** Kept in the draft, and never sent. */
+  tables: TableHistory;
 }
 
 export default function OfferImport() {
@@ -48,15 +59,18 @@ export default function OfferImport() {
   const { user } = useSession();
   const edit = useEditForm({
     endpoint: importOffers,
-    values: { csv: '', branches: user?.branches ?? 'all' } as ImportValues,
+    values: { csv: '', branches: user?.branches ?? 'all', tables: NO_TABLE_HISTORY } as ImportValues,
     fixed: TRIAL,
     resource: IMPORTED,
   });
   const { control, form } = edit;
   const csv = useWatch({ control, name: 'csv' });
+  const tables = useWatch({ control, name: 'tables' });
   const viewName = useId();
   const [tried, setTried] = useState<{ csv: string; found: Tried } | null>(null);
   const [trying, setTrying] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+  const refusalId = useId();
   const chooser = useRef<HTMLInputElement>(null);
   const checking = useRef<RowsCheck | null>(null);
   const [wish, setWish] = useState<'typed' | 'text'>('typed');
@@ -67,6 +81,19 @@ export default function OfferImport() {
       form.setValue('csv', table, { shouldDirty: true, shouldValidate: form.formState.isSubmitted }),
     [form],
   );
+  const replaceTable = useCallback(
+    (table: string) => {
+      const { csv: replaced, tables: history } = form.getValues();
+      form.setValue('tables', rememberTable(history, replaced), { shouldDirty: true });
+      setTable(table);
+    },
+    [form, setTable],
+  );
+  const stepTo = (step: ReturnType<typeof undoTable>) => {
+    if (!step) return;
+    form.setValue('tables', step.history, { shouldDirty: true });
+    setTable(step.table);
+  };
   /** What is typed says by itself, cell by cell, what the server would say of its lines. */
   const isRight = () => {
     if (view === 'text' || checking.current?.check() !== false) return true;
@@ -82,7 +109,7 @@ export default function OfferImport() {
     if (!isRight()) return;
     setTrying(true);
     try {
-      const values = form.getValues();
+      const { tables: _, ...values } = form.getValues();
       const { data } = await withReauth(() =>
         callEndpoint(importOffers, { body: { ...values, trial: true } }),
       );
@@ -101,13 +128,20 @@ export default function OfferImport() {
 
   const take = async (file: File | undefined) => {
     if (!file) return;
+    const refuse = (text: string) => {
+      setRefusal(text);
+      alert.error(file.name, text);
+    };
     try {
-      form.setValue('csv', await textOf(file), { shouldDirty: true, shouldValidate: true });
+      const text = await textOf(file);
+      const problem = emptyFileProblem(text);
+      if (problem) return refuse(problem);
+      setRefusal(undefined);
+      replaceTable(text);
       setTried(null);
+      await form.trigger('csv');
     } catch {
-      alert.failure(
-        new Failure('invalid', 'Não deu para ler o arquivo. Salve a planilha como CSV e tente de novo.'),
-      );
+      refuse('Não deu para ler o arquivo. Salve a planilha como CSV e tente de novo.');
     }
   };
 
@@ -132,7 +166,13 @@ export default function OfferImport() {
           </Radio>
         </fieldset>
         {view === 'typed' ? (
-          <Typed control={control} table={csv} onTable={setTable} checking={checking} />
+          <Typed
+            control={control}
+            table={csv}
+            onTable={setTable}
+            onReplace={replaceTable}
+            checking={checking}
+          />
         ) : (
           <div className="offer-sheet">
             <TextArea
@@ -164,6 +204,7 @@ export default function OfferImport() {
           <Button
             variant="line"
             icon={<FileSpreadsheet className="i" aria-hidden="true" />}
+            aria-describedby={refusal && refusalId}
             onClick={() => chooser.current?.click()}
           >
             Escolher arquivo
@@ -181,6 +222,12 @@ export default function OfferImport() {
             }}
           />
         </div>
+        <FieldError id={refusalId} text={refusal} />
+        <UndoNotice
+          text={tableHistoryText(tables)}
+          onUndo={tables.before.length > 0 ? () => stepTo(undoTable(tables, csv)) : undefined}
+          onRedo={tables.after.length > 0 ? () => stepTo(redoTable(tables, csv)) : undefined}
+        />
         <Found tried={tried} csv={csv} isBrief={view === 'typed'} />
       </Section>
       <Section title="Filiais">

@@ -10,9 +10,9 @@ import {
   useRef,
   useState,
 } from 'react';
-import { alert } from '../../ui/office/alerts.tsx';
 import { Button } from '../../ui/office/Button.tsx';
 import { FieldError } from '../../ui/office/form/fields.tsx';
+import { useUndoOffers } from '../../ui/office/useUndoOffers.ts';
 import { toLocalTime } from '../../ui/zonedTime.ts';
 import { DEPARTMENTS, UNITS } from './offer.types.ts';
 import {
@@ -60,11 +60,14 @@ export function OfferRows({
   id,
   table,
   onTable,
+  onReplace,
   checking,
 }: {
   id: string;
   table: string;
   onTable: (table: string) => void;
+  /** The same where typed rows are replaced, so that they can come back. */
+  onReplace: (table: string) => void;
   checking: RefObject<RowsCheck | null>;
 }) {
   const [held, setHeld] = useState(() => ({ table, rows: filled(rowsIn(table, newKey) ?? []) }));
@@ -78,14 +81,15 @@ export function OfferRows({
   useEffect(() => {
     now.current = rows;
   });
+  const offers = useUndoOffers();
 
   const put = useCallback(
-    (next: readonly OfferRow[]) => {
+    (next: readonly OfferRow[], notify = onTable) => {
       const all = filled(next);
       const text = tableOf(all);
       now.current = all;
       setHeld({ table: text, rows: all });
-      onTable(text);
+      notify(text);
     },
     [onTable],
   );
@@ -120,15 +124,16 @@ export function OfferRows({
   );
   const remove = useCallback(
     (at: number) => {
-      const before = now.current;
-      put(before.toSpliced(at, 1));
-      alert.undo('Linha tirada', 'Ela não entra quando você salvar.', {
-        label: 'Desfazer',
-        run: () => put(before),
-      });
+      const removed = now.current[at];
+      if (!removed) return;
+      put(now.current.toSpliced(at, 1));
+      // Rows typed meanwhile stay.
+      offers.undo('Linha tirada', 'Ela não entra quando você salvar.', () =>
+        put(now.current.toSpliced(at, 0, removed)),
+      );
       requestAnimationFrame(() => focus(Math.min(at, now.current.length - 1), 'product'));
     },
-    [put, focus],
+    [put, focus, offers],
   );
   const paste = (event: ClipboardEvent<HTMLElement>) => {
     const cell = cellOf(event.target);
@@ -139,7 +144,8 @@ export function OfferRows({
       setSaid(`Cabem ${MOST_TYPED} linhas aqui. Para mais, use «Colar texto ou CSV».`);
       return;
     }
-    put(next);
+    const isReplacing = typedRows(rows).some((row) => !next.includes(row));
+    put(next, isReplacing ? onReplace : onTable);
     const count = typedRows(next).length;
     setSaid(`Colado. ${count === 1 ? 'Há 1 oferta na tabela.' : `Há ${count} ofertas na tabela.`}`);
   };

@@ -78,6 +78,7 @@ export async function previewRecord(
         pages: choices,
         at: shown.at === now ? null : new Date(shown.at).toISOString(),
         seen: shown.score > 0,
+        picture: saved.picture,
         message,
         standIns: [
           ...Object.entries(standIns).flatMap(([field, received]) =>
@@ -133,6 +134,7 @@ function standInsOf({ body }: Endpoint, given: NonNullable<Input['files']>): Con
 interface Saved {
   uuid: string;
   row: Record<string, unknown>;
+  picture: string | null;
   /** By what it is known on a page: its file, and what it says. */
   signs: string[];
 }
@@ -142,7 +144,12 @@ async function savedOf({ db }: PreviewStage, row: Record<string, unknown>): Prom
     typeof row.file_id === 'number'
       ? await db.selectFrom('files').select('uuid').where('id', '=', row.file_id).executeTakeFirst()
       : undefined;
-  return { uuid: String(row.uuid), row, signs: [...(file ? [file.uuid] : []), ...wordsOf(row)] };
+  return {
+    uuid: String(row.uuid),
+    row,
+    picture: file?.uuid ?? null,
+    signs: [...(file ? [file.uuid] : []), ...wordsOf(row)],
+  };
 }
 
 /** Texts of a record that a page could hardly show for another reason. */

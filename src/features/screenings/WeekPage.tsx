@@ -13,6 +13,7 @@ import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { plural } from '../../ui/plural.ts';
 import { toLocalTime } from '../../ui/zonedTime.ts';
+import { isOpenAt, verbOf } from '../exceptions/specialDays.ts';
 import { movies } from '../movies/movie.resource.ts';
 import { getWeek, MOST_ROWS, OF_DAY, type StoredWeek, saveWeek, WEEK } from './screening.contract.ts';
 import { screenings, weekAt } from './screening.resource.ts';
@@ -126,25 +127,32 @@ function Editor({ week }: { week: StoredWeek }) {
     requestAnimationFrame(() => fieldIn(filmAt(rows.length))?.focus());
   };
   const remove = (at: number) => {
-    const kept = rows;
+    const removed = rows[at];
+    if (!removed) return;
     setRows(rows.toSpliced(at, 1));
-    alert.undo('Linha tirada', 'As sessões dela saem quando você salvar.', {
-      label: 'Desfazer',
-      run: () => setRows(kept),
-    });
+    // Rows typed meanwhile stay.
+    editing.offers.undo('Linha tirada', 'As sessões dela saem quando você salvar.', () =>
+      setRows(form.getValues('rows').toSpliced(at, 0, removed)),
+    );
     addButton.current?.focus();
   };
   const copy = () => {
     const next = withWeekBefore(week, { rows, day_prices: dayPrices }, newKey);
-    const { copied } = next;
+    const { copied, leftOut } = next;
     if (copied > 0) {
       setRows(next.rows);
       setPrices(next.day_prices);
     }
+    const special = leftOut.map((day) => `${dayName(addDays(from, day))} ${specialText(week, day)}`);
     setSaid(
-      copied > 0
-        ? `${plural(copied, 'dia copiado', 'dias copiados')} da semana passada. Confira e salve.`
-        : 'Não há nada da semana passada que falte aqui.',
+      [
+        copied > 0
+          ? `${plural(copied, 'dia copiado', 'dias copiados')} da semana passada. Confira e salve.`
+          : 'Não há nada da semana passada que falte aqui.',
+        special.length > 0 && `Ficou de fora: ${special.join(', ')}.`,
+      ]
+        .filter(Boolean)
+        .join(' '),
     );
   };
   const count = rows.flatMap(({ times }) => times.flatMap((cell) => timesIn(cell).times)).length;
@@ -208,6 +216,7 @@ function Editor({ week }: { week: StoredWeek }) {
                     <div className="field" key={addDays(from, day)}>
                       <label className="field-label" htmlFor={id}>
                         {dayName(addDays(from, day))}
+                        <SpecialDay week={week} day={day} />
                       </label>
                       <select
                         id={id}
@@ -297,6 +306,23 @@ interface RowProps {
 
 const AUDIO_CHOICES = Object.entries(AUDIOS);
 const FORMAT_CHOICES = Object.entries(FORMATS);
+
+/** «Natal: fecha», of a day on which the cinema is closed or has other hours. */
+function specialText({ special_days }: Pick<StoredWeek, 'special_days'>, day: number): string | null {
+  const special = special_days.find((known) => known.day === day);
+  return special ? `${special.reason}: ${verbOf(special.hours)}` : null;
+}
+
+function SpecialDay({ week, day }: { week: StoredWeek; day: number }) {
+  const text = specialText(week, day);
+  return text && <span className="week-special">{text}</span>;
+}
+
+/** Whether shoppers do not see all of the day's sessions. */
+const isOutside = ({ special_days }: StoredWeek, day: number, cell: string) =>
+  special_days
+    .filter((special) => special.day === day)
+    .some(({ hours }) => timesIn(cell).times.some((time) => !isOpenAt(hours, time)));
 
 const dayName = (day: string) => `${formatWeekday(day).slice(0, 3)}., ${formatDayMonth(day)}`;
 
@@ -447,7 +473,7 @@ function Row({ row, at, week, problemAt, onChange, onLeave, onRemove, fieldIn }:
             title="Repetir nos dias vazios"
             aria-label={`Repetir os horários de ${name} nos dias vazios`}
             aria-disabled={isRepeatable ? undefined : true}
-            onClick={() => isRepeatable && onChange(onEmptyDays(row))}
+            onClick={() => isRepeatable && onChange(onEmptyDays(row, week))}
           >
             <Repeat2 className="i" aria-hidden="true" />
           </button>
@@ -467,9 +493,15 @@ function Row({ row, at, week, problemAt, onChange, onLeave, onRemove, fieldIn }:
           const date = addDays(from, day);
           const field = fieldOf(cellAt(at, day), `${row.key} ${day}`);
           return (
-            <div className="field" key={date} data-past={date < today || undefined}>
+            <div
+              className="field"
+              key={date}
+              data-past={date < today || undefined}
+              data-special={week.special_days.some((special) => special.day === day) || undefined}
+            >
               <label className="field-label" htmlFor={field.props.id}>
                 {dayName(date)}
+                <SpecialDay week={week} day={day} />
               </label>
               <textarea
                 {...field.props}
@@ -489,6 +521,7 @@ function Row({ row, at, week, problemAt, onChange, onLeave, onRemove, fieldIn }:
                 onKeyDown={(event) => moveBetweenRows(event, at, day, fieldIn)}
               />
               {field.error}
+              {isOutside(week, day, cell) && <p className="week-outside">Não aparece no site.</p>}
             </div>
           );
         })}

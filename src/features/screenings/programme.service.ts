@@ -3,12 +3,16 @@ import { dayAt, isoAt, startOfDay } from '../../platform/clock.ts';
 import { live } from '../../platform/database/live.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { ENDED } from '../movies/movie.types.ts';
+import { cinemaDays, isInHours } from './cinemaDays.ts';
 import { clockOfHours } from './screening.clock.ts';
 import type { Programme, PublicScreening } from './screening.contract.ts';
 import { dayAfter } from './screening.service.ts';
 import { AUDIOS, FORMATS, SHOWN_DAYS } from './screening.types.ts';
 
-/** What shoppers see: each day's films by the hour of their first session, of films that have not ended. */
+/**
+ * What shoppers see: each day's films by the hour of their first session, of films that have not ended. Sessions outside
+ * of the hours of a special day are left out, because the page says above them that the cinema is closed.
+ */
 export async function programme({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<Programme> {
   const now = isoAt(clock.now());
   const today = dayAt(clock.now());
@@ -38,9 +42,11 @@ export async function programme({ db, clock }: Pick<Deps, 'db' | 'clock'>): Prom
     .execute();
 
   const onTheClock = clockOfHours();
+  const special = await cinemaDays({ db, clock });
   const days = new Map<string, Map<string, Programme['days'][number]['movies'][number]>>();
   for (const { uuid, starts_at, room, audio, format, ticket_link, price, ...film } of rows) {
     const local = onTheClock(starts_at);
+    if (!isInHours(special, local)) continue;
     const day = local.slice(0, 10);
     const movies = days.get(day) ?? new Map();
     days.set(day, movies);

@@ -129,6 +129,14 @@ const storedWeek = z.object({
   from: z.string(),
   today: z.string(),
   ...sevenDays,
+  /** Days on which the cinema is closed or has other hours; `day` is from 0 on. Without hours it is closed. */
+  special_days: z.array(
+    z.object({
+      day: z.number(),
+      reason: z.string(),
+      hours: z.array(z.object({ opens: z.string(), closes: z.string() })),
+    }),
+  ),
   /** The seven days before, to be copied. */
   before: z.object(sevenDays),
   films: z.array(film),

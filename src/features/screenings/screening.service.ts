@@ -18,6 +18,8 @@ import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { formatInstant } from '../../ui/format.ts';
+import { cinemaDays, outsideHoursText } from './cinemaDays.ts';
+import { clockOfHours } from './screening.clock.ts';
 import { type Screening, type ScreeningInput, screeningFilters } from './screening.contract.ts';
 import { filmOf, screeningParts } from './screening.parts.ts';
 import { clashOf, type Held, lastsOf, taken } from './screening.rules.ts';
@@ -135,7 +137,10 @@ export async function draftScreening(
   const before = await currentRecord(db, 'screenings', uuid, seen, GONE);
   const values = screeningColumns(input, before ?? undefined);
   await ensureFits(db, values, before?.id);
-  const message = effectOf(values, clock.now(), before ? EFFECTS.changed : EFFECTS.added);
+  const outside = outsideHoursText(await cinemaDays({ db: db as Deps['db'], clock }), [
+    clockOfHours()(values.starts_at),
+  ]);
+  const message = outside || effectOf(values, clock.now(), before ? EFFECTS.changed : EFFECTS.added);
   return { table: 'screenings', before, values, message };
 }
 

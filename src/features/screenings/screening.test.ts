@@ -360,6 +360,40 @@ describe('a week', () => {
     expect(next).toMatchObject({ rows: [], before: { rows: read.rows, day_prices: read.day_prices } });
   });
 
+  it('shows shoppers no session outside of the hours of a special day, and tells staff so', async () => {
+    const special = (fields: object) =>
+      send('POST', '/exceptions/store', { places: ['cinema'], reason: 'Natal', ...fields });
+    expect((await special({ date: '2026-11-22', type: 1 })).statusCode).toBe(201);
+    const afternoon = [{ opens: '14:00', closes: '18:00' }];
+    expect((await special({ date: '2026-11-23', type: 2, hours: afternoon })).statusCode).toBe(201);
+    const week = {
+      rows: [{ ...row(), times: times('14:30', '14:30', '14:30 19:30') }],
+    };
+    const saved = await send('PUT', `/screenings/weeks/${TODAY}`, week);
+    expect(saved.json().data.message).toContain(
+      '2 sessões não aparecem no site: em 22/11 o cinema fecha; em 23/11 o cinema abre das 14h às 18h.',
+    );
+    expect(await hours()).toEqual([
+      ['2026-11-21', '14:30 O dragão'],
+      ['2026-11-23', '14:30 O dragão'],
+    ]);
+    const read = bodyOf(getWeek.answers[200], await send('GET', `/screenings/weeks/${TODAY}`)).data;
+    expect(read.special_days).toEqual([
+      { day: 1, reason: 'Natal', hours: [] },
+      { day: 2, reason: 'Natal', hours: afternoon },
+    ]);
+    const single = await send(
+      'POST',
+      '/screenings/store',
+      one({ room: 'Sala 9', starts_at: '2026-11-22T20:00:00-03:00' }),
+    );
+    expect(single.json().data.message).toBe('Uma sessão não aparece no site: em 22/11 o cinema fecha.');
+    // Back to the usual hours, all of them are there.
+    for (const { uuid } of (await send('GET', '/exceptions')).json().data)
+      await send('DELETE', `/exceptions/destroy/${uuid}`);
+    expect((await hours()).flat().filter((text) => /O dragão/.test(text))).toHaveLength(5);
+  });
+
   it('keeps the records of what stays, with its link, and the bin gets the rest', async () => {
     await saved([row()]);
     const [first] = await list('?page=1&sort=starts_at');

@@ -18,6 +18,7 @@ import { formatDayMonth, formatPeriod, inSentence } from '../../ui/format.ts';
 import { plural } from '../../ui/plural.ts';
 import { toInstant } from '../../ui/zonedTime.ts';
 import { ENDED } from '../movies/movie.types.ts';
+import { cinemaDays, outsideHoursText } from './cinemaDays.ts';
 import { clockOfHours } from './screening.clock.ts';
 import {
   type SevenDays,
@@ -65,6 +66,7 @@ export async function readWeek({ db, clock }: Pick<Deps, 'db' | 'clock'>, from: 
     .orderBy('position')
     .orderBy('id')
     .execute();
+  const special = await cinemaDays({ db, clock });
   const names = new Map(films.map(({ id, name }) => [id, name]));
   const inRows = (some: Shown[], first: string): SevenDays => {
     const { rows, day_prices } = rowsOf(some, first);
@@ -79,6 +81,10 @@ export async function readWeek({ db, clock }: Pick<Deps, 'db' | 'clock'>, from: 
     from,
     today,
     ...inRows(rows, from),
+    special_days: Array.from({ length: WEEK }, (_, day) => day).flatMap((day) => {
+      const found = special.get(dayAfter(from, day));
+      return found ? [{ day, reason: found.reason, hours: [...found.spans] }] : [];
+    }),
     before: inRows(before, dayAfter(from, -WEEK)),
     films,
     prices,
@@ -180,7 +186,7 @@ const versionOf = (rows: Pick<Stored, 'uuid' | 'version'>[]) =>
 
 /** Makes the seven days from `from` on what `input` says: all of it, or nothing. */
 export async function saveWeek(
-  deps: Pick<Deps, 'write'>,
+  deps: Pick<Deps, 'write' | 'db' | 'clock'>,
   actor: Actor,
   from: string,
   input: WeekInput,
@@ -194,8 +200,17 @@ export async function saveWeek(
     await ensureRight(work.trx, from, input, rows);
     return carryOut(work, from, input, rows);
   });
-  return { message: inWords(from, done) };
+  const outside = outsideHoursText(await cinemaDays(deps), beginsIn(from, input));
+  return { message: [inWords(from, done), outside].filter(Boolean).join(' ') };
 }
+
+/** Returns when the sessions of a week begin, as `2026-12-25T14:30`. */
+const beginsIn = (from: string, { rows }: WeekInput): string[] =>
+  rows
+    .filter(({ movie_id }) => movie_id)
+    .flatMap(({ times }) =>
+      times.flatMap((cell, at) => timesIn(cell).times.map((time) => `${dayAfter(from, at)}T${time}`)),
+    );
 
 async function ensureRight(
   db: DbOrTransaction,

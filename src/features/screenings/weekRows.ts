@@ -3,6 +3,10 @@ import { OF_DAY, type StoredRow, type StoredWeek, WEEK } from './screening.contr
 import { timesIn } from './screening.rules.ts';
 import { isEmptyRow, linkOf, roomKey, type TicketLink } from './week.ts';
 
+/** Days on which the cinema is closed or has other hours: what is copied leaves them out. */
+const specialIn = ({ special_days }: Pick<StoredWeek, 'special_days'>): ReadonlySet<number> =>
+  new Set(special_days.map(({ day }) => day));
+
 /** A row as the form holds it: choices are the text of their fields. */
 export interface GridRow {
   /** Tells it from all others here. */
@@ -63,13 +67,16 @@ const likeness = ({ movie_id, room, audio, format, price_id }: GridRow) =>
 
 /**
  * The week before, laid under what is there: its times go where nothing stands yet. Films that have ended stay where
- * they were. `copied` counts the cells.
+ * they were. `copied` counts the cells, `leftOut` are special days that would have got times.
  */
 export function withWeekBefore(
-  { before, films }: StoredWeek,
+  week: StoredWeek,
   { rows, day_prices }: WeekValues,
   newKey: () => string,
-): WeekValues & { copied: number } {
+): WeekValues & { copied: number; leftOut: number[] } {
+  const { before, films } = week;
+  const special = specialIn(week);
+  const leftOut = new Set<number>();
   const current = new Set(films.filter((film) => film.current).map(({ id }) => id));
   const all = rows.filter((row) => !isEmptyRow(row) || row.movie_id !== '');
   let copied = 0;
@@ -80,20 +87,28 @@ export function withWeekBefore(
     const under = all[at];
     const times = found.times.map((time, day) => {
       const own = under?.times[day]?.trim() ?? '';
+      if (special.has(day)) {
+        if (own === '' && time !== '') leftOut.add(day);
+        return own;
+      }
       if (own === '' && time !== '') copied += 1;
       return own || time;
     });
     if (under) all[at] = { ...under, times };
-    else all.push(found);
+    else if (times.some((time) => time !== '')) all.push({ ...found, times });
   }
   const prices = day_prices.map((price, day) => price || text(before.day_prices[day] ?? null));
-  return { rows: all, day_prices: prices, copied };
+  return { rows: all, day_prices: prices, copied, leftOut: [...leftOut].sort() };
 }
 
-/** What its first day with times has, on each day that has none. */
-export function onEmptyDays(row: GridRow): GridRow {
+/** What its first day with times has, on each usual day that has none. */
+export function onEmptyDays(row: GridRow, week: Pick<StoredWeek, 'special_days'>): GridRow {
+  const special = specialIn(week);
   const first = row.times.find((cell) => cell.trim() !== '') ?? '';
-  return { ...row, times: row.times.map((cell) => (cell.trim() === '' ? first : cell)) };
+  return {
+    ...row,
+    times: row.times.map((cell, day) => (cell.trim() === '' && !special.has(day) ? first : cell)),
+  };
 }
 
 /** Its sessions, day by day, each with its link. */

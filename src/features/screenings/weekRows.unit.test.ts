@@ -32,6 +32,7 @@ const week = (fields: Partial<StoredWeek>): StoredWeek => ({
   films: [film(1), film(2), film(3, false)],
   prices: [],
   rooms: [],
+  special_days: [],
   drafts: 0,
   version: '',
   ...fields,
@@ -78,7 +79,7 @@ test('a row that is new has the room and the version of the last', () => {
 
 test('its first day with hours goes on each day that has none', () => {
   const [row] = valuesOf(week({ rows: [stored({ times: times('', '14:30', '', '20:00') })] })).rows;
-  expect(row && onEmptyDays(row).times).toEqual([
+  expect(row && onEmptyDays(row, week({})).times).toEqual([
     '14:30', '14:30', '14:30', '20:00', '14:30', '14:30', '14:30',
   ]); // biome-ignore format: one line
 });
@@ -104,4 +105,17 @@ test('a link is that of one session: it goes on others where it is asked to, and
   const given = week({ before: { rows: [before], day_prices: none } });
   const [copy] = withWeekBefore(given, valuesOf(given), newKey).rows;
   expect(copy && linksIn(copy).map((one) => one.link)).toEqual(['', '']);
+});
+
+test('copying leaves out days on which the cinema is closed or has other hours, and says which', () => {
+  const special_days = [{ day: 1, reason: 'Natal', hours: [] }];
+  const given = week({
+    special_days,
+    before: { rows: [stored({ times: times('14:30', '14:30', '14:30') })], day_prices: none },
+  });
+  const copied = withWeekBefore(given, valuesOf(given), newKey);
+  expect(copied.rows.map((row) => row.times)).toEqual([times('14:30', '', '14:30')]);
+  expect([copied.copied, copied.leftOut]).toEqual([2, [1]]);
+  const [row] = copied.rows;
+  expect(row && onEmptyDays(row, given).times).toEqual(times('14:30', '', ...Array(5).fill('14:30')));
 });

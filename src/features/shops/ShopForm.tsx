@@ -12,7 +12,7 @@ import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { SocialFields } from '../addresses/SocialFields.tsx';
 import { socialValues } from '../addresses/startValues.browser.ts';
-import { destroyShopImage, getShop, type StaffShop, storeShop, updateShop } from './shop.contract.ts';
+import { getShop, type StaffShop, storeShop, updateShop } from './shop.contract.ts';
 import { shops } from './shop.resource.ts';
 
 export const meta = screenMeta('Editar loja');
@@ -110,7 +110,6 @@ function Editor({ shop }: { shop?: StaffShop }) {
           label="Fotos"
           accept={IMAGE_TYPES}
           current={shop?.gallery}
-          remove={{ endpoint: destroyShopImage, said: shops.alerts.photoDeleted }}
           most={galleryFiles.most}
           advice="JPG ou PNG, várias de uma vez. Arraste para cá ou escolha no computador."
         />

@@ -232,6 +232,94 @@ describe('changing a shop', () => {
     expect(now.images).toBe(all.images + 1);
   });
 
+  it('orders and removes pictures of the gallery with the save, new ones among the stored', async () => {
+    const uuid = await stored({
+      gallery: [photo(), photo(), photo()],
+      new_gallery_alts: '["Um", "Dois", "Três"]',
+      gallery_order: '[2, 0]',
+    });
+    const alts = async () => (await details(uuid)).gallery.map(({ alt }) => alt);
+    expect(await alts()).toEqual(['Três', 'Um', 'Dois']);
+    const [three, one, two] = (await details(uuid)).gallery;
+    const changed = {
+      gallery: [photo(), photo()],
+      new_gallery_alts: '["Quatro", "Cinco"]',
+      gallery_remove: JSON.stringify([one?.uuid]),
+      gallery_alts: JSON.stringify({ [one?.uuid ?? '']: 'Sai com a foto' }),
+      gallery_frames: JSON.stringify({ [one?.uuid ?? '']: { crop: null, focus: { x: 20, y: 80 } } }),
+      gallery_order: JSON.stringify([1, two?.uuid, one?.uuid]),
+      version: '1',
+    };
+    const answer = await update(uuid, changed);
+    expect([answer.statusCode, answer.json().data.version]).toEqual([200, 2]);
+    expect(await alts()).toEqual(['Cinco', 'Dois', 'Três', 'Quatro']);
+    expect((await onSite())[0]?.gallery).toEqual((await details(uuid)).gallery);
+    expect([await statusOf(one?.path ?? ''), await statusOf(three?.path ?? '')]).toEqual([404, 200]);
+    const entries = await app.deps.db
+      .selectFrom('audit_log')
+      .select('action')
+      .where('entity', '=', 'shops')
+      .orderBy('id')
+      .execute();
+    expect(entries.map(({ action }) => action).slice(-4)).toEqual([
+      'update',
+      'remove_images',
+      'add_images',
+      'order_images',
+    ]);
+
+    const [other] = [await stored({ gallery: [photo()] })];
+    const [foreign] = (await details(other)).gallery;
+    const elsewhere = JSON.stringify([foreign?.uuid]);
+    expect((await update(uuid, { gallery_remove: elsewhere, gallery_order: elsewhere })).statusCode).toBe(
+      200,
+    );
+    expect((await details(other)).gallery).toEqual([foreign]);
+    expect(await alts()).toEqual(['Cinco', 'Dois', 'Três', 'Quatro']);
+    const refusals: [Fields, string][] = [
+      [{ gallery_remove: '["x"]' }, 'gallery_remove'],
+      [{ gallery_order: '[-1]' }, 'gallery_order'],
+      [{ gallery_order: '{}' }, 'gallery_order'],
+    ];
+    for (const [fields, field] of refusals) {
+      const refused = await update(uuid, fields);
+      expect([refused.statusCode, Object.keys(refused.json().errors)], field).toEqual([422, [field]]);
+    }
+  });
+
+  it('keeps a later order of the gallery when a scheduled change of a text is published', async () => {
+    const uuid = await stored({
+      gallery: [photo(), photo()],
+      new_gallery_alts: '["Um", "Dois"]',
+    });
+    const [one, two] = (await details(uuid)).gallery;
+    const at = new Date(app.clock.now() + 60_000).toISOString();
+    const texts = JSON.stringify({ [one?.uuid ?? '']: 'Primeira' });
+    expect((await update(uuid, { gallery_alts: texts, publish_at: at })).statusCode).toBe(200);
+    const order = JSON.stringify([two?.uuid, one?.uuid]);
+    expect((await update(uuid, { gallery_order: order })).statusCode).toBe(200);
+    app.clock.advance(61_000);
+    expect((await onSite())[0]?.gallery.map(({ alt }) => alt)).toEqual(['Dois', 'Primeira']);
+  });
+
+  it('removes and orders pictures of the gallery when a scheduled change is published', async () => {
+    const uuid = await stored({
+      gallery: [photo(), photo(), photo()],
+      new_gallery_alts: '["Um", "Dois", "Três"]',
+    });
+    const [one, two, three] = (await details(uuid)).gallery;
+    const at = new Date(app.clock.now() + 60_000).toISOString();
+    const changed = {
+      gallery_remove: JSON.stringify([two?.uuid]),
+      gallery_order: JSON.stringify([three?.uuid, one?.uuid]),
+      publish_at: at,
+    };
+    expect((await update(uuid, changed)).statusCode).toBe(200);
+    expect((await onSite())[0]?.gallery).toHaveLength(3);
+    app.clock.advance(61_000);
+    expect((await onSite())[0]?.gallery).toEqual([three, one]);
+  });
+
   it('leaves it as it was when one of several pictures is broken, or the version is behind', async () => {
     const uuid = await stored({ gallery: [photo()] });
     const [before, all] = [await details(uuid), await counts()];

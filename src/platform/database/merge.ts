@@ -68,7 +68,10 @@ function merge(current: Content, wanted: Content, base: Content | null, part: st
   );
 }
 
-/** Pictures that were taken out since stay out, and those that came since stay, behind the others. */
+/**
+ * Pictures that were taken out since stay out, and those that came since stay, behind the others. Their order is that
+ * of `current`, unless the change orders them itself.
+ */
 function mergeRows(current: PartRow[], wanted: PartRow[], base: PartRow[] | null): PartRow[] {
   if (!base) return numbered(wanted);
   const named = (rows: PartRow[]) => new Map(rows.map((row) => [row.uuid, row]));
@@ -81,7 +84,18 @@ function mergeRows(current: PartRow[], wanted: PartRow[], base: PartRow[] | null
     return isUntouched ? [now] : [row];
   });
   const since = current.filter(({ uuid }) => !had.has(uuid) && !asked.has(uuid));
-  return numbered([...kept, ...since]);
+  if (isReordered(wanted, base)) return numbered([...kept, ...since]);
+  const placeOf = ({ uuid }: PartRow) => current.findIndex((row) => row.uuid === uuid);
+  const stays = kept.filter((row) => placeOf(row) >= 0);
+  const comes = kept.filter((row) => placeOf(row) < 0);
+  return numbered([...[...stays, ...since].sort((one, other) => placeOf(one) - placeOf(other)), ...comes]);
+}
+
+/** Whether a change puts rows of its base in another order, or new rows before them. */
+function isReordered(wanted: PartRow[], base: PartRow[]): boolean {
+  const uuids = wanted.map(({ uuid }) => uuid);
+  const stored = base.map(({ uuid }) => uuid).filter((uuid) => uuids.includes(uuid));
+  return stored.some((uuid, at) => uuids[at] !== uuid);
 }
 
 const withoutPlace = ({ position: _, ...row }: PartRow) => row;

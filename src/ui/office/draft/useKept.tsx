@@ -8,7 +8,7 @@ import {
   useWatch,
 } from 'react-hook-form';
 import { type Endpoint, pathOf } from '../../../contract/endpoint.ts';
-import { alert } from '../alerts.tsx';
+import { useUndoOffers } from '../useUndoOffers.ts';
 import { DraftNotice } from './DraftNotice.tsx';
 import { useDraft } from './useDraft.ts';
 
@@ -18,24 +18,23 @@ export function useDraftBeside<V extends FieldValues>(
   { name, values, version }: { name: string; values: V; version?: unknown },
 ) {
   const left = useRef(false);
+  const offers = useUndoOffers();
   const draft = useDraft<V>({ form, name, personal: true, values, version, files: {}, left });
   const discard = () => {
     const typed = form.getValues();
     form.reset(values);
     draft.dismiss();
     draft.soon();
-    alert.undo('Rascunho descartado', 'Voltou ao que era antes.', {
-      label: 'Desfazer',
-      run: () => {
-        form.reset(typed, { keepDefaultValues: true });
-        draft.soon();
-      },
+    offers.undo('Rascunho descartado', 'Voltou ao que era antes.', () => {
+      form.reset(typed, { keepDefaultValues: true });
+      draft.soon();
     });
   };
   return {
     isSafe: draft.isSafe,
     /** It has left: nothing of it is kept. */
     sent() {
+      offers.close();
       draft.dismiss();
       draft.forget();
     },

@@ -1,17 +1,18 @@
 import { ImagePlus, Images } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { type FieldPathValue, type FieldValues, useController, useFormState } from 'react-hook-form';
-import type { Frame, GalleryImage } from '../../../contract/image.ts';
+import { type Frame, type GalleryImage, galleryOrder } from '../../../contract/image.ts';
 import { plural } from '../../plural.ts';
 import { Button } from '../Button.tsx';
-import type { DestroyEndpoint } from '../callEndpoint.ts';
 import { AltField } from '../gallery/AltField.tsx';
-import { DeletePhotoDialog } from '../gallery/DeletePhotoDialog.tsx';
-import { NewPhoto, StoredPhoto } from '../gallery/GalleryPhotos.tsx';
+import { NewPhoto, type Place, StoredPhoto } from '../gallery/GalleryPhotos.tsx';
+import { movedOrder, shiftedOrder } from '../gallery/galleryTiles.ts';
 import { newPictures } from '../gallery/photo.ts';
 import { type AltText, altTextOf, type GalleryValues, useAlts, useGalleryValue } from '../gallery/useAlts.ts';
 import { useFileChoice } from '../gallery/useFileChoice.ts';
 import { useFocusBeside } from '../gallery/useFocusBeside.ts';
+import { Sortable } from '../rows/SortableRows.tsx';
+import { UndoNotice } from '../UndoNotice.tsx';
 import { useDrop } from '../upload/useDrop.ts';
 import { useFormFrame } from './Form.tsx';
 import { type Common, FieldError, useField } from './fields.tsx';
@@ -22,6 +23,8 @@ const PictureDialog = lazy(() => import('../picture/PictureDialog.tsx'));
 /** What all of it starts with. */
 export const galleryValues: GalleryValues = {
   gallery_from: [],
+  gallery_remove: [],
+  gallery_order: [],
   gallery_frames: {},
   new_gallery_frames: [],
   gallery_alts: {},
@@ -33,20 +36,30 @@ export interface GalleryFieldProps<V extends GalleryValues & FieldValues> extend
   accept: readonly string[];
   /** The pictures that are stored now. */
   current?: readonly GalleryImage[] | undefined;
-  /** Deletes one of `current`, at once and apart from the form, and what is said then. */
-  remove: { endpoint: DestroyEndpoint; said: string };
   /** How many new ones one save brings at most. */
   most?: number | undefined;
   /** What is best to send. */
   advice: string;
 }
 
+/** A new picture that was taken away, with what was typed of it. */
+interface RemovedPhoto {
+  /** Its place among the new ones. */
+  index: number;
+  file: File | null;
+  code: string;
+  alt: AltText;
+  frame: Frame | null;
+  /** So many stored pictures were removed before. */
+  after: number;
+}
+
 /**
  * Several pictures, chosen, dropped or from the library: holds the new files as `File[]`, beside those that are stored,
- * and the text and the cut of each.
+ * and the order, the text and the cut of each. Nothing of it is stored before the form is saved.
  */
 export function GalleryField<V extends GalleryValues & FieldValues>(props: GalleryFieldProps<V>) {
-  const { control, name, label, accept, current = [], remove, most, advice } = props;
+  const { control, name, label, accept, current = [], most, advice } = props;
   const shell = useField(props, false);
   const { shares } = useFormFrame();
   const { field } = useController({ control, name });
@@ -54,18 +67,24 @@ export function GalleryField<V extends GalleryValues & FieldValues>(props: Galle
   const storedAlts = useAlts(props, 'gallery_alts', 'Textos das fotos');
   const newAlts = useAlts(props, 'new_gallery_alts', 'Textos das fotos novas');
   const from = useGalleryValue(props, 'gallery_from', 'Fotos da biblioteca');
+  const removal = useGalleryValue(props, 'gallery_remove', 'Fotos que saem');
+  const order = useGalleryValue(props, 'gallery_order', 'Ordem das fotos');
   const frames = useGalleryValue(props, 'gallery_frames', 'Corte das fotos');
   const newFrames = useGalleryValue(props, 'new_gallery_frames', 'Corte das fotos novas');
   const [picking, setPicking] = useState(false);
-  const [deleted, setDeleted] = useState<readonly string[]>([]);
-  const [asking, setAsking] = useState<GalleryImage | null>(null);
+  const [removed, setRemoved] = useState<readonly RemovedPhoto[]>([]);
   const [said, setSaid] = useState('');
   const input = useRef<HTMLInputElement | null>(null);
 
-  const stored = current.filter(({ uuid }) => !deleted.includes(uuid));
+  const stored = current.filter(({ uuid }) => !removal.value.includes(uuid));
   const chosen = (field.value ?? []) as readonly File[];
   const added = newPictures(chosen, from.value);
-  const keys = [...stored.map(({ uuid }) => uuid), ...added.map(({ key }) => key)];
+  const uuids = stored.map(({ uuid }) => uuid);
+  const tiles = galleryOrder(order.value, uuids, added.length);
+  const keys = tiles.map((tile) => (typeof tile === 'string' ? tile : (added[tile]?.key ?? '')));
+  const names = tiles.map((tile, at) =>
+    typeof tile === 'string' ? `foto ${at + 1}` : (added[tile]?.name ?? ''),
+  );
   const { buttonRef, beside } = useFocusBeside(keys, input);
 
   const storedTexts = stored.map(({ uuid, alt }) => storedAlts.value[uuid] ?? altTextOf(alt));
@@ -81,6 +100,7 @@ export function GalleryField<V extends GalleryValues & FieldValues>(props: Galle
   const shift = (at: number, without: number, room: number) => {
     newAlts.onChange(newTexts.toSpliced(at, without, ...Array<AltText>(room).fill('')));
     newFrames.onChange(newCuts.toSpliced(at, without, ...Array<null>(room).fill(null)));
+    order.onChange(shiftedOrder(order.value, at, without, room));
   };
   const onTake = (taken: readonly File[]) => {
     if (from.value.length > 0) shift(chosen.length, 0, taken.length);
@@ -95,29 +115,54 @@ export function GalleryField<V extends GalleryValues & FieldValues>(props: Galle
     from.onChange([...from.value, code]);
     setSaid('1 foto escolhida da biblioteca. Salve para pôr na galeria.');
   };
-  const undo = (index: number) => {
-    const { key, name, file } = added[index] ?? {};
+  const removeNew = (index: number) => {
+    const { key, name, file, code } = added[index] ?? {};
     if (key === undefined) return;
     const next = beside(key);
+    const [alt = '', frame = null] = [newTexts[index], newCuts[index]];
+    const after = removal.value.length;
+    setRemoved([...removed, { index, file: file ?? null, code: code ?? '', alt, frame, after }]);
     shift(index, 1, 0);
     if (file) change(chosen.filter((other) => other !== file));
     else from.onChange(from.value.toSpliced(index - chosen.length, 1));
     setSaid(`${name} não vai mais.`);
     next?.focus();
   };
+  const bringBack = ({ index, file, code, alt, frame }: RemovedPhoto) => {
+    const first = file ? 0 : chosen.length;
+    const last = file ? chosen.length : added.length;
+    const at = Math.min(Math.max(index, first), last);
+    newAlts.onChange(newTexts.toSpliced(at, 0, alt));
+    newFrames.onChange(newCuts.toSpliced(at, 0, frame));
+    order.onChange(shiftedOrder(order.value, at, 0, 1));
+    if (file) change(chosen.toSpliced(at, 0, file));
+    else from.onChange(from.value.toSpliced(at - chosen.length, 0, code));
+  };
+  const remove = ({ uuid }: GalleryImage) => {
+    const next = beside(uuid);
+    removal.onChange([...removal.value, uuid]);
+    next?.focus();
+  };
+  const undo = () => {
+    const last = removed.at(-1);
+    if (last && last.after >= removal.value.length) {
+      setRemoved(removed.slice(0, -1));
+      bringBack(last);
+    } else removal.onChange(removal.value.slice(0, -1));
+  };
+  const move = (at: number, to: number) => {
+    order.onChange(movedOrder(tiles, at, to, uuids));
+  };
+  const placeOf = (at: number): Place => ({
+    id: keys[at] ?? '',
+    at: at + 1,
+    onUp: at > 0 ? () => move(at, at - 1) : undefined,
+    onDown: at < tiles.length - 1 ? () => move(at, at + 1) : undefined,
+  });
   const recut = (uuid: string, frame: Frame | null) => {
     const { [uuid]: _, ...others } = frames.value;
     frames.onChange(frame ? { ...others, [uuid]: frame } : others);
   };
-  const onDeleted = (image: GalleryImage) => {
-    tellStored(image, altTextOf(image.alt));
-    recut(image.uuid, null);
-    setDeleted([...deleted, image.uuid]);
-    setAsking(null);
-    const left = stored.length - 1;
-    setSaid(left > 0 ? `A galeria tem ${plural(left, 'foto', 'fotos')}.` : 'A galeria está vazia.');
-  };
-
   const [advised, refusedId] = [`${shell.inputId}-advice`, `${shell.inputId}-refused`];
   const altHint = `${shell.inputId}-alt`;
   return (
@@ -126,75 +171,91 @@ export function GalleryField<V extends GalleryValues & FieldValues>(props: Galle
         <label htmlFor={shell.inputId}>{label}</label>
         {!shell.required && <span className="field-optional">opcional</span>}
       </p>
-      <ul className="gallery gallery-edit" {...drop}>
-        {stored.map((image, index) => (
-          <StoredPhoto
-            key={image.uuid}
-            image={image}
-            place={index + 1}
-            button={buttonRef(image.uuid)}
-            cut={{
-              frame: frames.value[image.uuid] ?? null,
-              onFrame: (frame) => recut(image.uuid, frame),
-            }}
-            onRemove={() => setAsking(image)}
-          >
-            <AltField
-              {...storedAlts.fieldOf(storedTexts, index)}
-              of={`da foto ${index + 1}`}
-              hint={altHint}
-              onText={(text) => tellStored(image, text)}
+      <Sortable rows={keys.map((id, at) => ({ id, name: names[at] ?? '' }))} isGrid onMove={move}>
+        <ul className="gallery gallery-edit" {...drop}>
+          {tiles.map((tile, at) => {
+            const place = placeOf(at);
+            if (typeof tile === 'string') {
+              const index = uuids.indexOf(tile);
+              const image = stored[index];
+              return (
+                image && (
+                  <StoredPhoto
+                    key={tile}
+                    image={image}
+                    place={place}
+                    button={buttonRef(tile)}
+                    cut={{ frame: frames.value[tile] ?? null, onFrame: (frame) => recut(tile, frame) }}
+                    onRemove={() => remove(image)}
+                  >
+                    <AltField
+                      {...storedAlts.fieldOf(storedTexts, index)}
+                      of={`da foto ${at + 1}`}
+                      hint={altHint}
+                      onText={(text) => tellStored(image, text)}
+                    />
+                  </StoredPhoto>
+                )
+              );
+            }
+            const picture = added[tile];
+            return (
+              picture && (
+                <NewPhoto
+                  key={picture.key}
+                  picture={picture}
+                  place={place}
+                  share={picture.file ? shares?.get(picture.file) : undefined}
+                  button={buttonRef(picture.key)}
+                  cut={{
+                    frame: newCuts[tile] ?? null,
+                    onFrame: (frame) => newFrames.onChange(newCuts.with(tile, frame)),
+                  }}
+                  onRemove={shares ? undefined : () => removeNew(tile)}
+                >
+                  <AltField
+                    {...newAlts.fieldOf(newTexts, tile)}
+                    of={`da nova foto ${picture.name}`}
+                    hint={altHint}
+                    onText={(text) => newAlts.onChange(newTexts.with(tile, text))}
+                  />
+                </NewPhoto>
+              )
+            );
+          })}
+          <li className="gallery-add">
+            <input
+              {...shell.aria}
+              aria-describedby={[shell.aria['aria-describedby'], refusal && refusedId, advised]
+                .filter(Boolean)
+                .join(' ')}
+              type="file"
+              multiple
+              className="sr-only"
+              accept={accept.join(',')}
+              ref={(element) => {
+                input.current = element;
+                field.ref(element);
+              }}
+              name={field.name}
+              onBlur={field.onBlur}
+              onChange={(event) => {
+                take([...(event.target.files ?? [])]);
+                // So that choosing the same files again is a change again.
+                event.target.value = '';
+              }}
             />
-          </StoredPhoto>
-        ))}
-        {added.map((picture, index) => (
-          <NewPhoto
-            key={picture.key}
-            picture={picture}
-            share={picture.file ? shares?.get(picture.file) : undefined}
-            button={buttonRef(picture.key)}
-            cut={{
-              frame: newCuts[index] ?? null,
-              onFrame: (frame) => newFrames.onChange(newCuts.with(index, frame)),
-            }}
-            onUndo={shares ? undefined : () => undo(index)}
-          >
-            <AltField
-              {...newAlts.fieldOf(newTexts, index)}
-              of={`da nova foto ${picture.name}`}
-              hint={altHint}
-              onText={(text) => newAlts.onChange(newTexts.with(index, text))}
-            />
-          </NewPhoto>
-        ))}
-        <li className="gallery-add">
-          <input
-            {...shell.aria}
-            aria-describedby={[shell.aria['aria-describedby'], refusal && refusedId, advised]
-              .filter(Boolean)
-              .join(' ')}
-            type="file"
-            multiple
-            className="sr-only"
-            accept={accept.join(',')}
-            ref={(element) => {
-              input.current = element;
-              field.ref(element);
-            }}
-            name={field.name}
-            onBlur={field.onBlur}
-            onChange={(event) => {
-              take([...(event.target.files ?? [])]);
-              // So that choosing the same files again is a change again.
-              event.target.value = '';
-            }}
-          />
-          <label htmlFor={shell.inputId}>
-            <ImagePlus className="i" aria-hidden="true" />
-            Adicionar fotos
-          </label>
-        </li>
-      </ul>
+            <label htmlFor={shell.inputId}>
+              <ImagePlus className="i" aria-hidden="true" />
+              Adicionar fotos
+            </label>
+          </li>
+        </ul>
+      </Sortable>
+      <UndoNotice
+        text={removedText(removal.value.length, removed.length)}
+        onUndo={removal.value.length + removed.length > 0 && !isSubmitting ? undo : undefined}
+      />
       <div className="drop-tools">
         <Button
           variant="line"
@@ -215,7 +276,7 @@ export function GalleryField<V extends GalleryValues & FieldValues>(props: Galle
       <FieldError id={`${shell.inputId}-error`} text={shell.error} />
       <FieldError id={storedAlts.errorId} text={storedAlts.errorBesides(storedTexts)} />
       <FieldError id={newAlts.errorId} text={newAlts.errorBesides(newTexts)} />
-      {[from, frames, newFrames].map(({ errorId, error }) => (
+      {[from, removal, order, frames, newFrames].map(({ errorId, error }) => (
         <FieldError key={errorId} id={errorId} text={error} />
       ))}
       {keys.length > 0 && (
@@ -241,16 +302,15 @@ export function GalleryField<V extends GalleryValues & FieldValues>(props: Galle
       <p className="sr-only" role="status">
         {said}
       </p>
-      {asking && (
-        <DeletePhotoDialog
-          image={asking}
-          place={stored.indexOf(asking) + 1}
-          remove={remove}
-          onDeleted={onDeleted}
-          onClose={() => setAsking(null)}
-          focusAfter={() => beside(asking.uuid)}
-        />
-      )}
     </div>
   );
+}
+
+function removedText(stored: number, added: number): string {
+  return [
+    stored > 0 && `${plural(stored, 'foto sai', 'fotos saem')} da galeria ao salvar.`,
+    added > 0 && `${plural(added, 'foto nova não vai', 'fotos novas não vão')} mais.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
 }

@@ -31,6 +31,7 @@ import { failureFrom } from '../load.ts';
 import { useMay } from '../may.ts';
 import { withReauth } from '../session.ts';
 import { remainingText } from '../upload/remaining.ts';
+import { useUndoOffers } from '../useUndoOffers.ts';
 import { type FieldRules, rulesOf } from './formRules.ts';
 import { released } from './pressed.browser.ts';
 import { uploadShares } from './uploadShares.ts';
@@ -138,9 +139,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
   const [attempts, setAttempts] = useState(0);
   /** Closes what the last attempt complained of, once there is another. */
   const complaint = useRef(() => {});
-  /** Closes the offer to undo: what it would give back has no form any more, or another. */
-  const discarded = useRef(() => {});
-  useEffect(() => () => discarded.current(), []);
+  const offers = useUndoOffers();
   const left = useRef(false);
   /** Where the next save leads. */
   const next = useRef<'list' | 'again' | 'stay'>('list');
@@ -177,7 +176,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     if (shown.current === version) return;
     shown.current = version;
     clear();
-    discarded.current();
+    offers.close();
     setAttempts(0);
     const [typed, before] = [form.getValues(), formState.defaultValues as V];
     reset(values);
@@ -203,6 +202,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
         const { message, uuid } = (answer as Saved | null)?.data ?? {};
         noteSave();
         left.current = true;
+        offers.close();
         draft.forget();
         alert.success(when.waits ? when.said : title, message);
         if (options.onSaved) return options.onSaved(answer);
@@ -341,6 +341,8 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     conflict,
     failed,
     draft,
+    /** Offers to undo a change of the form, as long as it can be undone. */
+    offers,
     /** For who shows it before it is saved; null where shoppers see none of it. */
     preview:
       endpoint.table && endpoint.needs && !resource.personal
@@ -384,14 +386,12 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
       setFailed(null);
       setAttempts(0);
       complaint.current();
-      discarded.current = alert.undo('Alterações descartadas', 'Voltou ao que está salvo.', {
-        label: 'Desfazer',
-        run: () => {
-          reset(typed, { keepDefaultValues: true });
-          if (chosen) when.choose(chosen);
-          draft.soon();
-          onUndone();
-        },
+      offers.close();
+      offers.undo('Alterações descartadas', 'Voltou ao que está salvo.', () => {
+        reset(typed, { keepDefaultValues: true });
+        if (chosen) when.choose(chosen);
+        draft.soon();
+        onUndone();
       });
     },
     /** Somebody saved or deleted the record since it was read. */

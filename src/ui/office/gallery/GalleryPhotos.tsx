@@ -1,9 +1,12 @@
-import { Crop, Trash2, X } from 'lucide-react';
+import { useSortable } from '@dnd-kit/sortable';
+import { CSS } from '@dnd-kit/utilities';
+import { Crop, GripVertical, Trash2, X } from 'lucide-react';
 import { type ReactNode, type Ref, useState } from 'react';
 import type { Frame, GalleryImage } from '../../../contract/image.ts';
 import { Progress } from '../form/FileField.tsx';
 import { Framing } from '../picture/Framing.tsx';
 import { codeOf, usePicture } from '../picture/usePicture.ts';
+import { MoveButtons } from '../rows/SortableRows.tsx';
 import { Thumb } from '../Thumb.tsx';
 import { usePreview } from '../upload/usePreview.ts';
 import { fileOf, type NewPicture } from './photo.ts';
@@ -12,6 +15,63 @@ import { fileOf, type NewPicture } from './photo.ts';
 export interface Cut {
   frame: Frame | null;
   onFrame: (frame: Frame | null) => void;
+}
+
+/** The place of a picture in its gallery. */
+export interface Place {
+  id: string;
+  /** From 1 on. */
+  at: number;
+  /** Absent where it is the first already. */
+  onUp: (() => void) | undefined;
+  /** Absent where it is the last already. */
+  onDown: (() => void) | undefined;
+}
+
+/** A picture of the gallery that can be moved. */
+function Tile({
+  place: { id, at, onUp, onDown },
+  name,
+  caption,
+  isNew,
+  picture,
+  children,
+}: {
+  place: Place;
+  name: string;
+  caption: ReactNode;
+  isNew?: true;
+  picture: ReactNode;
+  children: ReactNode;
+}) {
+  const { setNodeRef, setActivatorNodeRef, listeners, attributes, transform, transition, isDragging } =
+    useSortable({ id, attributes: { roleDescription: 'foto que se move' } });
+  return (
+    <li
+      ref={setNodeRef}
+      data-new={isNew && ''}
+      data-dragging={isDragging || undefined}
+      style={{ transform: CSS.Translate.toString(transform), transition }}
+    >
+      {picture}
+      <div className="gallery-place">
+        <button
+          type="button"
+          className="icon-btn"
+          {...attributes}
+          {...listeners}
+          ref={setActivatorNodeRef}
+          aria-label={`Mover ${name}`}
+          title={`Mover: ${at}ª foto`}
+        >
+          <GripVertical className="i" aria-hidden="true" />
+        </button>
+        {caption}
+        <MoveButtons name={name} isGrid onUp={onUp} onDown={onDown} />
+      </div>
+      {children}
+    </li>
+  );
 }
 
 /** One of the pictures that are stored; `children` is the field of its text. */
@@ -24,82 +84,96 @@ export function StoredPhoto({
   children,
 }: {
   image: GalleryImage;
-  place: number;
+  place: Place;
   button: Ref<HTMLButtonElement>;
   cut: Cut;
   onRemove: () => void;
   children: ReactNode;
 }) {
+  const { at } = place;
   return (
-    <li>
-      <div className="gallery-frame">
-        <Thumb file={fileOf(image)} width={200} alt={image.alt ?? `Foto ${place} da galeria`} />
-        <button
-          type="button"
-          className="gallery-remove"
-          ref={button}
-          aria-label={`Excluir foto ${place}`}
-          title="Excluir"
-          onClick={onRemove}
-        >
-          <Trash2 className="i" aria-hidden="true" />
-        </button>
-        <CutButton cut={cut} chosen={null} code={codeOf(image.path)} of={`foto ${place}`} />
-      </div>
-      <p aria-hidden="true">Foto {place}</p>
-      <CutNotice cut={cut} of={`da foto ${place}`} />
+    <Tile
+      place={place}
+      name={`foto ${at}`}
+      caption={<p aria-hidden="true">Foto {at}</p>}
+      picture={
+        <div className="gallery-frame">
+          <Thumb file={fileOf(image)} width={200} alt={image.alt ?? `Foto ${at} da galeria`} />
+          <button
+            type="button"
+            className="gallery-remove"
+            ref={button}
+            aria-label={`Excluir foto ${at}`}
+            title="Excluir"
+            onClick={onRemove}
+          >
+            <Trash2 className="i" aria-hidden="true" />
+          </button>
+          <CutButton cut={cut} chosen={null} code={codeOf(image.path)} of={`foto ${at}`} />
+        </div>
+      }
+    >
+      <CutNotice cut={cut} of={`da foto ${at}`} />
       {children}
-    </li>
+    </Tile>
   );
 }
 
 /** One of those that the next save brings. */
 export function NewPhoto({
   picture,
+  place,
   share,
   button,
   cut,
-  onUndo,
+  onRemove,
   children,
 }: {
   picture: NewPicture;
+  place: Place;
   /** How much of it has left, from 0 to 1. */
   share: number | undefined;
   button: Ref<HTMLButtonElement>;
   cut: Cut;
   /** Absent once it is on its way. */
-  onUndo: (() => void) | undefined;
+  onRemove: (() => void) | undefined;
   children: ReactNode;
 }) {
   const { file, code, name } = picture;
   const preview = usePreview(file);
   const stored = usePicture(code)?.file;
   return (
-    <li data-new="">
-      <div className="gallery-frame">
-        {preview && <img src={preview} alt={`Nova foto: ${name}`} />}
-        {stored && <Thumb file={stored} width={200} alt={stored.alt || `Nova foto: ${name}`} />}
-        {share !== undefined && <Progress value={share} label={`Enviando ${name}`} />}
-        {onUndo && (
-          <>
-            <button
-              type="button"
-              className="gallery-remove"
-              ref={button}
-              aria-label={`Tirar ${name}`}
-              title="Tirar"
-              onClick={onUndo}
-            >
-              <X className="i" aria-hidden="true" />
-            </button>
-            <CutButton cut={cut} chosen={file} code={code} of={name} />
-          </>
-        )}
-      </div>
-      <p title={name}>{name}</p>
+    <Tile
+      place={place}
+      name={name}
+      isNew
+      caption={<p title={name}>{name}</p>}
+      picture={
+        <div className="gallery-frame">
+          {preview && <img src={preview} alt={`Nova foto: ${name}`} />}
+          {stored && <Thumb file={stored} width={200} alt={stored.alt || `Nova foto: ${name}`} />}
+          {share !== undefined && <Progress value={share} label={`Enviando ${name}`} />}
+          {onRemove && (
+            <>
+              <button
+                type="button"
+                className="gallery-remove"
+                ref={button}
+                aria-label={`Tirar ${name}`}
+                title="Tirar"
+                onClick={onRemove}
+              >
+                <X className="i" aria-hidden="true" />
+              </button>
+              <CutButton cut={cut} chosen={file} code={code} of={name} />
+            </>
+          )}
+        </div>
+      }
+    >
       <CutNotice cut={cut} of={`de ${name}`} />
       {children}
-    </li>
+    </Tile>
   );
 }
 

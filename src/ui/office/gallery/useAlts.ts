@@ -1,5 +1,5 @@
 import { type Control, type FieldValues, useController } from 'react-hook-form';
-import { type Frame, imageAlt, isDecorative } from '../../../contract/image.ts';
+import { type Frame, type GalleryPlace, imageAlt, isDecorative } from '../../../contract/image.ts';
 import { type Common, useField } from '../form/fields.tsx';
 
 /** `false` says that the picture is only decorative. */
@@ -12,6 +12,10 @@ export const altTextOf = (alt: string | null): AltText => (isDecorative(alt) ? f
 export interface GalleryValues {
   /** Codes of pictures of the library, behind the chosen files. */
   gallery_from: string[];
+  /** Uuids of stored pictures that the next save removes. */
+  gallery_remove: string[];
+  /** Empty in the usual order. */
+  gallery_order: GalleryPlace[];
   /** Of stored pictures, by uuid: those that are to be cut otherwise. */
   gallery_frames: Record<string, Frame>;
   /** Of new pictures, in their order; there may be fewer. */

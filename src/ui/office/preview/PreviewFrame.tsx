@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { placeOf, type RecordSigns, showPlace } from './previewPlace.ts';
 import type { Shown } from './usePreviewed.ts';
 
 interface Policies {
@@ -66,7 +67,7 @@ export function PreviewFrame({ shown, width, label }: { shown: Shown; width: num
     const old = before && frames.current.get(before.id)?.contentWindow;
     if (old && before?.shown.page === picture.shown.page)
       view.scrollTo({ left: 0, top: old.scrollY, behavior: 'instant' });
-    showPlace(frame, picture.shown.words);
+    showRecord(frame, picture.shown.signs);
     setPictures((all) => all.filter(({ id }) => id >= picture.id));
   };
 
@@ -90,49 +91,13 @@ export function PreviewFrame({ shown, width, label }: { shown: Shown; width: num
   );
 }
 
-const SHORTEST = 3;
-
-/** Goes where what is edited stands, if that is out of sight. */
-function showPlace(frame: HTMLIFrameElement, words: string[]): void {
+/** Goes where the edited record stands. */
+function showRecord(frame: HTMLIFrameElement, signs: RecordSigns): void {
   const page = frame.contentDocument;
   const view = frame.contentWindow;
   if (!page || !view) return;
-  const place = placeOf(page, words);
-  if (!place) return;
-  for (let row = place.parentElement; row && row !== page.body; row = row.parentElement) {
-    if (row.scrollWidth <= row.clientWidth + 1) continue;
-    if (!/auto|scroll/.test(view.getComputedStyle(row).overflowX)) continue;
-    const [own, around] = [place.getBoundingClientRect(), row.getBoundingClientRect()];
-    if (own.left < around.left || own.right > around.right)
-      row.scrollBy({ left: own.left - around.left, behavior: 'instant' });
-  }
-  const { top, bottom, height } = place.getBoundingClientRect();
-  if (top >= 0 && bottom <= view.innerHeight) return;
-  const room = Math.max(0, (view.innerHeight - height) / 2);
-  view.scrollTo({ left: 0, top: view.scrollY + top - room, behavior: 'instant' });
-}
-
-/** What is being typed, else a picture that only this browser has, else the first text that the form holds. */
-function placeOf(page: Document, words: string[]): Element | null {
-  const main = page.querySelector('main') ?? page.body;
   const { activeElement: field } = document;
-  const typing = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field.value : '';
-  return (
-    elementWith(main, typing) ??
-    main.querySelector('img[src^="blob:"], video[src^="blob:"]') ??
-    words.map((text) => elementWith(main, text)).find((found) => found !== null) ??
-    null
-  );
-}
-
-function elementWith(main: Element, text: string): Element | null {
-  const wanted = text.split('\n', 1)[0]?.trim().toLowerCase() ?? '';
-  if (wanted.length < SHORTEST) return null;
-  const nodes = main.ownerDocument.createTreeWalker(main, NodeFilter.SHOW_TEXT);
-  for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
-    const { parentElement } = node;
-    if (!node.nodeValue?.toLowerCase().includes(wanted)) continue;
-    if (parentElement?.checkVisibility()) return parentElement;
-  }
-  return null;
+  const isTyping = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
+  const place = placeOf(page, signs, isTyping ? field.value : '');
+  if (place) showPlace(place, page, view);
 }

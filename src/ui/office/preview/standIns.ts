@@ -78,18 +78,24 @@ async function cut(url: string, { x, y, width, height }: Crop): Promise<string> 
   return URL.createObjectURL(await canvas.convertToBlob({ type: 'image/webp', quality: 0.9 }));
 }
 
-/** The page with the addresses of what only the browser has; `chosen` is what its form held then. */
+/**
+ * Returns the page with the addresses of what only the browser has, and the address of the record's picture on it;
+ * `chosen` is what its form held then.
+ */
 export async function withOwnPictures(
-  { html, standIns }: Previewed,
+  { html, standIns, picture }: Previewed,
   chosen: Record<string, File | File[]>,
   addresses: ReturnType<typeof createAddresses>,
-): Promise<string> {
+): Promise<{ html: string; picture: string | null }> {
   let page = html;
+  let address = picture && `/media/${picture}/`;
   for (const { uuid, field, index, url, crop } of standIns) {
     const held = field === null ? undefined : chosen[field];
     const file = Array.isArray(held) ? held[index] : held;
     const own = file ? await addresses.ofFile(file, crop) : url && (await addresses.ofPart(url, crop));
-    if (own) page = page.replaceAll(new RegExp(`[^"'\\s]*/media/${uuid}/[^"'\\s]*`, 'g'), () => own);
+    if (!own) continue;
+    page = page.replaceAll(new RegExp(`[^"'\\s]*/media/${uuid}/[^"'\\s]*`, 'g'), () => own);
+    if (uuid === picture) address = own;
   }
-  return page;
+  return { html: page, picture: address };
 }

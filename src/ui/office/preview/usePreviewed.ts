@@ -7,6 +7,7 @@ import { callEndpoint, textOf } from '../callEndpoint.ts';
 import type { EditForm } from '../form/useEditForm.ts';
 import { failureFrom } from '../load.ts';
 import { withReauth } from '../session.ts';
+import type { RecordSigns } from './previewPlace.ts';
 import { createAddresses, standInOf, withOwnPictures } from './standIns.ts';
 
 export type Preview = NonNullable<EditForm<Record<string, unknown>>['preview']>;
@@ -16,8 +17,8 @@ const PAUSE_MS = 350;
 
 export interface Shown extends Omit<Previewed, 'html'> {
   html: string;
-  /** What it was made of, by which its place on the page is found. */
-  words: string[];
+  /** By them the record's place on the page is found. */
+  signs: RecordSigns;
 }
 
 interface Problem {
@@ -118,10 +119,10 @@ async function once(
     const input = { fields, files, save, ...(uuid && { uuid }), ...(page && { page }), ...(at && { at }) };
     const { data } = await withReauth(() => callEndpoint(call, { body: input }, { signal }));
     if (!addresses || signal.aborted) return;
-    const html = await withOwnPictures(data, chosen, addresses);
+    const { html, picture } = await withOwnPictures(data, chosen, addresses);
     if (signal.aborted) return;
     const words = Object.values(text).flatMap((value) => (typeof value === 'string' ? [value] : []));
-    onShown({ ...data, html, words });
+    onShown({ ...data, html, signs: { picture, words } });
   } catch (error) {
     if (signal.aborted) return;
     onProblem(problemOf(failureFrom(error)));

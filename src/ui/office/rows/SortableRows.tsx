@@ -9,13 +9,14 @@ import {
   useSensors,
 } from '@dnd-kit/core';
 import {
+  rectSortingStrategy,
   SortableContext,
   sortableKeyboardCoordinates,
   useSortable,
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
-import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react';
+import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp, GripVertical } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { markOf, type RowProps } from '../rows.ts';
 import { holdRows } from '../useLive.ts';
@@ -28,10 +29,13 @@ type Named = Pick<RowProps, 'id' | 'name'>;
 /** Within it, what calls `useSortable` is put in order: by dragging, or by keyboard on its grip. */
 export function Sortable({
   rows,
+  isGrid = false,
   onMove,
   children,
 }: {
   rows: Named[];
+  /** They stand beside one another too. */
+  isGrid?: boolean;
   onMove: (from: number, to: number) => void;
   children: ReactNode;
 }) {
@@ -75,7 +79,7 @@ export function Sortable({
         ...(!import.meta.env.SSR && { container: document.body }),
       }}
     >
-      <SortableContext items={rows} strategy={verticalListSortingStrategy}>
+      <SortableContext items={rows} strategy={isGrid ? rectSortingStrategy : verticalListSortingStrategy}>
         {children}
       </SortableContext>
     </DndContext>
@@ -148,27 +152,35 @@ function SortableRow({ row, buttons, onUp, onDown }: SortableRowProps) {
   );
 }
 
+const WAYS = {
+  rows: { up: 'para cima', down: 'para baixo', Up: ArrowUp, Down: ArrowDown },
+  grid: { up: 'para antes', down: 'para depois', Up: ArrowLeft, Down: ArrowRight },
+};
+
 export function MoveButtons({
   name,
+  isGrid = false,
   onUp,
   onDown,
 }: {
   name: string;
+  isGrid?: boolean;
   /** Absent where it is the first already, and the last. */
   onUp: (() => void) | undefined;
   onDown: (() => void) | undefined;
 }) {
+  const { up, down, Up, Down } = WAYS[isGrid ? 'grid' : 'rows'];
   return (
     <span className="move-buttons">
       <MoveButton
-        label={`Mover para cima: ${name}`}
+        label={`Mover ${up}: ${name}`}
         onClick={onUp}
-        icon={<ArrowUp className="i" aria-hidden="true" />}
+        icon={<Up className="i" aria-hidden="true" />}
       />
       <MoveButton
-        label={`Mover para baixo: ${name}`}
+        label={`Mover ${down}: ${name}`}
         onClick={onDown}
-        icon={<ArrowDown className="i" aria-hidden="true" />}
+        icon={<Down className="i" aria-hidden="true" />}
       />
     </span>
   );

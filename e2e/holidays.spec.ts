@@ -1,0 +1,46 @@
+import {
+  asStaff,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hydrated,
+  signIn,
+  test,
+} from './journey.ts';
+
+test.use({ world: 'office' });
+
+test('a decision on a holiday is undone in place, and a second press decides on no other holiday', async ({
+  page,
+  product,
+}) => {
+  await signIn(page, product.admin);
+  await page.goto('/admin/exceptions/index');
+  await hydrated(page);
+  const rows = page.getByRole('region', { name: 'Esperando decisão' }).getByRole('listitem');
+  const names = () => rows.locator('b').allTextContents();
+  const before = await names();
+  const first = rows.first();
+  const decided = async () => {
+    const { data } = await asStaff<{ uuid: string; reason: string }[]>(page, 'GET', '/exceptions');
+    return data.map(({ reason }) => reason);
+  };
+  const stored = await decided();
+  const closed = first.getByRole('button', { name: /^Fechado/ });
+  await closed.scrollIntoViewIfNeeded();
+  const place = await closed.boundingBox();
+  await closed.click();
+  await expect(first.getByRole('status')).toContainText('Fechado. ');
+  expect(await names()).toEqual(before);
+  expect(await closed.boundingBox()).toEqual(place);
+  await page.mouse.click((place?.x ?? 0) + 10, (place?.y ?? 0) + 10);
+  expect((await decided()).length).toBe(stored.length + 1);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  await first.getByRole('button', { name: /^Desfazer/ }).press('Enter');
+  await expect(first.getByRole('status')).toBeEmpty();
+  await expect(closed).toBeFocused();
+  expect(await names()).toEqual(before);
+  expect(await decided()).toEqual(stored);
+});

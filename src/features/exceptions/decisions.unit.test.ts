@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { withPressed } from './decisions.ts';
+import type { Proposal } from './exception.contract.ts';
+
+const holiday = (date: string, name: string): Proposal => ({
+  ...{ date, name, state: null, by_law: true, places: ['all'], places_text: 'todos' },
+});
+const [eve, christmas, year] = [
+  holiday('2026-12-24', 'Véspera de Natal'),
+  holiday('2026-12-25', 'Natal'),
+  holiday('2027-01-01', 'Confraternização'),
+];
+
+it('keeps a decided holiday at its place among those that wait', () => {
+  expect(withPressed([eve, year], [christmas])).toEqual([eve, christmas, year]);
+});
+
+it('shows a holiday once that waits again or was not reloaded yet', () => {
+  expect(withPressed([eve, christmas], [christmas])).toEqual([eve, christmas]);
+});
