@@ -16,3 +16,13 @@ export function createTrust(proxies: string): Trusts {
     return address !== null && known(address, hop);
   };
 }
+
+/** Returns whether `TRUST_PROXY` may have this value: addresses and ranges, no names of machines. */
+export function areProxies(proxies: string): boolean {
+  try {
+    createTrust(proxies);
+    return true;
+  } catch {
+    return false;
+  }
+}
