@@ -25,12 +25,12 @@ import type { Deps } from '../platform/deps.ts';
 import { keyToHidden } from '../platform/files/hidden.ts';
 import { openStore } from '../platform/files/open.ts';
 import { createReceiver } from '../platform/files/receive.ts';
-import { AREAS } from '../platform/files/store.ts';
+import { AREAS, type Area, type FileStore } from '../platform/files/store.ts';
 import { claimTemporaryFiles, temporaryFolders, WITHOUT_OWNER } from '../platform/files/temporary.ts';
 import { watchStore } from '../platform/files/watched.ts';
 import { registerApi } from '../platform/http/api.ts';
 import { createAnswers } from '../platform/http/cache.ts';
-import { isDamaged, isOutage, READ_ONLY, toFailure } from '../platform/http/failures.ts';
+import { isDamaged, isOutage, toFailure } from '../platform/http/failures.ts';
 import { createCalls } from '../platform/http/perform.ts';
 import { STREAMS, type StreamLimits } from '../platform/http/streams.ts';
 import type { TrafficLimits } from '../platform/http/traffic.ts';
@@ -53,6 +53,7 @@ import { registerPreview } from './preview.ts';
 import { createPreviews } from './previews.ts';
 import { readingOf } from './reader.ts';
 import { serveSite } from './siteLine.ts';
+import { databaseRefusal, folderRefusal, isDatabaseRefusal, storeRefusal } from './startFailures.ts';
 import { registerStatic } from './static.ts';
 
 export interface App {
@@ -92,7 +93,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { config, clock = systemClock } = options;
   const { server, log, metrics, outages, transport, guard } = createListener(options);
 
-  const keepRest = await keepToOwner(config.DATA_DIR, log);
+  const keepRest = await keepToOwner(config.DATA_DIR, log).catch((error) =>
+    Promise.reject(folderRefusal(config, error)),
+  );
   const database = openDatabase({
     url: config.DATABASE_URL,
     dataDir: config.DATA_DIR,
@@ -321,21 +324,10 @@ async function prepare(config: Config, database: Database): Promise<{ keys: Keys
     return { keys, marker: await createMarker(database.db, keys.own) };
   } catch (error) {
     await database.close();
-    if (toFailure(error).code !== 'unavailable') throw error;
+    if (error instanceof ConfigError) throw error;
     if (isDamaged(error)) throw damaged(join(config.DATA_DIR, 'vitrine.db'), error);
-    const { code, message } = error as { code?: string; message?: string };
-    const where = url ? `em ${new URL(url).host}` : `em ${config.DATA_DIR}`;
-    if (code === READ_ONLY)
-      throw new ConfigError(
-        `O banco de dados ${where} só lê: é uma réplica. Leve DATABASE_URL ao primário, ou a um HAProxy que leve a ele (deploy/patroni).`,
-        { cause: error },
-      );
-    throw new ConfigError(
-      `O banco de dados ${where} não responde (${code ?? message}). Confira se está no ar.`,
-      {
-        cause: error,
-      },
-    );
+    const isToBlame = toFailure(error).code === 'unavailable' || (url && isDatabaseRefusal(error));
+    throw isToBlame ? databaseRefusal(config, error) : error;
   }
 }
 
@@ -344,9 +336,13 @@ async function refuseToBeginAnew(config: Config, db: Db): Promise<void> {
   if ((await appliedTo(db)).length > 0) return;
   const store = await openStore(config);
   for (const area of AREAS)
-    for await (const { key } of store.list(area))
-      if (isOurs(key))
-        throw new ConfigError(
-          `O banco está vazio, mas há arquivos de uma instalação em ${config.s3 ? config.s3.buckets[area] : join(config.DATA_DIR, 'files')}. Se o banco se perdeu, traga a última cópia de segurança para um lugar vazio: npm run vitrine -- restore. Se é outro, confira DATA_DIR e DATABASE_URL. Para começar do zero, apague esses arquivos antes.`,
-        );
+    if (await hasOurFiles(store, area).catch((error) => Promise.reject(storeRefusal(config, area, error))))
+      throw new ConfigError(
+        `O banco está vazio, mas há arquivos de uma instalação em ${config.s3 ? config.s3.buckets[area] : join(config.DATA_DIR, 'files')}. Se o banco se perdeu, traga a última cópia de segurança para um lugar vazio: npm run vitrine -- restore. Se é outro, confira DATA_DIR e DATABASE_URL. Para começar do zero, apague esses arquivos antes.`,
+      );
+}
+
+async function hasOurFiles(store: FileStore, area: Area): Promise<boolean> {
+  for await (const { key } of store.list(area)) if (isOurs(key)) return true;
+  return false;
 }

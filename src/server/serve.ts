@@ -4,7 +4,13 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ServerBuild } from 'react-router';
 import { ensureFirstAdmin } from '../features/auth/auth.service.ts';
-import { type Config, ConfigError, environmentWithFile, readConfig } from '../platform/config.ts';
+import {
+  type Config,
+  ConfigError,
+  environmentWithFile,
+  ignoredSettings,
+  readConfig,
+} from '../platform/config.ts';
 import { serveAlone } from '../platform/database/serving.ts';
 import type { Logger } from '../platform/log.ts';
 import { type AppOptions, createApp } from './app.ts';
@@ -12,6 +18,7 @@ import { putFirstPassword, watchFirstPassword } from './firstPassword.ts';
 import { listenForMetrics } from './operations.ts';
 import { seedDemo, seedPages } from './seed.ts';
 import { createSite } from './site.ts';
+import { listenAt } from './startFailures.ts';
 
 const DRAIN_MS = 10_000;
 const root = resolve(import.meta.dirname, '../..');
@@ -75,6 +82,7 @@ function watchProcess({ log, http, close }: Served): { isClosing: () => boolean 
 
 async function main() {
   const config = readConfig(environmentWithFile(root));
+  for (const sentence of ignoredSettings(root)) console.error(sentence);
   return config.SERVE === 'site' ? serveSiteAlone(config) : serve(config);
 }
 
@@ -94,7 +102,7 @@ async function serveSiteAlone(config: Config) {
       metrics?.close();
     },
   });
-  await server.listen({ port: config.PORT, host: config.HOST });
+  await listenAt(server, config);
   metrics = await listenForMetrics(config, site.measures, log);
   console.log(
     [
@@ -139,7 +147,7 @@ async function serve(config: Config) {
   const isKept = !process.stdout.isTTY && !config.demoContent;
   const kept = admin?.password && isKept ? await putFirstPassword(config.DATA_DIR, admin.password) : null;
   const seeded = config.demoContent && (await seedDemo(deps));
-  await server.listen({ port: config.PORT, host: config.HOST });
+  await listenAt(server, config);
   metrics = await listenForMetrics(config, app.measures, deps.log);
 
   const lines =
