@@ -1,11 +1,11 @@
-// Finds variables that somebody meant for us and that nothing reads. The environment has many that belong to others, so
-// that only what is nearly one of ours is refused.
+// Finds variables that were meant for the product and that nothing reads. Most of an environment belongs to other
+// programs, so that only near misses are refused.
 
 /** Length from which one edit makes another name; shorter ones are too near to words of others (`POST`, `SERVER`). */
 const ONE_EDIT_FROM = 7;
 const TWO_EDITS_FROM = 12;
 
-/** Beginnings that only our variables have, as far as a server that runs the product knows. */
+/** Prefixes of our variables. */
 const FAMILY = /^(BACKUP|DATABASE|METRICS|S3|SMTP)_/;
 
 /** Returns each name that is nearly a known one which is not given, with the known one. */

@@ -63,6 +63,8 @@ export interface App {
   startWorkers(): void;
   /** How it is doing, as Prometheus reads it. */
   measures: () => Promise<string>;
+  /** Tells whoever balances load to go elsewhere; all that comes is served until `close`. */
+  drain(): void;
   /** Finishes what is under way and closes everything. */
   close(): Promise<void>;
 }
@@ -87,6 +89,8 @@ export interface AppOptions {
   /** Another database stands in the place of ours: whoever serves has to begin anew. */
   onReplaced?: () => void;
 }
+
+const DISK_EVERY_MS = 60_000;
 
 /** Opens the database, brings its schema up to date and wires everything; nothing listens yet. */
 export async function createApp(options: AppOptions): Promise<App> {
@@ -162,6 +166,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     directory: config.DATA_DIR,
     reserve: config.DISK_RESERVE_MB * 1024 * 1024,
     holdsDatabase: database.engine === 'sqlite',
+    changed(fullness, free) {
+      const details = { disk: fullness, free, reserve: config.DISK_RESERVE_MB * 1024 * 1024 };
+      if (fullness === 'ok') log.warn(details, 'disk has room again');
+      else log.error(details, `disk is ${fullness}`);
+    },
   });
   const deps: Deps = {
     config,
@@ -220,7 +229,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const routes = features.flatMap((feature) => feature.routes?.(deps) ?? []);
   const callAs = createCalls(deps, routes);
 
-  const refusals = guard(answers, {
+  const { refusals, drain } = guard(answers, {
     withoutPolicy: servesPages && options.pages?.development === true,
   });
   server.decorateRequest('admitted', null);
@@ -234,7 +243,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     });
   }
   const measures = createMeasures(server, deps, outages);
-  registerOperations(server, deps, measures);
+  registerOperations(server, deps, measures, drain);
   await registerDocs(server, config.API_PREFIX, answers);
   await registerApi(server, deps, routes, config.API_PREFIX, { ...STREAMS, ...options.streams });
   registerMedia(server, deps);
@@ -286,6 +295,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     throw error;
   });
   const stopListening = database.onForeignChange(contentChanged);
+  // A disk that fills up is noticed without a caller of `/readyz` too.
+  const lookingAtDisk = setInterval(() => void space.fullness(), DISK_EVERY_MS).unref();
   const closed = new AbortController();
   let keeping: Promise<void> | undefined;
   return {
@@ -296,8 +307,10 @@ export async function createApp(options: AppOptions): Promise<App> {
       jobs.start();
     },
     measures,
+    drain: drain.begin,
     async close() {
       closed.abort();
+      clearInterval(lookingAtDisk);
       await server.close();
       await keeping;
       stopListening();
@@ -336,10 +349,14 @@ async function refuseToBeginAnew(config: Config, db: Db): Promise<void> {
   if ((await appliedTo(db)).length > 0) return;
   const store = await openStore(config);
   for (const area of AREAS)
-    if (await hasOurFiles(store, area).catch((error) => Promise.reject(storeRefusal(config, area, error))))
+    if (await hasOurFiles(store, area).catch((error) => Promise.reject(storeRefusal(config, area, error)))) {
+      // Another process that started at the same moment has begun to fill both.
+      if ((await appliedTo(db)).length > 0) return;
+      const where = config.s3 ? config.s3.buckets[area] : join(config.DATA_DIR, 'files');
       throw new ConfigError(
-        `O banco está vazio, mas há arquivos de uma instalação em ${config.s3 ? config.s3.buckets[area] : join(config.DATA_DIR, 'files')}. Se o banco se perdeu, traga a última cópia de segurança para um lugar vazio: npm run vitrine -- restore. Se é outro, confira DATA_DIR e DATABASE_URL. Para começar do zero, apague esses arquivos antes.`,
+        `O banco está vazio, mas há arquivos de uma instalação em ${where}. Se o banco se perdeu, traga a última cópia de segurança para um lugar vazio: npm run vitrine -- restore. Se é outro, confira DATA_DIR e DATABASE_URL. Para começar do zero, apague esses arquivos antes.`,
       );
+    }
 }
 
 async function hasOurFiles(store: FileStore, area: Area): Promise<boolean> {

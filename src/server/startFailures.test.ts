@@ -5,6 +5,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { engine } from '../../test/app.ts';
@@ -120,31 +121,24 @@ describe.runIf(engine === 'sqlite')('a start that cannot go on', () => {
     expect(await refusalOf({ DATA_DIR: join(closed, 'data') })).toMatch(/^DATA_DIR: /);
   });
 
-  test('ends with one line in words and no stack', () =>
+  test('ends with one line in words, no stack, and no administrator whose password nobody saw', () =>
     answering(
       () => {},
       async (port) => {
-        const env = {
-          DATA_DIR: await mkdtemp(join(folder, 'data-')),
-          PORT: String(port),
-          SMTP_HOST: 'correio',
-        };
-        const args = ['src/server/main.ts'];
-        const { code, stderr } = await run(process.execPath, args, {
+        const dataDir = await mkdtemp(join(folder, 'data-'));
+        const env = { DATA_DIR: dataDir, PORT: String(port), SMTP_HOST: 'correio', DEMO_CONTENT: '0' };
+        const { code, stderr } = await run(process.execPath, ['src/server/main.ts'], {
           cwd: root,
-          env: {
-            ...env,
-            DEMO_CONTENT: '0',
-            ADMIN_PASSWORD: 'quatro pontes',
-            SERVE: 'api',
-            CORS_ORIGINS: 'http://a.example',
-          },
+          env: { ...env, SERVE: 'api', CORS_ORIGINS: 'https://www.rede.example' },
         }).catch((error) => error);
         expect(code).toBe(1);
         expect(stderr.trim().split('\n')).toEqual([
           'Aviso: o Vitrine não conhece a variável SMTP_HOST, e ela não tem efeito.',
           expect.stringMatching(/^PORT: a porta \d+ /),
         ]);
+        const database = new DatabaseSync(join(dataDir, 'vitrine.db'));
+        expect(database.prepare('select count(*) as count from users').get()).toEqual({ count: 0 });
+        database.close();
       },
     ));
 });

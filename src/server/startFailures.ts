@@ -4,7 +4,7 @@ import { type Config, ConfigError } from '../platform/config.ts';
 import type { Area } from '../platform/files/store.ts';
 import { READ_ONLY } from '../platform/http/failures.ts';
 
-// Words for whoever starts the product and reads only the last line: each names the setting to look at and the cure.
+// Messages for an operator who reads only the last line: each names the setting to look at and the cure.
 
 type Words = Record<string, string>;
 

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { type Kysely, PostgresAdapter, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import pg from 'pg';
 import { ConfigError } from '../config.ts';
 import { toFailure } from '../http/failures.ts';
 import { tableIn } from '../touched.ts';
@@ -122,6 +123,28 @@ const LOCK_ALL_MS = 800;
 /** For so long it tries again before it says that it could not. */
 const PATIENCE_MS = 300_000;
 const isHeldUp = (error: unknown) => ['55P03', '40P01'].includes((error as { code?: string }).code ?? '');
+
+/** The key of the advisory lock that Kysely takes while it migrates. */
+const MIGRATION_LOCK = '3853314791062309107';
+
+/**
+ * Runs `work` under the lock that migrations of this database take, on a connection of its own that ends with the
+ * process. SQLite needs none: one process serves it (`serving.ts`).
+ */
+export async function underMigrationLock<T>(url: string | undefined, work: () => Promise<T>): Promise<T> {
+  if (!url) return work();
+  const client = new pg.Client({ connectionString: url, keepAlive: true });
+  // A broken connection lets the lock go: the next process finds what `work` committed, or nothing.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    await client.query(`select set_config('statement_timeout', '0', false)`);
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    return await work();
+  } finally {
+    await client.end();
+  }
+}
 
 /** What has been applied to this database, in the order of their names. */
 export async function appliedTo(db: Db): Promise<string[]> {
