@@ -275,7 +275,7 @@ const schema = z.object({
       // As every address has it before its own first slash.
       .transform((value) => (value === '/' ? '' : value))
       .default('/api'),
-    text('um caminho que começa com /', '/api'),
+    text('um caminho que começa com / e não acaba com ela', '/api'),
   ).meta({
     description: 'onde fica a API; `/` é a raiz, com `SERVE=api`',
     english: 'where the API is; `/` is the root, with `SERVE=api`',

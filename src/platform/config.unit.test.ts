@@ -374,7 +374,17 @@ describe('configuration', () => {
   });
 
   test('variables of other programs are not taken for ours', () => {
-    const others = ['POST', 'SERVER', 'HOSTNAME', 'PATH', 'HOME', 'SESSION_ID', 'SESSION_MANAGER', 'API_KEY'];
+    const others = [
+      'POST',
+      'SERVER',
+      'HOSTNAME',
+      'PATH',
+      'HOME',
+      'SESSION_ID',
+      'SESSION_MANAGER',
+      'API_KEY',
+      'APP_URL',
+    ];
     const more = ['npm_config_host', 'MALLOC_ARENA_MAX', 'TEST_S3_BUCKET', 'SITE', 'host', 'XDG_DATA_DIRS'];
     const environment = Object.fromEntries([...others, ...more].map((name) => [name, 'x']));
     expect(() => readConfig(environment)).not.toThrow();

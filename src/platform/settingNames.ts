@@ -1,8 +1,8 @@
 // Finds variables that were meant for the product and that nothing reads. Most of an environment belongs to other
 // programs, so that only near misses are refused.
 
-/** Length from which one edit makes another name; shorter ones are too near to words of others (`POST`, `SERVER`). */
-const ONE_EDIT_FROM = 7;
+/** Length from which one edit makes another name; shorter ones are too near to words of others (`POST`, `APP_URL`). */
+const ONE_EDIT_FROM = 8;
 const TWO_EDITS_FROM = 12;
 
 /** Prefixes of our variables. */
