@@ -24,8 +24,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // Chunks are few, and their order is known to the page; the helper would weigh on every one.
     modulePreload: false,
-    // Some screens load late here and at once there; that is meant.
-    rolldownOptions: { checks: { ineffectiveDynamicImport: false } },
+    // Some screens load late here and at once there; that is meant. How long plugins take is no news to whoever starts.
+    rolldownOptions: { checks: { ineffectiveDynamicImport: false, bundlerTimings: false } },
   },
   server: { host: '127.0.0.1' },
   // Bundled, these lose what is not used; loaded from their packages they are thousands of files at each start.

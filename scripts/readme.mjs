@@ -20,15 +20,15 @@ function write(file, name, table) {
 
 /** @type {{ file: string, language: import('../src/platform/config.ts').Language, head: string }[]} */
 const readmes = [
-  { file: 'README.md', language: 'en', head: '| Variable | Default | Meaning |' },
-  { file: 'LEIAME.md', language: 'pt', head: '| Variável | Padrão | O que é |' },
+  { file: 'README.md', language: 'en', head: '| Variable | Default | Example | Meaning |' },
+  { file: 'LEIAME.md', language: 'pt', head: '| Variável | Padrão | Exemplo | O que é |' },
 ];
 
 for (const { file, language, head } of readmes) {
   const rows = configTable(language).map(
-    ({ name, fallback, meaning }) => `| \`${name}\` | ${fallback} | ${meaning} |`,
+    ({ name, fallback, example, meaning }) => `| \`${name}\` | ${fallback} | \`${example}\` | ${meaning} |`,
   );
-  write(file, 'configuration', [head, '|---|---|---|', ...rows].join('\n'));
+  write(file, 'configuration', [head, '|---|---|---|---|', ...rows].join('\n'));
 }
 
 write('docs/glossary.md', 'resources', glossaryTable());

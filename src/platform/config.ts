@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
 import type { S3Settings } from './files/s3.ts';
+import { areProxies } from './http/trust.ts';
 import {
   isOfThisMachine,
   isPlainAddress,
@@ -11,50 +13,111 @@ import {
   leavesMachine,
 } from './plainLines.ts';
 import { KEY_BYTES } from './secrets.ts';
+import { misspeltNames, unreadNames } from './settingNames.ts';
 
 // The one place that reads the environment. Each variable is declared once, here: its form, default and
 // meaning, in Portuguese (`description`) and in English: the READMEs' tables are made from this schema.
 
 const empty = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value);
-const variable = <S extends z.ZodType>(schema: S) => z.preprocess(empty, schema);
 
-const port = z.coerce.number('um número de porta').int().min(0).max(65_535);
-const flag = z.enum(['0', '1'], '0 ou 1').transform((value) => value === '1');
-const megabytes = z.coerce.number('um tamanho em MB').positive();
-const webAddress = z.url({ protocol: /^https?$/, error: 'um endereço http:// ou https://' });
-const origin = webAddress.transform((value) => new URL(value).origin);
-/** Without its last slash, so that a path can follow. */
-const base = webAddress.transform((value) => {
-  const { origin, pathname } = new URL(value);
-  return origin + pathname.replace(/\/+$/, '');
+/** The form that a value has, and an example of it: the words of every refusal. */
+interface Form {
+  form: string;
+  example: string;
+}
+/** An example of a secret would be copied and used. */
+const NO_EXAMPLE = '…';
+const variable = <S extends z.ZodType>(schema: S, form: Form) =>
+  z.preprocess(empty, schema).meta({ ...form });
+
+const PORT: Form = { form: 'um número de porta, de 0 a 65535', example: '3000' };
+const FLAG: Form = { form: '0 ou 1', example: '1' };
+const MEGABYTES: Form = { form: 'um tamanho em MB, só o número', example: '50' };
+const WEB_ADDRESS: Form = { form: 'um endereço http:// ou https://', example: 'https://s3.rede.example' };
+const ORIGIN: Form = {
+  form: 'um endereço http:// ou https:// sem caminho, porque o site fica na raiz do endereço',
+  example: 'https://www.rede.example',
+};
+const BASE: Form = {
+  form: 'um endereço http:// ou https://, sem ? e sem #',
+  example: 'https://cdn.rede.example',
+};
+const LINK: Form = {
+  form: 'um endereço http(s):// ou um caminho do site',
+  example: 'https://vagas.rede.example',
+};
+const DURATION: Form = {
+  form: 'um tempo com a unidade: s (segundos), m (minutos), h (horas) ou d (dias)',
+  example: '30m',
+};
+const BUCKET: Form = { form: 'o nome de um bucket', example: 'rede-arquivos' };
+const SHELF: Form = { form: 'uma pasta ou um endereço s3://bucket/caminho', example: '/mnt/copias' };
+const KEY: Form = {
+  form: '32 bytes em base64, feitos com `openssl rand -base64 32`',
+  example: NO_EXAMPLE,
+};
+const HOST: Form = {
+  form: 'um endereço IP ou nome desta máquina, sem http:// e sem porta',
+  example: '0.0.0.0',
+};
+const PROXIES: Form = {
+  form: 'endereços IP ou faixas CIDR, separados por vírgula (nomes de máquina não servem)',
+  example: '127.0.0.1, 10.0.0.0/8',
+};
+const number = (what: string, from: number, to: number, example: string): Form => ({
+  form: `um número inteiro de ${what}, de ${from} a ${to}`,
+  example,
 });
-const bucket = z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'o nome de um bucket');
-const link = z.union(
-  [webAddress, z.string().regex(/^\/(?!\/)/)],
-  'um endereço http(s):// ou um caminho do site',
+const text = (what: string, example: string): Form => ({ form: what, example });
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const flag = z.enum(['0', '1']).transform((value) => value === '1');
+const megabytes = z.coerce.number().positive();
+const webAddress = z.url({ protocol: /^https?$/ });
+const isBare = ({ username, password, search, hash }: URL) => !username && !password && !search && !hash;
+/** Refuses a path: nothing would be served there, and links would leave it out. */
+const origin = webAddress.pipe(
+  z
+    .string()
+    .refine((value) => isBare(new URL(value)) && new URL(value).pathname === '/', ORIGIN.form)
+    .transform((value) => new URL(value).origin),
 );
+/** Without its last slash, so that a path can follow. */
+const base = webAddress.pipe(
+  z
+    .string()
+    .refine((value) => isBare(new URL(value)), BASE.form)
+    .transform((value) => {
+      const { origin, pathname } = new URL(value);
+      return origin + pathname.replace(/\/+$/, '');
+    }),
+);
+const bucket = z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/);
+const link = z.union([webAddress, z.string().regex(/^\/(?!\/)/)]);
+const host = z.string().refine((value) => isIP(value) > 0 || /^[\w.-]+$/.test(value), HOST.form);
+const proxies = z.string().refine(areProxies, PROXIES.form);
 
 /** Bucket and path. */
 export const S3_ADDRESS = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w./-]*))?$/;
 
-const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'um horário como 03:30');
+const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 /** A folder, or a place in an object store; what lies there has names that we make. */
 const shelf = z
   .string()
   .refine(
     (value) => !value.endsWith('.vitrine') && (!value.includes('://') || S3_ADDRESS.test(value)),
-    'uma pasta ou um endereço s3://bucket/caminho',
+    SHELF.form,
   );
 
 const key = z
   .string()
   .transform((value): Buffer => Buffer.from(value, 'base64'))
-  .refine((bytes) => bytes.length === KEY_BYTES, '32 bytes em base64, como os de `openssl rand -base64 32`');
+  .refine((bytes) => bytes.length === KEY_BYTES, KEY.form);
 
 /** A length of time such as `30m`, `12h` or `7d`, in milliseconds. */
 const duration = z
   .string()
-  .regex(/^\d+[smhd]$/, 'um tempo como 30m, 12h ou 7d')
+  .regex(/^\d+[smhd]$/)
   .transform(
     (value) =>
       Number(value.slice(0, -1)) * { s: 1e3, m: 60e3, h: 3600e3, d: 86400e3 }[value.slice(-1) as 's'],
@@ -72,137 +135,163 @@ const database = z
     error: 'o servidor em que se escreve: sem target_session_attrs, ou com read-write',
     abort: true,
   })
-  .pipe(z.url({ protocol: /^postgres(ql)?$/, error: 'um endereço postgres://' }));
+  .pipe(z.url({ protocol: /^postgres(ql)?$/ }));
 
 const schema = z.object({
-  NODE_ENV: variable(z.string().default('production')).meta({
+  NODE_ENV: variable(
+    z.enum(['production', 'development', 'test']).default('production'),
+    text('production ou development', 'production'),
+  ).meta({
     description: 'qual metade as bibliotecas usam; quem desenvolve usa `npm run dev`',
     english: 'which half of themselves libraries use; who develops uses `npm run dev`',
   }),
-  PORT: variable(port.default(3000)).meta({
+  PORT: variable(port.default(3000), PORT).meta({
     description: 'porta em que escuta; 0 escolhe uma livre',
     english: 'the port it listens on; 0 picks a free one',
   }),
-  HOST: variable(z.string().default('127.0.0.1')).meta({
+  HOST: variable(host.default('127.0.0.1'), HOST).meta({
     description: 'endereço em que escuta',
     english: 'the address it listens on',
   }),
-  DATA_DIR: variable(z.string().default('./data')).meta({
+  DATA_DIR: variable(z.string().default('./data'), text('uma pasta', '/var/lib/vitrine')).meta({
     description: 'tudo o que precisa sobreviver: banco, arquivos, e-mails',
     english: 'everything that must survive: database, files, mail',
   }),
-  SECRET_KEY: variable(key.optional()).meta({
+  SECRET_KEY: variable(key.optional(), KEY).meta({
     description:
       'chave da instalação, a mesma em todas as máquinas: 32 bytes em base64 (`openssl rand -base64 32`); sem ela, a de `SECRET_KEY_FILE`',
     english:
       "the installation's key, the same on all machines: 32 bytes in base64 (`openssl rand -base64 32`); without it, that of `SECRET_KEY_FILE`",
   }),
-  SECRET_KEY_FILE: variable(z.string().optional()).meta({
+  SECRET_KEY_FILE: variable(
+    z.string().optional(),
+    text('o caminho de um arquivo', '/run/secrets/vitrine'),
+  ).meta({
     description: 'arquivo da chave; sem ela, `secret.key` em `DATA_DIR`, feito na primeira vez',
     english: 'file with the key; without it, `secret.key` in `DATA_DIR`, made at the first start',
   }),
-  SECRET_KEY_BEFORE: variable(key.optional()).meta({
+  SECRET_KEY_BEFORE: variable(key.optional(), KEY).meta({
     description:
       'a chave de antes de `vitrine rotate-key`, por um dia; sem ela, `secret.key.before` em `DATA_DIR`',
     english: 'the key before `vitrine rotate-key`, for a day; without it, `secret.key.before` in `DATA_DIR`',
   }),
-  DATABASE_URL: variable(database.optional()).meta({
+  DATABASE_URL: variable(
+    database.optional(),
+    text('um endereço postgres://', 'postgres://vitrine@localhost/vitrine'),
+  ).meta({
     description: 'PostgreSQL 14 ou mais novo; sem ela, SQLite em `DATA_DIR`',
     english: 'PostgreSQL 14 or newer; without it, SQLite in `DATA_DIR`',
   }),
-  DATABASE_POOL: variable(z.coerce.number('um número de conexões').int().min(1).max(1000).default(10)).meta({
+  DATABASE_POOL: variable(
+    z.coerce.number().int().min(1).max(1000).default(10),
+    number('conexões', 1, 1000, '10'),
+  ).meta({
     description:
       'conexões com o PostgreSQL, no máximo, de cada processo; mais duas vigiam e ouvem as mudanças, e duas mostram pré-visualizações',
     english:
       'connections to PostgreSQL, at most, of each process; two more watch it and listen for changes, and two show previews',
   }),
-  DATABASE_TIMEOUT: variable(duration.default(30e3)).meta({
+  DATABASE_TIMEOUT: variable(duration.default(30e3), { ...DURATION, example: '30s' }).meta({
     description: 'um comando do banco que demora mais é interrompido; as migrações não têm limite',
     english: 'a statement of the database that takes longer is ended; migrations have no limit',
   }),
-  PLAIN_INSIDE: variable(flag.default(false)).meta({
+  PLAIN_INSIDE: variable(flag.default(false), FLAG).meta({
     description:
       '1 quando a rede entre as máquinas já é cifrada (WireGuard, IPsec): banco, armazenamento, e-mail e métricas podem então ir sem TLS',
     english:
       '1 where the network between the machines is encrypted already (WireGuard, IPsec): database, store, mail and metrics may then go without TLS',
   }),
-  S3_ENDPOINT: variable(webAddress.optional()).meta({
+  S3_ENDPOINT: variable(webAddress.optional(), WEB_ADDRESS).meta({
     description: 'endereço de um armazenamento compatível com S3; sem ela, o da Amazon na região',
     english: "address of an S3-compatible store; without it, Amazon's in the region",
   }),
-  S3_REGION: variable(z.string().default('us-east-1')).meta({
+  S3_REGION: variable(z.string().default('us-east-1'), text('o nome de uma região', 'sa-east-1')).meta({
     description: 'região do armazenamento',
     english: "the store's region",
   }),
-  S3_BUCKET: variable(bucket.optional()).meta({
+  S3_BUCKET: variable(bucket.optional(), BUCKET).meta({
     description: 'bucket, só deste site, dos arquivos que todos veem; sem ela, disco em `DATA_DIR`',
     english: "bucket, this site's alone, for the files that everybody sees; without it, disk in `DATA_DIR`",
   }),
-  S3_PRIVATE_BUCKET: variable(bucket.optional()).meta({
+  S3_PRIVATE_BUCKET: variable(bucket.optional(), text('o nome de um bucket', 'rede-curriculos')).meta({
     description: 'outro bucket, só deste site, dos arquivos privados (currículos)',
     english: "another bucket, this site's alone, for private files (résumés)",
   }),
-  S3_ACCESS_KEY_ID: variable(z.string().optional()).meta({
+  S3_ACCESS_KEY_ID: variable(z.string().optional(), text('uma chave de acesso', NO_EXAMPLE)).meta({
     description: 'chave de acesso aos dois buckets',
     english: 'access key for both buckets',
   }),
-  S3_SECRET_ACCESS_KEY: variable(z.string().optional()).meta({
+  S3_SECRET_ACCESS_KEY: variable(
+    z.string().optional(),
+    text('o segredo da chave de acesso', NO_EXAMPLE),
+  ).meta({
     description: 'o segredo dessa chave',
     english: "that key's secret",
   }),
-  S3_FORCE_PATH_STYLE: variable(flag.optional()).meta({
+  S3_FORCE_PATH_STYLE: variable(flag.optional(), FLAG).meta({
     description: '1 põe o bucket no caminho, 0 no nome do servidor; 1 assim que `S3_ENDPOINT` existe',
     english: '1 puts the bucket into the path, 0 into the host name; 1 as soon as there is an `S3_ENDPOINT`',
   }),
-  MEDIA_URL: variable(base.optional()).meta({
+  MEDIA_URL: variable(base.optional(), BASE).meta({
     description:
       'endereço público dos arquivos enviados: uma CDN que busca neste servidor o que está em `/media`',
     english: 'public address of uploaded files: a CDN that fetches from this server what is in `/media`',
   }),
   SMTP_URL: variable(
-    z.url({ protocol: /^smtps?$/, error: 'um endereço smtp:// ou smtps://' }).optional(),
+    z.url({ protocol: /^smtps?$/ }).optional(),
+    text('um endereço smtp:// ou smtps://', 'smtps://usuario:senha@correio.rede.example'),
   ).meta({
     description: 'servidor de e-mail; sem ela, cada e-mail é um arquivo `.eml` em `DATA_DIR/mail`',
     english: 'mail server; without it, each mail is an `.eml` file in `DATA_DIR/mail`',
   }),
-  MAIL_FROM: variable(z.string().min(3).default('Hiper Aurora <nao-responda@hiperaurora.example>')).meta({
+  MAIL_FROM: variable(
+    z
+      .string()
+      .regex(/^[^<>]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/)
+      .default('Hiper Aurora <nao-responda@hiperaurora.example>'),
+    text('um e-mail, com o nome antes ou sem ele', 'Rede <nao-responda@rede.example>'),
+  ).meta({
     description: 'remetente dos e-mails',
     english: 'sender of the mails',
   }),
-  PUBLIC_URL: variable(origin.optional()).meta({
+  PUBLIC_URL: variable(origin.optional(), ORIGIN).meta({
     description: 'endereço público do site (links canônicos, e-mails); sem ela, o de onde escuta',
     english: "the site's public address (canonical links, mails); without it, the one it listens on",
   }),
-  SERVE: variable(z.enum(['all', 'api', 'site'], 'all, api ou site').optional()).meta({
+  SERVE: variable(z.enum(['all', 'api', 'site']).optional(), text('all, api ou site', 'all')).meta({
     description:
       'o que este processo serve: tudo (`all`), só a API (`api`, a um site que está no primeiro dos `CORS_ORIGINS`) ou só o site e a retaguarda (`site`, sem banco, com a API em `API_URL`)',
     english:
       'what this process serves: everything (`all`), the API alone (`api`, to a site that is at the first of `CORS_ORIGINS`), or site and back office alone (`site`, without a database, with the API at `API_URL`)',
   }),
-  API_URL: variable(base.optional()).meta({
+  API_URL: variable(base.optional(), { ...BASE, example: 'https://api.rede.example/api' }).meta({
     description: 'com `SERVE=site`, o endereço público da API, com o prefixo dela',
     english: "with `SERVE=site`, the API's public address, its prefix included",
   }),
   API_PREFIX: variable(
     z
       .string()
-      .regex(/^\/([\w/-]*[\w-])?$/, 'um caminho como /api')
+      .regex(/^\/([\w/-]*[\w-])?$/)
       // As every address has it before its own first slash.
       .transform((value) => (value === '/' ? '' : value))
       .default('/api'),
+    text('um caminho que começa com / e não acaba com ela', '/api'),
   ).meta({
     description: 'onde fica a API; `/` é a raiz, com `SERVE=api`',
     english: 'where the API is; `/` is the root, with `SERVE=api`',
   }),
-  ADMIN_EMAIL: variable(z.email('um e-mail').default('admin@hiperaurora.example')).meta({
+  ADMIN_EMAIL: variable(
+    z.email().default('admin@hiperaurora.example'),
+    text('um e-mail', 'ti@rede.example'),
+  ).meta({
     description: 'primeiro administrador, criado num banco vazio',
     english: 'the first administrator, created in an empty database',
   }),
-  ADMIN_PASSWORD: variable(z.string().min(10, 'pelo menos 10 caracteres').optional()).meta({
+  ADMIN_PASSWORD: variable(z.string().min(10).optional(), text('pelo menos 10 caracteres', NO_EXAMPLE)).meta({
     description: 'a senha dele; sem ela, uma senha sorteada, mostrada uma vez',
     english: "that person's password; without it, a random one that is shown once",
   }),
-  DEMO_CONTENT: variable(flag.optional()).meta({
+  DEMO_CONTENT: variable(flag.optional(), FLAG).meta({
     description:
       'conteúdo de demonstração num banco vazio: 1; 0 assim que `PUBLIC_URL` ou `DATABASE_URL` existe',
     english:
@@ -219,176 +308,216 @@ const schema = z.object({
       )
       .pipe(z.array(origin))
       .default([]),
+    { ...ORIGIN, form: `${ORIGIN.form}; vários, com vírgula entre eles` },
   ).meta({
     description: 'outras origens que podem chamar a API, separadas por vírgula',
     english: 'other origins that may call the API, separated by commas',
   }),
-  METRICS: variable(flag.default(false)).meta({
+  METRICS: variable(flag.default(false), FLAG).meta({
     description: '1 liga `/metrics` (Prometheus) em `METRICS_HOST` e `METRICS_PORT`, longe do público',
     english: '1 serves `/metrics` (Prometheus) at `METRICS_HOST` and `METRICS_PORT`, away from the public',
   }),
-  METRICS_HOST: variable(z.string().default('127.0.0.1')).meta({
+  METRICS_HOST: variable(host.default('127.0.0.1'), { ...HOST, example: '127.0.0.1' }).meta({
     description: 'endereço em que as métricas escutam',
     english: 'the address that metrics listen on',
   }),
-  METRICS_PORT: variable(port.default(9464)).meta({
+  METRICS_PORT: variable(port.default(9464), { ...PORT, example: '9464' }).meta({
     description: 'porta das métricas, uma para cada processo da máquina; 0 escolhe uma livre',
     english: 'the port of metrics, one for each process on a machine; 0 picks a free one',
   }),
   METRICS_TOKEN: variable(
     z
       .string()
-      .regex(/^\S{16,}$/, 'pelo menos 16 caracteres, sem espaços')
+      .regex(/^\S{16,}$/)
       .optional(),
+    text('pelo menos 16 caracteres, sem espaços', NO_EXAMPLE),
   ).meta({
     description: 'com ela, `/metrics` responde também na porta do site, a quem a manda como `Bearer`',
     english: "with it, `/metrics` answers on the site's own port too, to whoever sends it as `Bearer`",
   }),
-  ACCESS_LOG: variable(flag.default(false)).meta({
+  ACCESS_LOG: variable(flag.default(false), FLAG).meta({
     description: '1 registra cada pedido numa linha, sem endereço de rede e sem dados de pessoas',
     english: '1 logs each request in a line, without network address and without personal data',
   }),
-  RETENTION_MONTHS: variable(z.coerce.number('um número de meses').int().min(1).default(12)).meta({
+  RETENTION_MONTHS: variable(
+    z.coerce.number().int().min(1).default(12),
+    text('um número inteiro de meses, de 1 em diante', '12'),
+  ).meta({
     description: 'meses que uma candidatura fica guardada',
     english: 'months that a job application is kept',
   }),
-  BIN_DAYS: variable(z.coerce.number('um número de dias').int().min(1).max(3650).default(30)).meta({
+  BIN_DAYS: variable(
+    z.coerce.number().int().min(1).max(3650).default(30),
+    number('dias', 1, 3650, '30'),
+  ).meta({
     description: 'dias em que o que foi excluído ainda pode voltar',
     english: 'days during which what was deleted may come back',
   }),
-  VERSION_MONTHS: variable(z.coerce.number('um número de meses').int().min(1).max(120).default(12)).meta({
+  VERSION_MONTHS: variable(
+    z.coerce.number().int().min(1).max(120).default(12),
+    number('meses', 1, 120, '12'),
+  ).meta({
     description: 'meses que as versões antigas de um registro ficam guardadas',
     english: 'months that former versions of a record are kept',
   }),
-  FEWEST_VERSIONS: variable(z.coerce.number('um número de versões').int().min(1).max(1000).default(20)).meta({
+  FEWEST_VERSIONS: variable(
+    z.coerce.number().int().min(1).max(1000).default(20),
+    number('versões', 1, 1000, '20'),
+  ).meta({
     description: 'últimas versões de um registro que ficam, por mais antigas que sejam',
     english: 'latest versions of a record that stay, however old they are',
   }),
-  READS_MONTHS: variable(z.coerce.number('um número de meses').int().min(1).max(120).default(13)).meta({
+  READS_MONTHS: variable(
+    z.coerce.number().int().min(1).max(120).default(13),
+    number('meses', 1, 120, '13'),
+  ).meta({
     description: 'meses que a contagem de páginas lidas fica guardada',
     english: 'months that the count of pages read is kept',
   }),
-  BACKUP_TO: variable(shelf.optional()).meta({
+  BACKUP_TO: variable(shelf.optional(), SHELF).meta({
     description:
       'pasta ou `s3://bucket/caminho` dos backups; com ela, o servidor faz um por dia. O bucket usa as chaves de `S3_*`, ou as de `BACKUP_S3_*`',
     english:
       'folder or `s3://bucket/path` of the backups; with it, the server makes one a day. The bucket uses the keys of `S3_*`, or those of `BACKUP_S3_*`',
   }),
-  BACKUP_AT: variable(timeOfDay.default('03:30')).meta({
+  BACKUP_AT: variable(timeOfDay.default('03:30'), text('um horário de 00:00 a 23:59', '03:30')).meta({
     description: 'a que horas, em Brasília, começa o de cada dia',
     english: 'at what time, in Brasília, that of each day begins',
   }),
-  BACKUP_EVERY: variable(duration.optional()).meta({
+  BACKUP_EVERY: variable(duration.optional(), { ...DURATION, example: '6h' }).meta({
     description: 'em vez de um por dia, um depois de cada tanto tempo, como `6h`',
     english: 'instead of one a day, one after each such time, as `6h`',
   }),
-  BACKUP_KEEP: variable(z.coerce.number('um número de backups').int().min(1).max(10_000).default(14)).meta({
+  BACKUP_KEEP: variable(
+    z.coerce.number().int().min(1).max(10_000).default(14),
+    number('backups', 1, 10_000, '14'),
+  ).meta({
     description: 'quantos o servidor guarda; os mais antigos saem',
     english: 'how many the server keeps; older ones go',
   }),
-  BACKUP_PASSPHRASE: variable(z.string().min(12, 'pelo menos 12 caracteres').optional()).meta({
+  BACKUP_PASSPHRASE: variable(
+    z.string().min(12).optional(),
+    text('pelo menos 12 caracteres', NO_EXAMPLE),
+  ).meta({
     description: 'frase que cifra os backups (formato age); sem ela, quem os lê lê tudo',
     english: 'passphrase that encrypts the backups (age format); without it, whoever reads them reads all',
   }),
-  BACKUP_PLAIN: variable(flag.default(false)).meta({
+  BACKUP_PLAIN: variable(flag.default(false), FLAG).meta({
     description: '1 deixa backups irem sem frase para um armazenamento em outra máquina',
     english: '1 lets backups go to a store on another machine without a passphrase',
   }),
-  BACKUP_S3_ENDPOINT: variable(webAddress.optional()).meta({
+  BACKUP_S3_ENDPOINT: variable(webAddress.optional(), WEB_ADDRESS).meta({
     description: 'endereço do armazenamento dos backups, se é outro; sem ela, `S3_ENDPOINT`',
     english: "address of the backups' store, where it is another; without it, `S3_ENDPOINT`",
   }),
-  BACKUP_S3_REGION: variable(z.string().optional()).meta({
+  BACKUP_S3_REGION: variable(z.string().optional(), text('o nome de uma região', 'sa-east-1')).meta({
     description: 'região dele; sem ela, `S3_REGION`',
     english: 'its region; without it, `S3_REGION`',
   }),
-  BACKUP_S3_ACCESS_KEY_ID: variable(z.string().optional()).meta({
+  BACKUP_S3_ACCESS_KEY_ID: variable(z.string().optional(), text('uma chave de acesso', NO_EXAMPLE)).meta({
     description: 'chave de acesso dele; sem ela, `S3_ACCESS_KEY_ID`',
     english: 'its access key; without it, `S3_ACCESS_KEY_ID`',
   }),
-  BACKUP_S3_SECRET_ACCESS_KEY: variable(z.string().optional()).meta({
+  BACKUP_S3_SECRET_ACCESS_KEY: variable(
+    z.string().optional(),
+    text('o segredo da chave de acesso', NO_EXAMPLE),
+  ).meta({
     description: 'o segredo dessa chave',
     english: "that key's secret",
   }),
-  TRUST_PROXY: variable(z.string().default('')).meta({
+  TRUST_PROXY: variable(proxies.default(''), PROXIES).meta({
     description: 'endereços dos proxies à frente (lista ou CIDR), para saber o IP de quem chama',
     english: "addresses of the proxies in front (a list or CIDR), so that a caller's IP is known",
   }),
   LOG_LEVEL: variable(
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
+    text('fatal, error, warn, info, debug, trace ou silent', 'warn'),
   ).meta({
     description: 'nível dos registros',
     english: 'level of the log',
   }),
-  SESSION_IDLE: variable(duration.default(12 * 3600e3)).meta({
+  SESSION_IDLE: variable(duration.default(12 * 3600e3), { ...DURATION, example: '12h' }).meta({
     description: 'sessão sem uso termina depois de',
     english: 'an unused session ends after',
   }),
-  SESSION_ABSOLUTE: variable(duration.default(7 * 86400e3)).meta({
+  SESSION_ABSOLUTE: variable(duration.default(7 * 86400e3), { ...DURATION, example: '7d' }).meta({
     description: 'toda sessão termina depois de',
     english: 'every session ends after',
   }),
-  AVIF: variable(flag.default(true)).meta({
+  AVIF: variable(flag.default(true), FLAG).meta({
     description: '0 não faz as versões AVIF das imagens, para máquinas pequenas; WebP continua',
     english: '0 makes no AVIF versions of pictures, for small machines; WebP stays',
   }),
-  ROLLOUT: variable(flag.default(false)).meta({
+  ROLLOUT: variable(flag.default(false), FLAG).meta({
     description: 'com SQLite: `1` deixa este processo servir ao lado do que ele vem substituir',
     english: 'on SQLite: `1` lets this process serve beside the one that it is to replace',
   }),
-  MAX_IMAGE_MB: variable(megabytes.default(15)).meta({
+  MAX_IMAGE_MB: variable(megabytes.default(15), MEGABYTES).meta({
     description: 'maior imagem aceita',
     english: 'largest picture accepted',
   }),
-  MAX_PDF_MB: variable(megabytes.default(50)).meta({
+  MAX_PDF_MB: variable(megabytes.default(50), MEGABYTES).meta({
     description: 'maior encarte em PDF aceito',
     english: 'largest booklet PDF accepted',
   }),
-  MAX_RESUME_MB: variable(megabytes.default(10)).meta({
+  MAX_RESUME_MB: variable(megabytes.default(10), MEGABYTES).meta({
     description: 'maior currículo aceito',
     english: 'largest résumé accepted',
   }),
-  MAX_VIDEO_MB: variable(megabytes.default(2048)).meta({
+  MAX_VIDEO_MB: variable(megabytes.default(2048), MEGABYTES).meta({
     description: 'maior vídeo aceito',
     english: 'largest video accepted',
   }),
-  DISK_RESERVE_MB: variable(megabytes.default(256)).meta({
+  DISK_RESERVE_MB: variable(megabytes.default(256), MEGABYTES).meta({
     description:
       'com menos espaço livre em `DATA_DIR`, nenhum arquivo é recebido; com um quarto disso, nada é salvo no SQLite; apagar sempre dá',
     english:
       'with less room than that in `DATA_DIR` no file is received; with a quarter of it nothing is saved in SQLite; erasing always works',
   }),
-  SITE_NAME: variable(z.string().max(60).default('Hiper Aurora')).meta({
+  SITE_NAME: variable(
+    z.string().max(60).default('Hiper Aurora'),
+    text('um nome de até 60 letras', 'Rede'),
+  ).meta({
     description: 'nome da rede',
     english: "the chain's name",
   }),
-  RECRUITMENT_LINK: variable(link.default('/work-with-us')).meta({
+  RECRUITMENT_LINK: variable(link.default('/work-with-us'), LINK).meta({
     description: 'para onde leva «Trabalhe conosco»; sem ela, o formulário do site',
     english: "where «Trabalhe conosco» leads; without it, the site's own form",
   }),
-  POPUP_IMAGE: variable(z.union([link, z.literal('none')]).default('/brand/vaga.webp')).meta({
+  POPUP_IMAGE: variable(
+    z.union([link, z.literal('none')]).default('/brand/vaga.webp'),
+    text('um endereço http(s)://, um caminho do site ou none', '/brand/vaga.webp'),
+  ).meta({
     description: 'imagem do aviso de vagas na página inicial; `none` desliga',
     english: "picture of the home page's job notice; `none` turns it off",
   }),
-  POPUP_ALT: variable(z.string().max(300).default('Venha trabalhar com a gente: veja as vagas abertas')).meta(
-    {
-      description: 'texto alternativo da imagem do aviso',
-      english: "that picture's alternative text",
-    },
-  ),
-  POPUP_LINK: variable(link.optional()).meta({
+  POPUP_ALT: variable(
+    z.string().max(300).default('Venha trabalhar com a gente: veja as vagas abertas'),
+    text('um texto de até 300 letras', 'Venha trabalhar com a gente'),
+  ).meta({
+    description: 'texto alternativo da imagem do aviso',
+    english: "that picture's alternative text",
+  }),
+  POPUP_LINK: variable(link.optional(), LINK).meta({
     description: 'link do aviso; sem ela, `RECRUITMENT_LINK`',
     english: "the notice's link; without it, `RECRUITMENT_LINK`",
   }),
-  OFFLINE: variable(flag.default(true)).meta({
+  OFFLINE: variable(flag.default(true), FLAG).meta({
     description: '0 deixa de guardar nos aparelhos as páginas lidas, e apaga as que guardaram',
     english: '0 stops keeping read pages on devices, and removes those that were kept',
   }),
-  FALLBACK_ADDRESS: variable(z.string().max(300).optional()).meta({
+  FALLBACK_ADDRESS: variable(
+    z.string().max(300).optional(),
+    text('um endereço de até 300 letras', 'Rua das Flores, 100'),
+  ).meta({
     description: 'endereço mostrado enquanto os dados da empresa não foram salvos',
     english: "address shown until the company's details are saved",
   }),
-  FALLBACK_CNPJ: variable(z.string().max(20).optional()).meta({
+  FALLBACK_CNPJ: variable(
+    z.string().max(20).optional(),
+    text('um CNPJ de até 20 letras', '12.345.678/0001-95'),
+  ).meta({
     description: 'CNPJ mostrado nesse mesmo caso',
     english: 'CNPJ shown in that same case',
   }),
@@ -471,6 +600,11 @@ export const SECRETS = [
 type Given = Record<string, string | undefined>;
 type Wrong = [name: string, expected: string];
 
+/** Names that the product reads. */
+const NAMES: readonly string[] = [...Object.keys(schema.shape), ...SECRETS.map((name) => `${name}_FILE`)];
+
+const isGiven = (environment: Given, name: string) => empty(environment[name]) !== undefined;
+
 /** `environment` with what the files have. */
 function withSecretsOfFiles(environment: Given): { given: Given; wrong: Wrong[] } {
   const given = { ...environment };
@@ -517,9 +651,10 @@ const OF_THE_SITE: ReadonlySet<string> = new Set([
 
 /** Passed over in silence, it would be believed to do something. */
 const besideTheSite = (environment: Given): Wrong[] =>
-  [...Object.keys(schema.shape), ...SECRETS.map((name) => `${name}_FILE`)]
-    .filter((name) => !OF_THE_SITE.has(name) && empty(environment[name]) !== undefined)
-    .map((name) => [name, 'nenhum valor com SERVE=site: é uma variável da API. Apague-a aqui']);
+  NAMES.filter((name) => !OF_THE_SITE.has(name) && isGiven(environment, name)).map((name) => [
+    name,
+    'nenhum valor com SERVE=site: é uma variável da API. Apague-a aqui',
+  ]);
 
 /** Defaults that read better in words than as the schema's raw value. */
 const DEFAULT_WORDS: Record<string, string | Record<Language, string>> = {
@@ -549,25 +684,81 @@ export interface Config extends Environment {
 
 export class ConfigError extends Error {}
 
-/** Reads `.env` in `directory`; variables of the real environment win. */
-export function environmentWithFile(directory: string, environment: Given = process.env) {
+function linesOfFile(directory: string): Given {
   const file = resolve(directory, '.env');
-  return existsSync(file) ? { ...parseEnv(readFileSync(file, 'utf8')), ...environment } : environment;
+  return existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
 }
 
-/** Throws `ConfigError` that names every variable that is wrong and what it should be. */
+/** Reads `.env` in `directory`; variables of the real environment win. */
+export const environmentWithFile = (directory: string, environment: Given = process.env): Given => ({
+  ...linesOfFile(directory),
+  ...environment,
+});
+
+/** Returns a sentence for each variable that looks like one of ours, or stands in `.env`, and has no effect. */
+export const ignoredSettings = (directory: string, environment: Given = process.env): string[] =>
+  unreadNames(
+    givenNames(environmentWithFile(directory, environment)),
+    NAMES,
+    Object.keys(linesOfFile(directory)),
+  ).map((name) => `Aviso: o Vitrine não conhece a variável ${name}, e ela não tem efeito.`);
+
+/** Variables that do nothing unless another one is set. */
+const WITHOUT_EFFECT: [name: keyof Environment, without: keyof Environment][] = [
+  ['BACKUP_AT', 'BACKUP_TO'],
+  ['BACKUP_EVERY', 'BACKUP_TO'],
+  ['BACKUP_KEEP', 'BACKUP_TO'],
+];
+
+const givenNames = (environment: Given) =>
+  Object.keys(environment).filter((name) => isGiven(environment, name));
+
+/** Returns what is set and would do nothing. */
+function withoutEffect(given: Given): Wrong[] {
+  const wrong = WITHOUT_EFFECT.filter(
+    ([name, without]) => isGiven(given, name) && !isGiven(given, without),
+  ).map(
+    ([name, without]): Wrong => [
+      name,
+      `também ${without}, sem a qual nenhum backup é feito (ou nenhum dos dois)`,
+    ],
+  );
+  if (isGiven(given, 'BACKUP_AT') && isGiven(given, 'BACKUP_EVERY'))
+    wrong.push(['BACKUP_AT', 'nenhum valor, porque há BACKUP_EVERY: só um dos dois']);
+  return wrong;
+}
+
+/** Returns the form of a variable in words, with an example unless the form shows it already. */
+function formOf(name: string): string {
+  const { form, example } = (schema.shape[name as keyof Environment]?.meta() ?? {}) as unknown as Form;
+  return example === NO_EXAMPLE || form.split(/[\s,]+/).includes(example) ? form : `${form}, como ${example}`;
+}
+
+/** Returns what a value should be: our own words where a rule has some, else the form of the variable. */
+function expectedOf({ path: [name], code, message }: z.core.$ZodIssue): Wrong {
+  const { form } = schema.shape[String(name) as keyof Environment].meta() as unknown as Form;
+  const isOwn = code === 'custom' && message !== form;
+  return [String(name), isOwn ? message : formOf(String(name))];
+}
+
+/** Throws `ConfigError` that names every variable that is wrong or misspelt, and what it should be. */
 export function readConfig(environment: Given): Config {
   const { given, wrong: unread } = withSecretsOfFiles(environment);
   const result = whole.safeParse(given);
   const wrong: Wrong[] = [
     ...unread,
-    ...(result.error?.issues ?? []).map(({ path, message }): Wrong => [String(path[0]), message]),
+    ...(result.error?.issues ?? []).map(expectedOf),
     ...(given.SERVE?.trim() === 'site' ? besideTheSite(environment) : []),
+    ...withoutEffect(given),
   ];
-  if (!result.success || wrong.length > 0) {
-    const lines = wrong.map(([name, expected]) => `  ${name}: esperado ${expected}`);
+  const lines = [
+    ...wrong.map(([name, expected]) => `  ${name}: esperado ${expected}`),
+    ...misspeltNames(givenNames(environment), NAMES).map(
+      ([name, right]) => `  ${name}: não existe. Você quis dizer ${right}?`,
+    ),
+  ];
+  if (!result.success || lines.length > 0)
     throw new ConfigError(`Configuração inválida:\n${[...new Set(lines)].join('\n')}`);
-  }
   const values = result.data;
   return {
     ...values,
@@ -595,17 +786,26 @@ function s3Of(values: Environment): S3Settings | null {
 /** README.md is English, LEIAME.md Portuguese. */
 export type Language = 'en' | 'pt';
 
-/** Rows of the READMEs' table: name, default, meaning. */
-export function configTable(language: Language): { name: string; fallback: string; meaning: string }[] {
+/** A row of the READMEs' table. */
+interface SettingRow {
+  name: string;
+  fallback: string;
+  example: string;
+  meaning: string;
+}
+
+/** Returns the rows of the READMEs' table: name, default, example, meaning. */
+export function configTable(language: Language): SettingRow[] {
   const defaults = schema.parse({}) as Record<string, unknown>;
   return Object.entries(schema.shape).map(([name, field]) => {
     const words = DEFAULT_WORDS[name];
-    const { description, english } = field.meta() ?? {};
+    const { description, english, example } = field.meta() ?? {};
     return {
       name,
       fallback:
         (typeof words === 'object' ? words[language] : words) ??
         (defaults[name] === undefined ? '—' : `\`${defaults[name]}\``),
+      example: String(example),
       meaning: String((language === 'en' ? english : description) ?? ''),
     };
   });

@@ -2,7 +2,15 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Config, ConfigError, configTable, environmentWithFile, readConfig, SECRETS } from './config.ts';
+import {
+  type Config,
+  ConfigError,
+  configTable,
+  environmentWithFile,
+  ignoredSettings,
+  readConfig,
+  SECRETS,
+} from './config.ts';
 
 /** An object store, whole. */
 const store = {
@@ -13,10 +21,11 @@ const store = {
 };
 
 const secret = Buffer.alloc(32, 7);
+const shelf = { BACKUP_TO: '/mnt/copias' };
 
 /** For each variable: good values with what they become, and values that are refused. */
 const cases: Record<string, { good: [string, unknown][]; bad: string[]; beside?: Record<string, string> }> = {
-  NODE_ENV: { good: [['production', 'production']], bad: [] },
+  NODE_ENV: { good: [['production', 'production']], bad: ['prod', 'produção'] },
   PORT: {
     good: [
       ['0', 0],
@@ -24,7 +33,14 @@ const cases: Record<string, { good: [string, unknown][]; bad: string[]; beside?:
     ],
     bad: ['x', '-1', '65536', '80.5'],
   },
-  HOST: { good: [['0.0.0.0', '0.0.0.0']], bad: [] },
+  HOST: {
+    good: [
+      ['0.0.0.0', '0.0.0.0'],
+      ['::1', '::1'],
+      ['painel.rede.example', 'painel.rede.example'],
+    ],
+    bad: ['http://0.0.0.0', '0.0.0.0:3000', 'a b'],
+  },
   DATA_DIR: {
     good: [
       ['/srv/vitrine', '/srv/vitrine'],
@@ -79,9 +95,9 @@ const cases: Record<string, { good: [string, unknown][]; bad: string[]; beside?:
   MEDIA_URL: {
     good: [
       ['https://cdn.example/', 'https://cdn.example'],
-      ['https://cdn.example/rede/?x', 'https://cdn.example/rede'],
+      ['https://cdn.example/rede/', 'https://cdn.example/rede'],
     ],
-    bad: ['cdn.example', '/media', 'ftp://cdn.example'],
+    bad: ['cdn.example', '/media', 'ftp://cdn.example', 'https://cdn.example/rede/?x'],
   },
   PLAIN_INSIDE: {
     good: [
@@ -97,10 +113,13 @@ const cases: Record<string, { good: [string, unknown][]; bad: string[]; beside?:
     ],
     bad: ['http://h', 'h:25'],
   },
-  MAIL_FROM: { good: [['Loja <loja@exemplo.example>', 'Loja <loja@exemplo.example>']], bad: ['x'] },
+  MAIL_FROM: {
+    good: [['Loja <loja@exemplo.example>', 'Loja <loja@exemplo.example>']],
+    bad: ['x', 'Loja', 'Loja <loja>'],
+  },
   PUBLIC_URL: {
     good: [['https://loja.example/', 'https://loja.example']],
-    bad: ['loja.example', 'ftp://loja.example'],
+    bad: ['loja.example', 'ftp://loja.example', 'https://rede.example/loja', 'https://u:p@loja.example'],
   },
   SERVE: {
     good: [
@@ -136,8 +155,8 @@ const cases: Record<string, { good: [string, unknown][]; bad: string[]; beside?:
     bad: ['sim'],
   },
   CORS_ORIGINS: {
-    good: [['https://a.example, https://b.example/x', ['https://a.example', 'https://b.example']]],
-    bad: ['*', 'a.example'],
+    good: [['https://a.example, https://b.example/', ['https://a.example', 'https://b.example']]],
+    bad: ['*', 'a.example', 'https://b.example/x'],
   },
   METRICS: {
     good: [
@@ -146,7 +165,7 @@ const cases: Record<string, { good: [string, unknown][]; bad: string[]; beside?:
     ],
     bad: ['true'],
   },
-  METRICS_HOST: { good: [['0.0.0.0', '0.0.0.0']], bad: [] },
+  METRICS_HOST: { good: [['0.0.0.0', '0.0.0.0']], bad: ['http://127.0.0.1'] },
   METRICS_PORT: { good: [['0', 0]], bad: ['x', '70000'] },
   METRICS_TOKEN: {
     good: [['dezesseis-letras', 'dezesseis-letras']],
@@ -175,9 +194,9 @@ const cases: Record<string, { good: [string, unknown][]; bad: string[]; beside?:
     bad: ['ftp://a/b', 's3://X', '/mnt/tudo.vitrine'],
     beside: { BACKUP_PASSPHRASE: 'doze letras e tal' },
   },
-  BACKUP_AT: { good: [['23:05', '23:05']], bad: ['24:00', '3h', '3:30'] },
-  BACKUP_EVERY: { good: [['6h', 21_600_000]], bad: ['6', 'sempre'] },
-  BACKUP_KEEP: { good: [['7', 7]], bad: ['0', '1.5', 'todos'] },
+  BACKUP_AT: { good: [['23:05', '23:05']], bad: ['24:00', '3h', '3:30'], beside: shelf },
+  BACKUP_EVERY: { good: [['6h', 21_600_000]], bad: ['6', 'sempre'], beside: shelf },
+  BACKUP_KEEP: { good: [['7', 7]], bad: ['0', '1.5', 'todos'], beside: shelf },
   BACKUP_PASSPHRASE: { good: [['doze letras e tal', 'doze letras e tal']], bad: ['curta'] },
   BACKUP_PLAIN: {
     good: [
@@ -198,7 +217,10 @@ const cases: Record<string, { good: [string, unknown][]; bad: string[]; beside?:
     bad: [],
     beside: { BACKUP_S3_ACCESS_KEY_ID: 'chave' },
   },
-  TRUST_PROXY: { good: [['10.0.0.0/8', '10.0.0.0/8']], bad: [] },
+  TRUST_PROXY: {
+    good: [['10.0.0.0/8, ::1', '10.0.0.0/8, ::1']],
+    bad: ['proxy', '10.0.0.0/99', '127.0.0.1:80'],
+  },
   LOG_LEVEL: { good: [['debug', 'debug']], bad: ['verbose'] },
   SESSION_IDLE: {
     good: [
@@ -236,6 +258,17 @@ const cases: Record<string, { good: [string, unknown][]; bad: string[]; beside?:
   FALLBACK_CNPJ: { good: [['12.ABC.345/01DE-35', '12.ABC.345/01DE-35']], bad: ['x'.repeat(21)] },
 };
 
+/** Returns the words in which a configuration is refused. */
+function refusalOf(environment: Record<string, string | undefined>): string {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  throw new Error(`accepted: ${JSON.stringify(environment)}`);
+}
+
 describe('configuration', () => {
   test('every variable of the table is covered here', () => {
     expect(Object.keys(cases).sort()).toEqual(
@@ -257,6 +290,16 @@ describe('configuration', () => {
       expect(readConfig({ [name]: ' ' })[name as keyof Config]).toEqual(fallback);
     });
   }
+
+  test('every variable has a form in words, and an example that is accepted', () => {
+    for (const { name, example } of configTable('pt')) {
+      if (example === '…') continue;
+      const { beside } = cases[name] ?? {};
+      const encrypted = example.startsWith('s3://') ? { BACKUP_PLAIN: '1' } : {};
+      const needs = name === 'SERVE' ? {} : beside;
+      expect(() => readConfig({ ...needs, ...encrypted, [name]: example }), name).not.toThrow();
+    }
+  });
 
   test('names every wrong variable at once', () => {
     expect(() => readConfig({ PORT: 'x', METRICS: 'y' })).toThrow(/PORT: [\s\S]*METRICS: /);
@@ -282,6 +325,87 @@ describe('configuration', () => {
     expect(readConfig({ ...store, S3_ENDPOINT: 'https://s3.example' }).s3?.pathStyle).toBe(true);
     expect(() => readConfig({ S3_ENDPOINT: 'http://s3.example' })).toThrow(
       /S3_BUCKET: esperado um valor, porque há S3_ENDPOINT[\s\S]*S3_SECRET_ACCESS_KEY/,
+    );
+  });
+
+  test('fifty wrong values are refused in Portuguese words that name the variable and show what goes', () => {
+    const wrong = Object.entries(cases).flatMap(([name, { bad, beside }]) =>
+      bad.filter(Boolean).map((text) => ({ ...beside, [name]: text })),
+    );
+    expect(wrong.length).toBeGreaterThan(50);
+    const english = /\b(invalid|expected|received|must|too|input|option|string|number)\b/i;
+    for (const environment of wrong) {
+      const said = refusalOf(environment);
+      for (const line of said.split('\n').slice(1)) {
+        expect(line, said).toMatch(/^ {2}[A-Z_0-9]+: esperado \S/);
+        expect(line.replace(/[A-Z_0-9]{3,}|[\w.-]+:\/\/\S+|`[^`]+`/g, '')).not.toMatch(english);
+      }
+    }
+  });
+
+  test.each([
+    ['PORT', 'trinta', 'um número de porta, de 0 a 65535, como 3000'],
+    ['SESSION_IDLE', '30', 's (segundos), m (minutos), h (horas) ou d (dias), como 12h'],
+    ['LOG_LEVEL', 'verbose', 'fatal, error, warn, info, debug, trace ou silent'],
+    ['DATABASE_POOL', '0', 'um número inteiro de conexões, de 1 a 1000, como 10'],
+    ['TRUST_PROXY', 'proxy', 'nomes de máquina não servem'],
+    ['PUBLIC_URL', 'https://rede.example/loja', 'sem caminho'],
+  ])('a wrong %s (%s) is told with the form that goes', (name, text, form) => {
+    const said = refusalOf({ [name]: text });
+    expect(said).toContain(`${name}: esperado `);
+    expect(said).toContain(form);
+  });
+
+  test.each([
+    ['DATABASE_ULR', 'DATABASE_URL'],
+    ['DATABSE_URL', 'DATABASE_URL'],
+    ['DATABASEURL', 'DATABASE_URL'],
+    ['PROT', 'PORT'],
+    ['BACKUP_PASSPRASE', 'BACKUP_PASSPHRASE'],
+    ['PUBLIC_URI', 'PUBLIC_URL'],
+    ['ADMIN_MAIL', 'ADMIN_EMAIL'],
+    ['S3_BUKET', 'S3_BUCKET'],
+    ['SMTP_URL_FIL', 'SMTP_URL_FILE'],
+    ['TRUST_PROXYS', 'TRUST_PROXY'],
+    ['Data_Dir', 'DATA_DIR'],
+  ])('%s is refused with the name that was meant', (name, right) => {
+    expect(refusalOf({ [name]: 'x' })).toContain(`  ${name}: não existe. Você quis dizer ${right}?`);
+    expect(() => readConfig({ [name]: '' })).not.toThrow();
+  });
+
+  test('variables of other programs are not taken for ours', () => {
+    const others = [
+      'POST',
+      'SERVER',
+      'HOSTNAME',
+      'PATH',
+      'HOME',
+      'SESSION_ID',
+      'SESSION_MANAGER',
+      'API_KEY',
+      'APP_URL',
+    ];
+    const more = ['npm_config_host', 'MALLOC_ARENA_MAX', 'TEST_S3_BUCKET', 'SITE', 'host', 'XDG_DATA_DIRS'];
+    const environment = Object.fromEntries([...others, ...more].map((name) => [name, 'x']));
+    expect(() => readConfig(environment)).not.toThrow();
+    expect(ignoredSettings('/nada', environment)).toEqual([]);
+  });
+
+  test('a variable that nothing reads is told: of the file any, of the environment what looks like ours', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'vitrine-env-'));
+    await writeFile(join(directory, '.env'), 'PORT=4000\nTZ=America/Sao_Paulo\n');
+    expect(ignoredSettings(directory, { SMTP_HOST: 'correio', EDITOR: 'vi', HOST: '::1' })).toEqual([
+      expect.stringContaining('a variável TZ, e ela não tem efeito'),
+      expect.stringContaining('a variável SMTP_HOST, e ela não tem efeito'),
+    ]);
+    await rm(directory, { recursive: true });
+  });
+
+  test('the hour of backups is refused where none is made', () => {
+    for (const environment of [{ BACKUP_AT: '03:30' }, { BACKUP_EVERY: '6h' }, { BACKUP_KEEP: '7' }])
+      expect(refusalOf(environment)).toContain(': esperado também BACKUP_TO');
+    expect(refusalOf({ ...shelf, BACKUP_AT: '03:30', BACKUP_EVERY: '6h' })).toContain(
+      'BACKUP_AT: esperado nenhum valor, porque há BACKUP_EVERY',
     );
   });
 
@@ -451,8 +575,8 @@ test.each([
   ['LEIAME.md', 'pt'],
 ] as const)('%s shows the table of this schema', async (file, language) => {
   const readme = await readFile(new URL(`../../${file}`, import.meta.url), 'utf8');
-  for (const { name, fallback, meaning } of configTable(language)) {
+  for (const { name, fallback, example, meaning } of configTable(language)) {
     expect(meaning, name).not.toBe('');
-    expect(readme).toContain(`| \`${name}\` | ${fallback} | ${meaning} |`);
+    expect(readme).toContain(`| \`${name}\` | ${fallback} | \`${example}\` | ${meaning} |`);
   }
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, engine, staff, type TestApp } from '../../test/app.ts';
 import { fileOf, jpeg } from '../../test/images.ts';
+import { keepLines } from '../../test/lines.ts';
 import { formOf } from '../../test/uploads.ts';
 import { type App, createApp } from '../server/app.ts';
 import { NO_ROOM, toFailure } from './http/failures.ts';
@@ -10,6 +11,7 @@ import { NO_ROOM, toFailure } from './http/failures.ts';
 /** `tight` is another process on the same installation, with a larger reserve. */
 let app: TestApp;
 let tight: App;
+let lines: ReturnType<typeof keepLines>;
 let token: string;
 beforeAll(async () => {
   app = await createTestApp();
@@ -23,7 +25,9 @@ const MB = 1024 ** 2;
 async function leave(part: number): Promise<void> {
   const { bavail, bsize } = await statfs(app.dataDir);
   const DISK_RESERVE_MB = (bavail * bsize) / MB / part;
-  tight = await createApp({ config: { ...app.deps.config, DISK_RESERVE_MB }, clock: app.clock });
+  lines = keepLines();
+  const config = { ...app.deps.config, DISK_RESERVE_MB, LOG_LEVEL: 'warn' as const };
+  tight = await createApp({ config, clock: app.clock, logTo: lines.logTo });
   await tight.server.ready();
 }
 
@@ -57,6 +61,8 @@ test('below the reserve no file is received, and all else goes on', async () => 
   expect(refused.json().message).toMatch(/^O servidor está quase sem espaço e não recebe arquivos agora/);
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   expect(await readdir(join(app.dataDir, 'tmp')).catch(() => [])).toEqual([]);
+  expect((await storeBanner(tight.server)).statusCode).toBe(503);
+  expect(lines.of('disk is low')).toMatchObject([{ disk: 'low', free: expect.any(Number) }]);
   expect((await ask('POST', '/api/admin/phones/store', phone('Central'))).statusCode).toBe(201);
   expect((await ask('POST', '/api/auth/login', credentials)).statusCode).toBe(200);
   const ready = await ask('GET', '/readyz');

@@ -25,6 +25,9 @@ const FOR_RECORDS = 4;
 /** Taken in advance: on a disk that somebody else has filled, what is erased has to be written down too. */
 const BALLAST_BYTES = 16 * MB;
 const MEASURED_FOR_MS = 1000;
+/** So much more than a bound is free before the disk counts as having room again. */
+const ROOM_TO_SPARE = 1.1;
+const LEVELS: Fullness[] = ['ok', 'low', 'full'];
 
 const NO_FILES =
   'O servidor está quase sem espaço e não recebe arquivos agora. O que você preencheu continua aqui; tente mais tarde.';
@@ -34,19 +37,38 @@ export function createSpace({
   directory,
   reserve,
   holdsDatabase,
+  changed = () => {},
+  freeNow = freeIn,
 }: {
   directory: string;
   reserve: number;
   /** Otherwise there is always room for records here, wherever they go. */
   holdsDatabase: boolean;
+  /** Called once when the disk becomes low or full, and once when it has room again. */
+  changed?: (fullness: Fullness, free: number) => void;
+  freeNow?: (directory: string) => Promise<number>;
 }): Space {
   const ballast = join(directory, 'reserve');
   let measured: { at: number; free: Promise<number> } | undefined;
 
   const free = () => {
     const at = performance.now();
-    if (!measured || at - measured.at > MEASURED_FOR_MS) measured = { at, free: freeIn(directory) };
+    if (!measured || at - measured.at > MEASURED_FOR_MS)
+      measured = { at, free: freeNow(directory).then(notice) };
     return measured.free;
+  };
+  let told: Fullness = 'ok';
+  const notice = (bytes: number) => {
+    const rank = (fullness: Fullness) => LEVELS.indexOf(fullness);
+    const found = judge(bytes);
+    // A disk that is just at a bound must not fill the log.
+    const settled = judge(bytes / ROOM_TO_SPARE);
+    const next = rank(found) > rank(told) ? found : rank(settled) < rank(told) ? settled : told;
+    if (next !== told) {
+      told = next;
+      changed(next, bytes);
+    }
+    return bytes;
   };
   const judge = (bytes: number): Fullness => {
     if (holdsDatabase && bytes < reserve / FOR_RECORDS) return 'full';

@@ -141,3 +141,15 @@ describe('the demonstration', () => {
     await app.remove();
   });
 });
+
+test('from the signal on /readyz is 503 and everything else is served', async () => {
+  const app = await createTestApp();
+  const statusOf = async (path: string) => (await app.request('GET', path)).statusCode;
+  expect(await statusOf('/readyz')).toBe(200);
+  app.drain();
+  const ready = await app.request('GET', '/readyz');
+  expect([ready.statusCode, ready.json()]).toEqual([503, { status: 'unavailable', stopping: true }]);
+  expect(await statusOf('/healthz')).toBe(200);
+  expect(await statusOf('/api/site/home')).toBe(200);
+  await app.remove();
+});

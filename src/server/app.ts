@@ -26,12 +26,12 @@ import type { Deps } from '../platform/deps.ts';
 import { keyToHidden } from '../platform/files/hidden.ts';
 import { openStore } from '../platform/files/open.ts';
 import { createReceiver } from '../platform/files/receive.ts';
-import { AREAS } from '../platform/files/store.ts';
+import { AREAS, type Area, type FileStore } from '../platform/files/store.ts';
 import { claimTemporaryFiles, temporaryFolders, WITHOUT_OWNER } from '../platform/files/temporary.ts';
 import { watchStore } from '../platform/files/watched.ts';
 import { registerApi } from '../platform/http/api.ts';
 import { createAnswers } from '../platform/http/cache.ts';
-import { isDamaged, isOutage, READ_ONLY, toFailure } from '../platform/http/failures.ts';
+import { isDamaged, isOutage, toFailure } from '../platform/http/failures.ts';
 import { createCalls } from '../platform/http/perform.ts';
 import { STREAMS, type StreamLimits } from '../platform/http/streams.ts';
 import type { TrafficLimits } from '../platform/http/traffic.ts';
@@ -54,6 +54,7 @@ import { registerPreview } from './preview.ts';
 import { createPreviews } from './previews.ts';
 import { readingOf } from './reader.ts';
 import { serveSite } from './siteLine.ts';
+import { databaseRefusal, folderRefusal, isDatabaseRefusal, storeRefusal } from './startFailures.ts';
 import { registerStatic } from './static.ts';
 
 export interface App {
@@ -63,6 +64,8 @@ export interface App {
   startWorkers(): void;
   /** How it is doing, as Prometheus reads it. */
   measures: () => Promise<string>;
+  /** Tells whoever balances load to go elsewhere; all that comes is served until `close`. */
+  drain(): void;
   /** Finishes what is under way and closes everything. */
   close(): Promise<void>;
 }
@@ -88,12 +91,16 @@ export interface AppOptions {
   onReplaced?: () => void;
 }
 
+const DISK_EVERY_MS = 60_000;
+
 /** Opens the database, brings its schema up to date and wires everything; nothing listens yet. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, clock = systemClock } = options;
   const { server, log, metrics, outages, openFiles, transport, guard } = createListener(options);
 
-  const keepRest = await keepToOwner(config.DATA_DIR, log);
+  const keepRest = await keepToOwner(config.DATA_DIR, log).catch((error) =>
+    Promise.reject(folderRefusal(config, error)),
+  );
   const database = openDatabase({
     url: config.DATABASE_URL,
     dataDir: config.DATA_DIR,
@@ -160,6 +167,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     directory: config.DATA_DIR,
     reserve: config.DISK_RESERVE_MB * 1024 * 1024,
     holdsDatabase: database.engine === 'sqlite',
+    changed(fullness, free) {
+      const details = { disk: fullness, free, reserve: config.DISK_RESERVE_MB * 1024 * 1024 };
+      if (fullness === 'ok') log.warn(details, 'disk has room again');
+      else log.error(details, `disk is ${fullness}`);
+    },
   });
   const deps: Deps = {
     config,
@@ -220,7 +232,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const routes = features.flatMap((feature) => feature.routes?.(deps) ?? []);
   const callAs = createCalls(deps, routes);
 
-  const refusals = guard(answers, {
+  const { refusals, drain } = guard(answers, {
     withoutPolicy: servesPages && options.pages?.development === true,
   });
   server.decorateRequest('admitted', null);
@@ -234,7 +246,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     });
   }
   const measures = createMeasures(server, deps, outages);
-  registerOperations(server, deps, measures);
+  registerOperations(server, deps, measures, drain);
   await registerDocs(server, config.API_PREFIX, answers, deps.confirmation.fields);
   await registerApi(server, deps, routes, config.API_PREFIX, { ...STREAMS, ...options.streams });
   registerMedia(server, deps);
@@ -286,6 +298,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     throw error;
   });
   const stopListening = database.onForeignChange(contentChanged);
+  // A disk that fills up is noticed without a caller of `/readyz` too.
+  const lookingAtDisk = setInterval(() => void space.fullness(), DISK_EVERY_MS).unref();
   const closed = new AbortController();
   let keeping: Promise<void> | undefined;
   return {
@@ -296,8 +310,10 @@ export async function createApp(options: AppOptions): Promise<App> {
       jobs.start();
     },
     measures,
+    drain: drain.begin,
     async close() {
       closed.abort();
+      clearInterval(lookingAtDisk);
       await server.close();
       await keeping;
       stopListening();
@@ -324,21 +340,10 @@ async function prepare(config: Config, database: Database): Promise<{ keys: Keys
     return { keys, marker: await createMarker(database.db, keys.own) };
   } catch (error) {
     await database.close();
-    if (toFailure(error).code !== 'unavailable') throw error;
+    if (error instanceof ConfigError) throw error;
     if (isDamaged(error)) throw damaged(join(config.DATA_DIR, 'vitrine.db'), error);
-    const { code, message } = error as { code?: string; message?: string };
-    const where = url ? `em ${new URL(url).host}` : `em ${config.DATA_DIR}`;
-    if (code === READ_ONLY)
-      throw new ConfigError(
-        `O banco de dados ${where} só lê: é uma réplica. Leve DATABASE_URL ao primário, ou a um HAProxy que leve a ele (deploy/patroni).`,
-        { cause: error },
-      );
-    throw new ConfigError(
-      `O banco de dados ${where} não responde (${code ?? message}). Confira se está no ar.`,
-      {
-        cause: error,
-      },
-    );
+    const isToBlame = toFailure(error).code === 'unavailable' || (url && isDatabaseRefusal(error));
+    throw isToBlame ? databaseRefusal(config, error) : error;
   }
 }
 
@@ -347,9 +352,17 @@ async function refuseToBeginAnew(config: Config, db: Db): Promise<void> {
   if ((await appliedTo(db)).length > 0) return;
   const store = await openStore(config);
   for (const area of AREAS)
-    for await (const { key } of store.list(area))
-      if (isOurs(key))
-        throw new ConfigError(
-          `O banco está vazio, mas há arquivos de uma instalação em ${config.s3 ? config.s3.buckets[area] : join(config.DATA_DIR, 'files')}. Se o banco se perdeu, traga a última cópia de segurança para um lugar vazio: npm run vitrine -- restore. Se é outro, confira DATA_DIR e DATABASE_URL. Para começar do zero, apague esses arquivos antes.`,
-        );
+    if (await hasOurFiles(store, area).catch((error) => Promise.reject(storeRefusal(config, area, error)))) {
+      // Another process that started at the same moment has begun to fill both.
+      if ((await appliedTo(db)).length > 0) return;
+      const where = config.s3 ? config.s3.buckets[area] : join(config.DATA_DIR, 'files');
+      throw new ConfigError(
+        `O banco está vazio, mas há arquivos de uma instalação em ${where}. Se o banco se perdeu, traga a última cópia de segurança para um lugar vazio: npm run vitrine -- restore. Se é outro, confira DATA_DIR e DATABASE_URL. Para começar do zero, apague esses arquivos antes.`,
+      );
+    }
+}
+
+async function hasOurFiles(store: FileStore, area: Area): Promise<boolean> {
+  for await (const { key } of store.list(area)) if (isOurs(key)) return true;
+  return false;
 }

@@ -1,10 +1,13 @@
 import './mode.ts';
 import { resolve } from 'node:path';
-import { ConfigError, environmentWithFile, readConfig } from '../platform/config.ts';
+import { ConfigError, environmentWithFile, ignoredSettings, readConfig } from '../platform/config.ts';
 import { answer, isInWords } from './commands.ts';
 
+const root = resolve(import.meta.dirname, '../..');
+
 const configuration = () => {
-  const config = readConfig(environmentWithFile(resolve(import.meta.dirname, '../..')));
+  const config = readConfig(environmentWithFile(root));
+  for (const sentence of ignoredSettings(root)) console.error(sentence);
   if (config.SERVE === 'site')
     throw new ConfigError('Aqui só está o site (SERVE=site). Rode este comando na máquina da API.');
   return config;

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Config } from '../platform/config.ts';
 import type { Answers } from '../platform/http/cache.ts';
+import { createDrain, type Drain } from '../platform/http/drain.ts';
 import { apiHeaders, securityHeaders, transportHeaders } from '../platform/http/headers.ts';
 import { letHitsLeave } from '../platform/http/hits.ts';
 import { observeRequests } from '../platform/http/observe.ts';
@@ -45,7 +46,7 @@ export interface Listener {
   /** On every answer, where the site is behind TLS. */
   transport: Record<string, string>;
   /** What holds for every request, whatever is served. Called before any route is registered. */
-  guard(answers: Answers, options?: { withoutPolicy: boolean }): Refusals;
+  guard(answers: Answers, options?: { withoutPolicy: boolean }): { refusals: Refusals; drain: Drain };
 }
 
 /** What hears requests and bounds, names, counts and refuses them, before it is known what is served. */
@@ -85,7 +86,7 @@ export function createListener({ config, middleware, ...options }: ListenerOptio
     http,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     forceCloseConnections: 'idle',
-    // What comes while it closes is refused in our words (refusals.ts), as is all that the framework refuses.
+    // Requests on open connections are served while it closes (drain.ts).
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => void refusals.refuse(error, request, reply),
     clientErrorHandler: (error, socket) => refuseGarbage(error, socket, transport),
@@ -126,7 +127,7 @@ export function createListener({ config, middleware, ...options }: ListenerOptio
         for (const [name, value] of Object.entries({ ...own, ...transport }))
           if (!reply.hasHeader(name)) reply.header(name, value);
       });
-      return refusals;
+      return { refusals, drain: createDrain(server) };
     },
   };
 }

@@ -2,6 +2,8 @@ import { readdir, statfs } from 'node:fs/promises';
 import { monitorEventLoopDelay, PerformanceObserver, performance } from 'node:perf_hooks';
 import type { FastifyInstance } from 'fastify';
 import { lastBackup } from '../platform/backup/runs.ts';
+import { isoAt } from '../platform/clock.ts';
+import { installedAt } from '../platform/database/migrate.ts';
 import type { Deps } from '../platform/deps.ts';
 import { familyOf } from '../platform/jobs/kind.ts';
 import type { Registry } from '../platform/metrics.ts';
@@ -275,7 +277,7 @@ function measureConnections(registry: Registry, { server }: FastifyInstance, sou
 
 function measureWork(registry: Registry, { db, clock, publication }: Deps, sources: Sources) {
   const work = sources.add('jobs', KEPT_MS, async () => {
-    const [jobs, mails, backup, late] = await Promise.all([
+    const [jobs, mails, backup, late, installed] = await Promise.all([
       db
         .selectFrom('jobs')
         .select((eb) => ['kind', 'state', eb.fn.countAll<number>().as('count'), eb.fn.min('run_at').as('at')])
@@ -288,8 +290,9 @@ function measureWork(registry: Registry, { db, clock, publication }: Deps, sourc
         .executeTakeFirstOrThrow(),
       lastBackup(db),
       publication.delaySeconds(),
+      installedAt(db),
     ]);
-    return { jobs, mails, backup, late };
+    return { jobs, mails, backup, late, installed };
   });
   const ageOf = (at: string | null) => (at === null ? 0 : Math.max(0, (clock.now() - Date.parse(at)) / 1000));
 
@@ -351,6 +354,17 @@ function measureWork(registry: Registry, { db, clock, publication }: Deps, sourc
     () => {
       const last = work()?.backup;
       return last ? ageOf(last.started_at) : null;
+    },
+  );
+  registry.reading(
+    'gauge',
+    {
+      name: 'vitrine_backup_missing_seconds',
+      help: 'Time without a good backup: since the last one was begun, or since the installation where there was none.',
+    },
+    () => {
+      const found = work();
+      return found && ageOf(found.backup?.started_at ?? isoAt(found.installed));
     },
   );
 }

@@ -34,7 +34,7 @@ describe.runIf(hasPromtool())('Prometheus', () => {
   test('takes the configuration and the rules, and each of them fires', () => {
     promtool(['check', 'config', 'prometheus.yml']);
     promtool(['check', 'rules', 'alerts.yml']);
-    console.log(promtool(['test', 'rules', 'alerts.test.yml']));
+    console.log(promtool(['test', 'rules', 'alerts.test.yml', 'alerts.slow.test.yml']));
   });
 
   test('understands all that the dashboard asks', () => {

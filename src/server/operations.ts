@@ -1,11 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { sql } from 'kysely';
 import { Failure } from '../contract/failure.ts';
 import type { Config } from '../platform/config.ts';
 import type { Deps } from '../platform/deps.ts';
 import { bearerToken } from '../platform/http/api.ts';
+import type { Drain } from '../platform/http/drain.ts';
 import type { Logger } from '../platform/log.ts';
 import { isOfThisMachine } from '../platform/plainLines.ts';
 import { areSame } from '../platform/secrets.ts';
@@ -20,11 +21,13 @@ export function registerOperations(
   server: FastifyInstance,
   deps: Deps,
   measures: () => Promise<string>,
+  drain: Pick<Drain, 'isDraining'>,
 ): void {
   server.get('/healthz', async () => ({ status: 'ok' }));
 
   const write = writeNowAndThen(deps);
   server.get('/readyz', async (_request, reply) => {
+    if (drain.isDraining()) return sayStopping(reply);
     const check = async (work: Promise<unknown>) =>
       work.then(
         () => 'ok',
@@ -58,9 +61,11 @@ export function registerSiteOperations(
   config: Config,
   { check, hears }: Pick<Remote, 'check' | 'hears'>,
   measures: () => Promise<string>,
+  drain: Pick<Drain, 'isDraining'>,
 ): void {
   server.get('/healthz', async () => ({ status: 'ok' }));
   server.get('/readyz', async (_request, reply) => {
+    if (drain.isDraining()) return sayStopping(reply);
     const ready = await check().then(
       () => true,
       () => false,
@@ -73,6 +78,9 @@ export function registerSiteOperations(
   });
   registerMetrics(server, config, measures);
 }
+
+const sayStopping = (reply: FastifyReply) =>
+  reply.code(503).header('cache-control', 'no-store').send({ status: 'unavailable', stopping: true });
 
 /** On the public's own port, for whoever brings the token. */
 function registerMetrics(

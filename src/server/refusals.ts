@@ -50,12 +50,7 @@ export function createRefusals(
     throw new Failure('method_not_allowed');
   };
 
-  let closing = false;
-  server.addHook('preClose', async () => {
-    closing = true;
-  });
   server.addHook('onRequest', async (request, reply) => {
-    if (closing) throw new Failure('unavailable', undefined, { retryAfter: 5 });
     if (!namesOneHost(request.raw)) throw new Failure('malformed');
     // Before anything of a body is read.
     if (request.is404) await refuseAddress(request, reply);

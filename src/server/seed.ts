@@ -15,6 +15,7 @@ import { branchColumns } from '../features/branches/branch.service.ts';
 import { companyColumns } from '../features/company/company.service.ts';
 import { exceptionColumns } from '../features/exceptions/exception.service.ts';
 import { holidaysBetween } from '../features/exceptions/holidays.ts';
+import { discardStaged } from '../features/files/file.rows.ts';
 import { claimFile, type FileRow, storeFile, storePicture } from '../features/files/file.service.ts';
 import { movieColumns } from '../features/movies/movie.service.ts';
 import { offerColumns } from '../features/offers/offer.service.ts';
@@ -30,6 +31,7 @@ import { shopColumns } from '../features/shops/shop.service.ts';
 import { ticketOfficeItemColumns } from '../features/ticketOffice/ticketOfficeItem.service.ts';
 import { vacancyColumns } from '../features/vacancies/vacancy.service.ts';
 import { dayAt, ZONE } from '../platform/clock.ts';
+import { underMigrationLock } from '../platform/database/migrate.ts';
 import { findSingle, insertRecord } from '../platform/database/records.ts';
 import type { Work } from '../platform/database/write.ts';
 import type { Deps } from '../platform/deps.ts';
@@ -37,12 +39,32 @@ import type { ReceivedFile } from '../platform/files/receive.ts';
 
 /**
  * Puts the fictional chain into a database that has no content yet. Pictures are stored first, one write holds
- * all the rest, so that a start that was interrupted begins anew. Answers whether anything was done.
+ * all the rest, so that a start that was interrupted begins anew. Of processes that start together one does it, and the
+ * others wait. Returns whether anything was done.
  */
 export async function seedDemo(deps: Deps): Promise<boolean> {
   if (await hasContent(deps)) return false;
-  const stored = await storeFiles(deps);
-  await deps.write(null, async (work) => {
+  return underMigrationLock(deps.config.DATABASE_URL, async () => {
+    // Another process was first.
+    if (await hasContent(deps)) return false;
+    const stored: StoredFiles = new Map();
+    try {
+      await storeFiles(deps, stored);
+      await seedAll(deps, stored);
+      return true;
+    } catch (error) {
+      // The sweep finds files that cannot be discarded now.
+      for (const file of [...stored.values()].flat()) await discardStaged(deps, file).catch(() => {});
+      throw error;
+    }
+  });
+}
+
+/** Stored copies of each demo file that no record has yet. */
+type StoredFiles = Map<string, FileRow[]>;
+
+function seedAll(deps: Deps, stored: StoredFiles): Promise<void> {
+  return deps.write(null, async (work) => {
     const claim: Claim = async (file) => {
       const found = stored.get(file)?.pop();
       if (!found) throw new Error(`No demo file ${file}`);
@@ -62,7 +84,6 @@ export async function seedDemo(deps: Deps): Promise<boolean> {
     await seedCinema(work, claim, today);
     await seedVacancies(work, today);
   });
-  return true;
 }
 
 /** Takes one stored copy of a demo file for a record; answers the file's id. */
@@ -305,7 +326,7 @@ async function seedVacancies(work: Work, today: Temporal.PlainDate) {
 }
 
 /** One stored copy for each time that a file is used, because a stored file belongs to one record. */
-async function storeFiles(deps: Deps): Promise<Map<string, FileRow[]>> {
+async function storeFiles(deps: Deps, stored: StoredFiles): Promise<void> {
   const uses = [
     ...demo.banners,
     ...demo.branches.flatMap(({ picture, gallery }) => [picture, ...gallery]),
@@ -315,18 +336,20 @@ async function storeFiles(deps: Deps): Promise<Map<string, FileRow[]>> {
     ...demo.shops.flatMap((shop) => [shop, ...shop.gallery]),
     ...demo.movies,
   ].map(({ file }) => file);
-  const stored = new Map<string, FileRow[]>();
   const read = await openShipped();
   for (const file of new Set(uses)) {
     const picture = await read(file.replace(/\.webp$/, ''));
-    const store = () => storePicture(deps, { kind: 'image', name: file }, picture);
-    stored.set(file, await Promise.all(uses.filter((use) => use === file).map(store)));
+    const copies: FileRow[] = [];
+    stored.set(file, copies);
+    const store = async () => copies.push(await storePicture(deps, { kind: 'image', name: file }, picture));
+    // All are waited for, so that none comes after the others were discarded.
+    const done = await Promise.allSettled(uses.filter((use) => use === file).map(store));
+    for (const copy of done) if (copy.status === 'rejected') throw copy.reason;
   }
   const whole = async (file: string, kind: 'pdf' | 'video', type: string) =>
     stored.set(file, [await storeFile(deps, await asReceived(file, kind, type), 'public')]);
   await whole(demo.fortnightlyPdf, 'pdf', 'application/pdf');
   await whole(demo.video.file, 'video', 'video/mp4');
-  return stored;
 }
 
 /**

@@ -1,10 +1,17 @@
 import { existsSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { ServerBuild } from 'react-router';
 import { ensureFirstAdmin } from '../features/auth/auth.service.ts';
-import { type Config, ConfigError, environmentWithFile, readConfig } from '../platform/config.ts';
+import {
+  type Config,
+  ConfigError,
+  environmentWithFile,
+  ignoredSettings,
+  readConfig,
+} from '../platform/config.ts';
 import { serveAlone } from '../platform/database/serving.ts';
 import type { Logger } from '../platform/log.ts';
 import { type AppOptions, createApp } from './app.ts';
@@ -12,8 +19,11 @@ import { putFirstPassword, watchFirstPassword } from './firstPassword.ts';
 import { listenForMetrics } from './operations.ts';
 import { seedDemo, seedPages } from './seed.ts';
 import { createSite } from './site.ts';
+import { listenAt } from './startFailures.ts';
 
 const DRAIN_MS = 10_000;
+/** Time in which a proxy may use its open connections once more; each closes behind its response. */
+const LEAVE_MS = 1000;
 const root = resolve(import.meta.dirname, '../..');
 const build = resolve(root, 'build/server/index.js');
 const development = process.argv.includes('--dev');
@@ -46,19 +56,22 @@ async function pagesOf(): Promise<Pick<AppOptions, 'pages' | 'middleware'>> {
 interface Served {
   log: Logger;
   http: Server;
+  drain(): void;
   close(): Promise<void>;
 }
 
 /** Finishes what is in flight, and leaves no error unsaid. */
-function watchProcess({ log, http, close }: Served): { isClosing: () => boolean } {
+function watchProcess({ log, http, drain, close }: Served): { isClosing: () => boolean } {
   let closing = false;
   const stop = async () => {
     if (closing) return;
     closing = true;
     // A request that never ends must not keep the process: what is not finished by then is cut.
     setTimeout(() => process.exit(0), DRAIN_MS).unref();
+    drain();
     // A browser's open connections must not hold up the restart after each edit.
     if (development) http.closeAllConnections();
+    else await wait(LEAVE_MS);
     await close();
     process.exit(0);
   };
@@ -75,6 +88,7 @@ function watchProcess({ log, http, close }: Served): { isClosing: () => boolean 
 
 async function main() {
   const config = readConfig(environmentWithFile(root));
+  for (const sentence of ignoredSettings(root)) console.error(sentence);
   return config.SERVE === 'site' ? serveSiteAlone(config) : serve(config);
 }
 
@@ -89,12 +103,13 @@ async function serveSiteAlone(config: Config) {
   watchProcess({
     log,
     http: server.server,
+    drain: site.drain,
     async close() {
       await site.close();
       metrics?.close();
     },
   });
-  await server.listen({ port: config.PORT, host: config.HOST });
+  await listenAt(server, config);
   metrics = await listenForMetrics(config, site.measures, log);
   console.log(
     [
@@ -126,21 +141,24 @@ async function serve(config: Config) {
   const { isClosing } = watchProcess({
     log: deps.log,
     http: server.server,
-    async close() {
+    drain() {
       // Whoever takes over may begin while what is under way here is finished.
       letGo();
+      app.drain();
+    },
+    async close() {
       await app.close();
       metrics?.close();
     },
   });
 
+  const seeded = config.demoContent && (await seedDemo(deps));
+  await listenAt(server, config);
+  // The password is shown once, so that nothing may fail between.
   const admin = await ensureFirstAdmin(deps);
   // The demonstration's guards nothing, and is for whoever starts it.
   const isKept = !process.stdout.isTTY && !config.demoContent;
   const kept = admin?.password && isKept ? await putFirstPassword(config.DATA_DIR, admin.password) : null;
-  const seeded = config.demoContent && (await seedDemo(deps));
-  await server.listen({ port: config.PORT, host: config.HOST });
-  metrics = await listenForMetrics(config, app.measures, deps.log);
 
   const lines =
     config.SERVE === 'all'
@@ -160,6 +178,7 @@ async function serve(config: Config) {
   else if (admin) lines.push(`Entre com ${admin.email} e a senha de ADMIN_PASSWORD.`);
   else lines.push('Perdeu a senha? npm run vitrine -- user reset-password E-MAIL');
   console.log(lines.join('\n'));
+  metrics = await listenForMetrics(config, app.measures, deps.log);
 
   await watchFirstPassword(deps);
   // Before the workers, which would draw them.

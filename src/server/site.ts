@@ -19,6 +19,8 @@ export interface Site {
   log: Logger;
   publicUrl: () => string;
   measures: () => Promise<string>;
+  /** Tells whoever balances load to go elsewhere; all that comes is served until `close`. */
+  drain(): void;
   close(): Promise<void>;
 }
 
@@ -54,9 +56,9 @@ export function createSite(options: SiteOptions): Site {
   const publicUrl = () => config.PUBLIC_URL ?? addressOf(server, config);
   const deps = { config, clock, answers, log, metrics, siteUrl: publicUrl };
 
-  const refusals = guard(answers);
+  const { refusals, drain } = guard(answers);
   const measures = createSiteMeasures(server, deps, outages, remote.hears);
-  registerSiteOperations(server, config, remote, measures);
+  registerSiteOperations(server, config, remote, measures, drain);
   registerStatic(server, built.clientDirectory, openFiles);
   registerDiscovery(
     server,
@@ -85,6 +87,7 @@ export function createSite(options: SiteOptions): Site {
     log,
     publicUrl,
     measures,
+    drain: drain.begin,
     async close() {
       await server.close();
       remote.close();

@@ -236,12 +236,9 @@ async function putReceived({ store }: FileDeps, received: ReceivedFile, area: Ar
   // Open before the store is asked: a store that refuses at once would leave a stream that opens a file which is
   // gone by then, and an error that nobody hears ends the process.
   await withFile(received.path, { flags: 'r' }, async (file) => {
-    const stream = file.createReadStream();
-    try {
-      await store.put(area, key, stream, received.type);
-    } finally {
-      stream.destroy();
-    }
+    // Read from its beginning each time that the store asks for it again.
+    const reopen = () => file.createReadStream({ start: 0, autoClose: false });
+    await store.put(area, key, reopen, received.type);
   });
 }
 

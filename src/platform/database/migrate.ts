@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { type Kysely, PostgresAdapter, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import pg from 'pg';
 import { ConfigError } from '../config.ts';
 import { toFailure } from '../http/failures.ts';
 import { tableIn } from '../touched.ts';
@@ -123,6 +124,28 @@ const LOCK_ALL_MS = 800;
 const PATIENCE_MS = 300_000;
 const isHeldUp = (error: unknown) => ['55P03', '40P01'].includes((error as { code?: string }).code ?? '');
 
+/** The key of the advisory lock that Kysely takes while it migrates. */
+const MIGRATION_LOCK = '3853314791062309107';
+
+/**
+ * Runs `work` under the lock that migrations of this database take, on a connection of its own that ends with the
+ * process. SQLite needs none: one process serves it (`serving.ts`).
+ */
+export async function underMigrationLock<T>(url: string | undefined, work: () => Promise<T>): Promise<T> {
+  if (!url) return work();
+  const client = new pg.Client({ connectionString: url, keepAlive: true });
+  // A broken connection lets the lock go: the next process finds what `work` committed, or nothing.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    await client.query(`select set_config('statement_timeout', '0', false)`);
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    return await work();
+  } finally {
+    await client.end();
+  }
+}
+
 /** What has been applied to this database, in the order of their names. */
 export async function appliedTo(db: Db): Promise<string[]> {
   try {
@@ -134,6 +157,12 @@ export async function appliedTo(db: Db): Promise<string[]> {
     if (code === '42P01' || message?.includes('no such table')) return [];
     throw error;
   }
+}
+
+/** Returns when the first migration was applied here, in milliseconds: the age of this installation. */
+export async function installedAt(db: Db): Promise<number> {
+  const { rows } = await sql<{ at: string }>`select min(timestamp) as at from kysely_migration`.execute(db);
+  return Date.parse(rows[0]?.at ?? '');
 }
 
 /** The schema only grows until a release says, by a migration, from which one on it can be used. */

@@ -30,7 +30,7 @@ export function createDiskStore(dataDir: string, prefix = ''): FileStore {
     private: createFolder(roots.private, unfinished, prefix),
   };
   return {
-    put: (area, key, body) => folders[area].put(key, body),
+    put: (area, key, body) => folders[area].put(key, typeof body === 'function' ? body() : body),
     read: (area, key, range) => folders[area].read(key, range),
     size: (area, key) => folders[area].size(key),
     remove: (area, key) => folders[area].remove(key),

@@ -12,7 +12,7 @@ import type { FileStore } from './store.ts';
 const IDLE = 1000;
 const MB = 1024 * 1024;
 /** Its own deadlines come first. */
-const NEVER_SILENT = { suspicious: 60_000, answer: 60_000, again: 60_000 };
+const NEVER_SILENT = { suspicious: 60_000, answer: 60_000, again: 60_000, pause: 1000 };
 /** More than a stream holds before it is read. */
 const LARGE = 300_000;
 let buckets: TestBuckets;
@@ -36,20 +36,23 @@ async function faraway(
 }
 
 const outage = { code: 'unavailable', retryAfter: 5, message: expect.stringContaining('Tente de novo') };
-const calls: ((store: FileStore) => Promise<unknown>)[] = [
+const questions: ((store: FileStore) => Promise<unknown>)[] = [
   (store) => store.read('public', 'large', { start: 0, end: 9 }),
   (store) => store.size('public', 'large'),
   (store) => store.remove('public', 'none'),
   (store) => Array.fromAsync(store.list('public')),
   (store) => store.dropUnfinished(0),
   (store) => store.check(),
+];
+const calls: typeof questions = [
+  ...questions,
   (store) => store.put('public', 'small', Buffer.from('x'), 'text/plain'),
   (store) => store.put('public', 'small', Readable.from([Buffer.alloc(7 * MB)]), 'text/plain'),
 ];
 
 describe('an object store', () => {
   it('that was stopped fails every call as an outage, and is there again by itself', async () => {
-    const { line, store } = await faraway(onTestFinished);
+    const { line, store } = await faraway(onTestFinished, { hasty: true });
     await line.cut();
     await Promise.all(calls.map((call) => expect(call(store)).rejects.toMatchObject(outage)));
     await line.mend();
@@ -83,16 +86,16 @@ describe('an object store', () => {
 });
 
 describe.concurrent('an object store with patience', () => {
-  it('that hangs fails whoever waits and whoever comes after, and is back by itself', async ({
+  it('that hangs fails questions and those who ask after, and is back by itself', async ({
     expect,
     onTestFinished,
   }) => {
     const { line, store } = await faraway(onTestFinished);
-    const fails = (call: (typeof calls)[number]) => expect(call(store)).rejects.toMatchObject(outage);
+    const fails = (call: (typeof questions)[number]) => expect(call(store)).rejects.toMatchObject(outage);
     await store.check();
     line.hang();
-    await Promise.all(calls.map(fails));
-    await Promise.all(calls.map(fails));
+    await Promise.all(questions.map(fails));
+    await Promise.all(questions.map(fails));
     await line.mend();
     await expect
       .poll(
@@ -105,6 +108,25 @@ describe.concurrent('an object store with patience', () => {
       )
       .toBe(true);
     await Promise.all(calls.map((call) => call(store)));
+  });
+
+  it('that pauses takes what is uploaded once it is back, from a buffer and from a file that is opened again', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const { line, store } = await faraway(onTestFinished);
+    await store.check();
+    await line.cut();
+    const bytes = Buffer.alloc(7 * MB, 'y');
+    const uploads = [
+      store.put('public', 'paused-small', Buffer.from('x'), 'text/plain'),
+      store.put('public', 'paused-large', () => Readable.from([bytes]), 'text/plain'),
+    ];
+    await expect(store.size('public', 'large')).rejects.toMatchObject(outage);
+    await line.mend();
+    await Promise.all(uploads);
+    expect(await store.size('public', 'paused-small')).toBe(1);
+    expect(await store.size('public', 'paused-large')).toBe(bytes.length);
   });
 
   it('that takes its time with one call and answers others is waited for', async ({

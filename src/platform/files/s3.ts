@@ -48,6 +48,7 @@ const PATIENCE: Patience = {
   suspicious: 900,
   answer: 1900,
   again: 1000,
+  pause: 20_000,
 };
 
 /** For work that nobody waits for, which would rather be late than begin again. */
@@ -59,6 +60,7 @@ export const UNHURRIED: Patience = {
   suspicious: 20_000,
   answer: 20_000,
   again: 5000,
+  pause: 120_000,
 };
 
 const AWAY = 'Não conseguimos chegar aos arquivos agora. Tente de novo em instantes.';
@@ -68,6 +70,22 @@ const isOneOf = (error: unknown, ...names: string[]) =>
 
 /** Whatever the store answers instead of what was asked, to us it is away: nobody who waits can help it. */
 const away = (cause: unknown) => new Failure('unavailable', AWAY, { cause, retryAfter: 5 });
+
+/** The source of an upload broke, and not the store. */
+class Unreadable extends Error {
+  readonly source: Error;
+  constructor(source: Error) {
+    super();
+    this.source = source;
+  }
+}
+
+/** Whether another attempt may go better: not where the store understood and refused. */
+const isPassing = (error: unknown) =>
+  !(error instanceof Unreadable) &&
+  (!(error instanceof S3ServiceException) ||
+    error.$fault === 'server' ||
+    ['RequestTimeout', 'SlowDown', 'TooManyRequests'].includes(error.name));
 
 /** Files in two buckets of any S3-compatible store. Nothing is kept open, so that an outage ends by itself. */
 export function createS3Store(
@@ -138,19 +156,29 @@ export function createS3Store(
   return {
     async put(area, key, body, type) {
       const target = { Bucket: buckets[area], Key: fileKey(key), ContentType: type };
-      try {
-        await watch.during(async (abortSignal) => {
-          if (!(body instanceof Readable))
-            return client.send(new PutObjectCommand({ ...target, Body: body }), { abortSignal });
-          const upload = new Upload({ client, params: { ...target, Body: body } });
+      const open = body instanceof Readable ? () => body : typeof body === 'function' ? body : null;
+      const send = async (abortSignal: AbortSignal) => {
+        if (!open)
+          return client.send(new PutObjectCommand({ ...target, Body: body as Buffer }), { abortSignal });
+        const source = open();
+        try {
+          const upload = new Upload({ client, params: { ...target, Body: source } });
+          // A part was taken.
+          upload.on('httpUploadProgress', watch.heard);
           abortSignal.addEventListener('abort', () => void upload.abort());
-          return upload.done();
-        });
+          return await upload.done();
+        } catch (error) {
+          throw source.errored ? new Unreadable(source.errored) : error;
+        } finally {
+          source.destroy();
+        }
+      };
+      try {
+        // A stream was read in part: it gets one attempt.
+        await watch.patiently(send, (error) => !(body instanceof Readable) && isPassing(error));
       } catch (error) {
-        if (!(body instanceof Readable)) throw away(error);
-        const broken = body.errored;
-        body.destroy();
-        throw broken ?? away(error);
+        if (body instanceof Readable) body.destroy();
+        throw error instanceof Unreadable ? error.source : away(error);
       }
     },
 

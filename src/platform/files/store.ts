@@ -27,13 +27,16 @@ export function fileKey(key: string): string {
   return key;
 }
 
+/** The bytes of a file; what can be read anew (a buffer, or a way to open it) is tried again where a store pauses. */
+export type FileBody = Buffer | Readable | (() => Readable);
+
 /**
  * Where files rest: a disk or an object store. Keys are made by the application (`ab/uuid/960.webp`), never
  * from what somebody typed. Everything is streamed.
  */
 export interface FileStore {
   /** Stores all of `body` or nothing; durable when it answers. */
-  put(area: Area, key: string, body: Readable | Buffer, type: string): Promise<void>;
+  put(area: Area, key: string, body: FileBody, type: string): Promise<void>;
   /** Null when there is no such file. `range` is inclusive, in bytes. */
   read(area: Area, key: string, range?: { start: number; end: number }): Promise<StoredRange | null>;
   /** Size in bytes; null when there is no such file. */

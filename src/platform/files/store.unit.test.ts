@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestBuckets, onS3 } from '../../../test/s3.ts';
 import { createDiskStore } from './disk.ts';
 import { createS3Store } from './s3.ts';
-import type { Area, FileStore } from './store.ts';
+import type { Area, FileBody, FileStore } from './store.ts';
 
 // What every store does; run on disk and, in the project `s3`, on an object store.
 
@@ -65,7 +65,7 @@ const keysIn = async (area: Area) => {
   for await (const { key } of store.list(area)) keys.push(key);
   return keys.sort();
 };
-const put = (key: string, body: string | Buffer | Readable, area: Area = 'public') =>
+const put = (key: string, body: string | FileBody, area: Area = 'public') =>
   store.put(area, key, typeof body === 'string' ? Buffer.from(body) : body, 'text/plain');
 const inAMinute = () => Date.now() + 60_000;
 const aMinuteAgo = () => Date.now() - 60_000;
@@ -75,9 +75,11 @@ describe(`a store (${onS3() ? 'S3' : 'disk'})`, () => {
     await put('ab/one/original.jpg', 'um');
     await put('ab/two/original.jpg', Readable.from(['do', 'is']));
     await put('ab/none/original.jpg', Readable.from([]));
+    await put('ab/opened/original.jpg', () => Readable.from(['três']));
     expect(await contentOf('ab/one/original.jpg')).toBe('um');
     expect(await contentOf('ab/two/original.jpg')).toBe('dois');
     expect(await contentOf('ab/none/original.jpg')).toBe('');
+    expect(await contentOf('ab/opened/original.jpg')).toBe('três');
     expect(await store.size('public', 'ab/two/original.jpg')).toBe(4);
     expect(await store.size('public', 'ab/none/original.jpg')).toBe(0);
   });

@@ -9,7 +9,7 @@ import type { Watch } from './traffic.ts';
  * A short way for hits: an answer that is finished and asked for by its own address leaves before routes and hooks,
  * with the bytes and lines that it would leave with behind them. Whatever is more than that goes the ordinary way:
  * another way to write the address, a body, an origin that CORS has a word for, a site elsewhere that asks what it was
- * made of, a missing host, and everything from the moment on when the process closes.
+ * made of, and a missing host.
  */
 export function letHitsLeave(
   app: FastifyInstance,
@@ -21,15 +21,11 @@ export function letHitsLeave(
   const [route] = server.listeners('request') as [
     (request: IncomingMessage, response: ServerResponse) => void,
   ];
-  let closing = false;
-  app.addHook('preClose', async () => {
-    closing = true;
-  });
   server.removeListener('request', route);
   server.on('request', (request, response) => {
     // What was parsed of a connection after it had too many requests (unsent.ts) has nobody to answer.
     if (request.socket.destroyed) return;
-    const hit = !closing && isPlain(request) && answers.hit(request.url ?? '');
+    const hit = isPlain(request) && answers.hit(request.url ?? '');
     if (!hit) return route.call(server, request, response);
     watch(request);
     hit.tally.hits += 1;

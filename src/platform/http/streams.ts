@@ -108,7 +108,6 @@ export function createStreams(
   };
 
   const refuseMore = (userId: number) => {
-    if (isClosing) throw new Failure('unavailable', undefined, { retryAfter: 1 });
     const own = [...open].filter(({ actor }) => actor.id === userId).length;
     if (open.size >= limits.all || own >= limits.each)
       throw new Failure('too_many', BUSY, { retryAfter: RETRY_SECONDS });
@@ -121,6 +120,9 @@ export function createStreams(
       actor: Follower,
       begin: (tell: (answer: unknown) => void) => Promise<() => void>,
     ): Promise<FastifyReply> {
+      // A client that asks a closing process asks again elsewhere.
+      if (isClosing)
+        return reply.type(`${EVENTS}; charset=utf-8`).header('cache-control', 'no-store').send('');
       refuseMore(actor.id);
       const source = new Readable({ read() {}, highWaterMark: limits.unread });
       const one: Open = {

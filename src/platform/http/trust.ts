@@ -23,3 +23,13 @@ export function callerOf(request: IncomingMessage, trusts: Trusts): string {
   const peer = request.socket.remoteAddress ?? '';
   return callerKey(trusts(peer, 0) ? proxyAddr(request, trusts as (address: string) => boolean) : peer);
 }
+
+/** Returns whether `TRUST_PROXY` may have this value: addresses and ranges, no names of machines. */
+export function areProxies(proxies: string): boolean {
+  try {
+    createTrust(proxies);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,50 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+
+/** How a server takes leave of its connections before it closes. */
+export interface Drain {
+  /** From now on each response ends its connection. All requests are served. */
+  begin(): void;
+  isDraining(): boolean;
+}
+
+const LOOK_EVERY_MS = 50;
+
+/**
+ * Proxies keep connections open for the next request. While the server drains, whatever comes on them is served and
+ * told to go elsewhere with the next one (`Connection: close`); once it closes, connections without a request end.
+ * Called after all other listeners for requests.
+ */
+export function createDrain(app: FastifyInstance): Drain {
+  const { server } = app;
+  const sockets = new Set<Socket>();
+  let draining = false;
+  let looking: NodeJS.Timeout | undefined;
+
+  const begin = () => {
+    if (draining) return;
+    draining = true;
+    server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
+      response.shouldKeepAlive = false;
+    });
+  };
+  const endIdle = () => {
+    server.closeIdleConnections();
+    // Node takes those on which nothing ever came for busy.
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroySoon();
+  };
+
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  app.addHook('preClose', async () => {
+    begin();
+    endIdle();
+    // A response that was under way leaves its connection open behind it.
+    looking = setInterval(endIdle, LOOK_EVERY_MS);
+  });
+  app.addHook('onClose', async () => clearInterval(looking));
+  return { begin, isDraining: () => draining };
+}

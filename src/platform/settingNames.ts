@@ -1,0 +1,72 @@
+// Finds variables that were meant for the product and that nothing reads. Most of an environment belongs to other
+// programs, so that only near misses are refused.
+
+/** Length from which one edit makes another name; shorter ones are too near to words of others (`POST`, `APP_URL`). */
+const ONE_EDIT_FROM = 8;
+const TWO_EDITS_FROM = 12;
+
+/** Prefixes of our variables. */
+const FAMILY = /^(BACKUP|DATABASE|METRICS|S3|SMTP)_/;
+
+/** Returns each name that is nearly a known one which is not given, with the known one. */
+export function misspeltNames(given: readonly string[], known: readonly string[]): [string, string][] {
+  const has = new Set(given);
+  const others = given.filter((name) => !known.includes(name));
+  return others.flatMap((name): [string, string][] => {
+    const right = nearestOf(name, known);
+    return right && !has.has(right) ? [[name, right]] : [];
+  });
+}
+
+/** Returns the names that nothing reads: of `given` those of our families, of the lines of `.env` all. */
+export function unreadNames(
+  given: readonly string[],
+  known: readonly string[],
+  inFile: readonly string[],
+): string[] {
+  return given.filter((name) => !known.includes(name) && (FAMILY.test(name) || inFile.includes(name)));
+}
+
+function nearestOf(name: string, known: readonly string[]): string | undefined {
+  const upper = name.toUpperCase();
+  let nearest: string | undefined;
+  let fewest = Number.POSITIVE_INFINITY;
+  for (const candidate of known) {
+    if (upper === candidate && !upper.includes('_')) continue;
+    const edits = editsBetween(upper, candidate);
+    if (edits <= mostEdits(upper, candidate) && edits < fewest) {
+      nearest = candidate;
+      fewest = edits;
+    }
+  }
+  return nearest;
+}
+
+function mostEdits(name: string, candidate: string): number {
+  const length = Math.min(name.length, candidate.length);
+  if (length >= TWO_EDITS_FROM) return 2;
+  if (length >= ONE_EDIT_FROM) return 1;
+  return isSwapped(name, candidate) ? 1 : 0;
+}
+
+const isSwapped = (name: string, candidate: string) =>
+  name.length === candidate.length && [...name].sort().join() === [...candidate].sort().join();
+
+/** Counts insertions, deletions, substitutions and swaps of neighbours (optimal string alignment). */
+function editsBetween(a: string, b: string): number {
+  let before: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1;
+      let edits = Math.min(Number(last[j]) + 1, Number(row[j - 1]) + 1, Number(last[j - 1]) + same);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        edits = Math.min(edits, Number(before[j - 2]) + 1);
+      row.push(edits);
+    }
+    before = last;
+    last = row;
+  }
+  return Number(last[b.length]);
+}

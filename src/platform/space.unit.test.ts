@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { createSpace, type Fullness } from './space.ts';
+
+const RESERVE = 1000;
+
+let directory: string;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'vitrine-space-'));
+});
+afterAll(() => rm(directory, { recursive: true }));
+// A measurement holds for a second of this clock.
+let now = 0;
+beforeEach(() => {
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+});
+
+function space() {
+  const told: Fullness[] = [];
+  let left = 10 * RESERVE;
+  const { free } = createSpace({
+    directory,
+    reserve: RESERVE,
+    holdsDatabase: true,
+    changed: (fullness) => told.push(fullness),
+    freeNow: async () => left,
+  });
+  return {
+    told,
+    async leave(bytes: number) {
+      left = bytes;
+      now += 2000;
+      await free();
+    },
+  };
+}
+
+test('a disk that becomes low, full, and has room again is told once each', async () => {
+  const { told, leave } = space();
+  for (const bytes of [5000, 999, 900, 950]) await leave(bytes);
+  expect(told).toEqual(['low']);
+  for (const bytes of [200, 100]) await leave(bytes);
+  expect(told).toEqual(['low', 'full']);
+  for (const bytes of [5000, 6000]) await leave(bytes);
+  expect(told).toEqual(['low', 'full', 'ok']);
+});
+
+test('a disk that moves around a bound is told once', async () => {
+  const { told, leave } = space();
+  for (const bytes of [999, 1001, 998, 1050, 997]) await leave(bytes);
+  expect(told).toEqual(['low']);
+  await leave(1200);
+  expect(told).toEqual(['low', 'ok']);
+});
