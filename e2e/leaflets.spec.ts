@@ -179,6 +179,8 @@ test(
     await test.step('one press saves all days, and shoppers see today’s in its order', async () => {
       await page.getByRole('button', { name: 'Salvar os 3 dias' }).click();
       await expect(page.getByText('Ofertas salvas')).toBeVisible();
+      // The photo that was taken out above is saved: an undo would do nothing.
+      expect(await page.getByRole('button', { name: 'Desfazer' }).count()).toBe(0);
       await expect(page).toHaveURL(/of-the-day\/index$/);
       expect(await altsOf(page, today, third)).toEqual([wanted, wanted, wanted]);
       const { data } = await (await page.request.get(api('/site/daily-booklets'))).json();

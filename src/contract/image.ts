@@ -233,7 +233,7 @@ export const galleryFields = z.object({
         .array(
           z.union(
             [
-              z.uuid(),
+              z.uuid(NOT_ORDER),
               z
                 .int()
                 .min(0)

@@ -1,4 +1,3 @@
-import { Undo2 } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { formatDate } from '../../ui/format.ts';
@@ -159,7 +158,6 @@ function Row({
           className="proposals-undo"
           variant="line"
           small
-          icon={<Undo2 className="i" aria-hidden="true" />}
           unavailable={busy}
           aria-label={`Desfazer: ${title}`}
           onClick={() => decision && onUndo(decision)}
