@@ -146,7 +146,7 @@ test('from the signal on /readyz is 503 and everything else is served', async ()
   const app = await createTestApp();
   const statusOf = async (path: string) => (await app.request('GET', path)).statusCode;
   expect(await statusOf('/readyz')).toBe(200);
-  app.drain();
+  app.drain.begin();
   const ready = await app.request('GET', '/readyz');
   expect([ready.statusCode, ready.json()]).toEqual([503, { status: 'unavailable', stopping: true }]);
   expect(await statusOf('/healthz')).toBe(200);

@@ -31,6 +31,7 @@ import { claimTemporaryFiles, temporaryFolders, WITHOUT_OWNER } from '../platfor
 import { watchStore } from '../platform/files/watched.ts';
 import { registerApi } from '../platform/http/api.ts';
 import { createAnswers } from '../platform/http/cache.ts';
+import type { Drain } from '../platform/http/drain.ts';
 import { isDamaged, isOutage, toFailure } from '../platform/http/failures.ts';
 import { createCalls } from '../platform/http/perform.ts';
 import { STREAMS, type StreamLimits } from '../platform/http/streams.ts';
@@ -65,7 +66,7 @@ export interface App {
   /** How it is doing, as Prometheus reads it. */
   measures: () => Promise<string>;
   /** Tells whoever balances load to go elsewhere; all that comes is served until `close`. */
-  drain(): void;
+  drain: Drain;
   /** Finishes what is under way and closes everything. */
   close(): Promise<void>;
 }
@@ -310,7 +311,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       jobs.start();
     },
     measures,
-    drain: drain.begin,
+    drain,
     async close() {
       closed.abort();
       clearInterval(lookingAtDisk);

@@ -484,9 +484,9 @@ describe('what a form holds', () => {
 
   test('holds nobody up for longer than it takes, and lets other saves be', async () => {
     const all = await Promise.all([
-      ...Array.from({ length: 5 }, () => preview('phones', { fields: phone })),
+      ...Array.from({ length: 3 }, () => preview('phones', { fields: phone })),
       storePhone({ contact: 'No meio' }),
-      ...Array.from({ length: 5 }, () => ahead('2026-12-24T08:00/contacts')),
+      ...Array.from({ length: 3 }, () => ahead('2026-12-24T08:00/contacts')),
     ]);
     for (const answer of all) if ('statusCode' in answer) expect(answer.statusCode).toBe(200);
     expect((await app.request('GET', '/contacts')).payload).toContain('No meio');

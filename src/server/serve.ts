@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { resolve } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { ServerBuild } from 'react-router';
 import { ensureFirstAdmin } from '../features/auth/auth.service.ts';
@@ -13,6 +12,7 @@ import {
   readConfig,
 } from '../platform/config.ts';
 import { serveAlone } from '../platform/database/serving.ts';
+import type { Drain } from '../platform/http/drain.ts';
 import type { Logger } from '../platform/log.ts';
 import { type AppOptions, createApp } from './app.ts';
 import { putFirstPassword, watchFirstPassword } from './firstPassword.ts';
@@ -22,8 +22,6 @@ import { createSite } from './site.ts';
 import { listenAt } from './startFailures.ts';
 
 const DRAIN_MS = 10_000;
-/** Time in which a proxy may use its open connections once more; each closes behind its response. */
-const LEAVE_MS = 1000;
 const root = resolve(import.meta.dirname, '../..');
 const build = resolve(root, 'build/server/index.js');
 const development = process.argv.includes('--dev');
@@ -56,22 +54,24 @@ async function pagesOf(): Promise<Pick<AppOptions, 'pages' | 'middleware'>> {
 interface Served {
   log: Logger;
   http: Server;
-  drain(): void;
+  /** Called at the signal; all that comes is served until it resolves. */
+  leave(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Finishes what is in flight, and leaves no error unsaid. */
-function watchProcess({ log, http, drain, close }: Served): { isClosing: () => boolean } {
+function watchProcess({ log, http, leave, close }: Served): {
+  isClosing: () => boolean;
+} {
   let closing = false;
   const stop = async () => {
     if (closing) return;
     closing = true;
     // A request that never ends must not keep the process: what is not finished by then is cut.
     setTimeout(() => process.exit(0), DRAIN_MS).unref();
-    drain();
     // A browser's open connections must not hold up the restart after each edit.
     if (development) http.closeAllConnections();
-    else await wait(LEAVE_MS);
+    await leave();
     await close();
     process.exit(0);
   };
@@ -84,6 +84,12 @@ function watchProcess({ log, http, drain, close }: Served): { isClosing: () => b
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
   return { isClosing: () => closing };
+}
+
+/** Without a proxy in front, the process has nobody to tell. */
+async function leaveProxy({ TRUST_PROXY }: Config, drain: Drain): Promise<void> {
+  if (TRUST_PROXY) await drain.leave();
+  else drain.begin();
 }
 
 async function main() {
@@ -103,7 +109,7 @@ async function serveSiteAlone(config: Config) {
   watchProcess({
     log,
     http: server.server,
-    drain: site.drain,
+    leave: () => leaveProxy(config, site.drain),
     async close() {
       await site.close();
       metrics?.close();
@@ -141,10 +147,10 @@ async function serve(config: Config) {
   const { isClosing } = watchProcess({
     log: deps.log,
     http: server.server,
-    drain() {
-      // Whoever takes over may begin while what is under way here is finished.
+    leave() {
+      // Another process may take over while this one finishes what is under way.
       letGo();
-      app.drain();
+      return leaveProxy(config, app.drain);
     },
     async close() {
       await app.close();

@@ -3,6 +3,7 @@ import { siteTurn } from '../features/records/record.contract.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import { createAnswers } from '../platform/http/cache.ts';
+import type { Drain } from '../platform/http/drain.ts';
 import { toFailure } from '../platform/http/failures.ts';
 import type { Logger } from '../platform/log.ts';
 import { registerDiscovery } from './discovery.ts';
@@ -20,7 +21,7 @@ export interface Site {
   publicUrl: () => string;
   measures: () => Promise<string>;
   /** Tells whoever balances load to go elsewhere; all that comes is served until `close`. */
-  drain(): void;
+  drain: Drain;
   close(): Promise<void>;
 }
 
@@ -87,7 +88,7 @@ export function createSite(options: SiteOptions): Site {
     log,
     publicUrl,
     measures,
-    drain: drain.begin,
+    drain,
     async close() {
       await server.close();
       remote.close();

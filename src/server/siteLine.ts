@@ -39,6 +39,8 @@ function makeRoom(open: Map<Readable, Listener>, { address, isKnown }: Listener)
   return true;
 }
 
+const EVENTS = 'text/event-stream; charset=utf-8';
+
 /** What an API that is served alone has for its site. */
 export function serveSite(
   server: FastifyInstance,
@@ -63,7 +65,8 @@ export function serveSite(
   deps.onContentChange((changed) => say(eventOf(changed === 'all' ? changed : changed.map(opaqueName))));
 
   server.get(deps.config.API_PREFIX + PULSE, { exposeHeadRoute: false }, async (request, reply) => {
-    if (isClosing) throw new Failure('unavailable', undefined, { retryAfter: 1 });
+    // A site that asks a closing process asks again elsewhere.
+    if (isClosing) return reply.type(EVENTS).header('cache-control', 'no-store').send('');
     // The host of a site stands in TRUST_PROXY, and its own calls name no other caller.
     const listener = { address: callerKey(request.ip), isKnown: isKnown(request.ip, 0) };
     if (!makeRoom(open, listener)) throw new Failure('too_many', undefined, { retryAfter: 10 });
@@ -82,7 +85,7 @@ export function serveSite(
     if (request.trace) request.trace.stays = performance.now();
     return (
       reply
-        .type('text/event-stream; charset=utf-8')
+        .type(EVENTS)
         .header('cache-control', 'no-store')
         // nginx would wait until it has a buffer full.
         .header('x-accel-buffering', 'no')

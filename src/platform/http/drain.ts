@@ -1,15 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { Server as NetServer, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
 /** How a server takes leave of its connections before it closes. */
 export interface Drain {
   /** From now on each response ends its connection. All requests are served. */
   begin(): void;
+  /**
+   * Begins, and resolves when proxies have had time to go elsewhere: first while new connections are taken, then while
+   * the port is closed and only open connections are served.
+   */
+  leave(): Promise<void>;
   isDraining(): boolean;
 }
 
 const LOOK_EVERY_MS = 50;
+/** Each of the two parts of leaving. */
+const LEAVE_MS = 1000;
 
 /**
  * Proxies keep connections open for the next request. While the server drains, whatever comes on them is served and
@@ -46,5 +54,16 @@ export function createDrain(app: FastifyInstance): Drain {
     looking = setInterval(endIdle, LOOK_EVERY_MS);
   });
   app.addHook('onClose', async () => clearInterval(looking));
-  return { begin, isDraining: () => draining };
+  return {
+    begin,
+    async leave() {
+      begin();
+      await wait(LEAVE_MS);
+      // Node's HTTP server would end idle connections with its port. A proxy that still has some would meet their end
+      // with a request; one that finds the port closed uses them no more.
+      NetServer.prototype.close.call(server);
+      await wait(LEAVE_MS);
+    },
+    isDraining: () => draining,
+  };
 }

@@ -77,3 +77,22 @@ test('closing ends connections that are idle, that were never used, and that a l
   expect(busy.heard()).toContain('slow');
   await closed;
 });
+
+test('leaving closes the port first, serves what comes on open connections, and lets the server close', async () => {
+  const { app, drain, port } = await serve();
+  const connection = await open(port);
+  connection.ask('/quick');
+  await expect.poll(connection.heard).toContain('quick');
+  const left = drain.leave();
+  const isRefused = () =>
+    open(port).then(
+      () => false,
+      () => true,
+    );
+  await expect.poll(isRefused, { timeout: 30_000 }).toBe(true);
+  connection.ask('/quick');
+  await connection.ended;
+  expect(connection.heard().match(/HTTP\/1\.1 200/g)).toHaveLength(2);
+  await left;
+  await app.close();
+});
