@@ -114,7 +114,7 @@ test(
     await expect(page.getByText('1 foto nova não vai mais.')).toBeVisible();
     await undo.click();
     await expect(page.getByLabel('Texto alternativo da nova foto cinco.jpg')).toHaveValue('Estojos de couro');
-    // By keyboard on the grip, and by button.
+    // Keys on the grip move it, and so do buttons.
     const last = page.getByRole('button', { name: 'Mover Foto da biblioteca 1', exact: true });
     await last.focus();
     await page.keyboard.press('Space');

@@ -63,7 +63,7 @@ test('a week is copied from the one before, changed by keyboard, and told of wha
   await expect(undo).toBeVisible();
   await page.getByRole('button', { name: 'Salvar a semana' }).click();
   await expect(page.getByText(/sessões de .*: \d+ novas/)).toBeVisible();
-  // At once: an alert closes by itself in the end.
+  // No retry: an alert closes by itself in the end.
   expect(await undo.count()).toBe(0);
   await asStaff(page, 'DELETE', `/exceptions/destroy/${special.uuid}`);
 });

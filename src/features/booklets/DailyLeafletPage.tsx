@@ -99,7 +99,7 @@ function Editor({ leaflets, kept }: { leaflets: Leaflets; kept: RefObject<Kept> 
     resource: RESOURCE,
   });
   const { control, form } = editing;
-  const offers = useOffers({ form, kept, undo: editing.offers.undo });
+  const offers = useOffers({ form, kept, undo: editing.undoOffers.undo });
   const { items, uploads, setItems } = offers;
   const navigate = useNavigate();
 

@@ -1,6 +1,6 @@
 import type { Proposal } from './exception.contract.ts';
 
-/** What was just decided on a holiday, and the record that it made. */
+/** A decision on a holiday, and the record that it made. */
 export interface Decision {
   proposal: Proposal;
   uuid: string;

@@ -131,7 +131,7 @@ function Editor({ week }: { week: StoredWeek }) {
     if (!removed) return;
     setRows(rows.toSpliced(at, 1));
     // Rows typed meanwhile stay.
-    editing.offers.undo('Linha tirada', 'As sessões dela saem quando você salvar.', () =>
+    editing.undoOffers.undo('Linha tirada', 'As sessões dela saem quando você salvar.', () =>
       setRows(form.getValues('rows').toSpliced(at, 0, removed)),
     );
     addButton.current?.focus();

@@ -10,7 +10,7 @@ import { dayAfter } from './screening.service.ts';
 import { AUDIOS, FORMATS, SHOWN_DAYS } from './screening.types.ts';
 
 /**
- * What shoppers see: each day's films by the hour of their first session, of films that have not ended. Sessions outside
+ * Returns each day's films by the hour of their first session, of films that have not ended. Sessions outside
  * of the hours of a special day are left out, because the page says above them that the cinema is closed.
  */
 export async function programme({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<Programme> {

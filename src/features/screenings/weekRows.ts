@@ -101,7 +101,7 @@ export function withWeekBefore(
   return { rows: all, day_prices: prices, copied, leftOut: [...leftOut].sort() };
 }
 
-/** What its first day with times has, on each usual day that has none. */
+/** Copies the times of the first day that has some to each usual day that has none. */
 export function onEmptyDays(row: GridRow, week: Pick<StoredWeek, 'special_days'>): GridRow {
   const special = specialIn(week);
   const first = row.times.find((cell) => cell.trim() !== '') ?? '';

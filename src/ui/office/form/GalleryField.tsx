@@ -79,6 +79,7 @@ export function GalleryField<V extends GalleryValues & FieldValues>(props: Galle
   const stored = current.filter(({ uuid }) => !removal.value.includes(uuid));
   const chosen = (field.value ?? []) as readonly File[];
   const added = newPictures(chosen, from.value);
+  const going = current.length - stored.length;
   const uuids = stored.map(({ uuid }) => uuid);
   const tiles = galleryOrder(order.value, uuids, added.length);
   const keys = tiles.map((tile) => (typeof tile === 'string' ? tile : (added[tile]?.key ?? '')));
@@ -116,7 +117,7 @@ export function GalleryField<V extends GalleryValues & FieldValues>(props: Galle
     setSaid('1 foto escolhida da biblioteca. Salve para pôr na galeria.');
   };
   const removeNew = (index: number) => {
-    const { key, name, file, code } = added[index] ?? {};
+    const { key, file, code } = added[index] ?? {};
     if (key === undefined) return;
     const next = beside(key);
     const [alt = '', frame = null] = [newTexts[index], newCuts[index]];
@@ -125,7 +126,6 @@ export function GalleryField<V extends GalleryValues & FieldValues>(props: Galle
     shift(index, 1, 0);
     if (file) change(chosen.filter((other) => other !== file));
     else from.onChange(from.value.toSpliced(index - chosen.length, 1));
-    setSaid(`${name} não vai mais.`);
     next?.focus();
   };
   const bringBack = ({ index, file, code, alt, frame }: RemovedPhoto) => {
@@ -253,8 +253,8 @@ export function GalleryField<V extends GalleryValues & FieldValues>(props: Galle
         </ul>
       </Sortable>
       <UndoNotice
-        text={removedText(removal.value.length, removed.length)}
-        onUndo={removal.value.length + removed.length > 0 && !isSubmitting ? undo : undefined}
+        text={removedText(going, removed.length)}
+        onUndo={going + removed.length > 0 && !isSubmitting ? undo : undefined}
       />
       <div className="drop-tools">
         <Button

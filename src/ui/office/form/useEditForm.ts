@@ -139,7 +139,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
   const [attempts, setAttempts] = useState(0);
   /** Closes what the last attempt complained of, once there is another. */
   const complaint = useRef(() => {});
-  const offers = useUndoOffers();
+  const undoOffers = useUndoOffers();
   const left = useRef(false);
   /** Where the next save leads. */
   const next = useRef<'list' | 'again' | 'stay'>('list');
@@ -176,7 +176,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     if (shown.current === version) return;
     shown.current = version;
     clear();
-    offers.close();
+    undoOffers.close();
     setAttempts(0);
     const [typed, before] = [form.getValues(), formState.defaultValues as V];
     reset(values);
@@ -202,7 +202,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
         const { message, uuid } = (answer as Saved | null)?.data ?? {};
         noteSave();
         left.current = true;
-        offers.close();
+        undoOffers.close();
         draft.forget();
         alert.success(when.waits ? when.said : title, message);
         if (options.onSaved) return options.onSaved(answer);
@@ -342,7 +342,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     failed,
     draft,
     /** Offers to undo a change of the form, as long as it can be undone. */
-    offers,
+    undoOffers,
     /** For who shows it before it is saved; null where shoppers see none of it. */
     preview:
       endpoint.table && endpoint.needs && !resource.personal
@@ -386,8 +386,8 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
       setFailed(null);
       setAttempts(0);
       complaint.current();
-      offers.close();
-      offers.undo('Alterações descartadas', 'Voltou ao que está salvo.', () => {
+      undoOffers.close();
+      undoOffers.undo('Alterações descartadas', 'Voltou ao que está salvo.', () => {
         reset(typed, { keepDefaultValues: true });
         if (chosen) when.choose(chosen);
         draft.soon();

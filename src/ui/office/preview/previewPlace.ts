@@ -1,6 +1,6 @@
 // Finds the edited record on its previewed page. The same words and the same picture may stand in other records too.
 
-/** What a record is known by on a page. */
+/** Signs by which a record is found on a page. */
 export interface RecordSigns {
   /** Part of the address of its picture. */
   picture: string | null;

@@ -17,7 +17,7 @@ const PAUSE_MS = 350;
 
 export interface Shown extends Omit<Previewed, 'html'> {
   html: string;
-  /** By them the record's place on the page is found. */
+  /** Locates the record on the page. */
   signs: RecordSigns;
 }
 
