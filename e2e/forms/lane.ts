@@ -89,7 +89,8 @@ export class Lane {
     await this.page.goto(path);
     if (await this.page.evaluate(() => localStorage.getItem('vitrine.token') === null)) {
       await this.signIn();
-      await this.page.goto(path);
+      // The sign-in leads to where somebody wanted. Leaving that again at once would find a draft half recovered.
+      if (!this.page.url().endsWith(path)) await this.page.goto(path);
     }
     await this.page.waitForFunction(() => '__reactRouterDataRouter' in window);
   }

@@ -1,9 +1,8 @@
 import { readdir, statfs } from 'node:fs/promises';
 import { monitorEventLoopDelay, PerformanceObserver, performance } from 'node:perf_hooks';
 import type { FastifyInstance } from 'fastify';
-import { lastBackup } from '../platform/backup/runs.ts';
+import { installedAt, lastBackup } from '../platform/backup/runs.ts';
 import { isoAt } from '../platform/clock.ts';
-import { installedAt } from '../platform/database/migrate.ts';
 import type { Deps } from '../platform/deps.ts';
 import { familyOf } from '../platform/jobs/kind.ts';
 import type { Registry } from '../platform/metrics.ts';

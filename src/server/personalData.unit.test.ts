@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { ServerBuild } from 'react-router';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { confirmation, createTestApp, type TestApp } from '../../test/app.ts';
+import { createTestApp, type TestApp } from '../../test/app.ts';
 import { pdf } from '../../test/documents.ts';
 import { fileOf } from '../../test/images.ts';
 import { keepLines } from '../../test/lines.ts';
@@ -178,7 +178,7 @@ async function applications() {
   expect((await call('POST', `${office}/messages/${uuid}`, { token, json: letter })).statusCode).toBe(201);
   const note = { text: `${APPLICANT.name} ${TYPED.join(' ')}` };
   expect((await call('POST', `${office}/notes/store/${uuid}`, { token, json: note })).statusCode).toBe(201);
-  const erasure = { ...json, confirmation: APPLICANT.email, ...confirmation };
+  const erasure = { ...json, confirmation: APPLICANT.email, current_password: PERSON.next };
   expect((await call('POST', `${request}/erase`, { token, json: erasure })).statusCode).toBe(200);
 }
 

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import { type Generated, sql } from 'kysely';
 import { isoAt, systemClock } from '../clock.ts';
 import type { Db } from '../database/database.ts';
 import { reasonOf } from '../jobs/kind.ts';
@@ -127,4 +127,10 @@ export async function lastBackup(db: Db) {
     .orderBy('started_at', 'desc')
     .limit(1)
     .executeTakeFirst();
+}
+
+/** Returns when the first migration was applied here, in milliseconds: the age of this installation. */
+export async function installedAt(db: Db): Promise<number> {
+  const { rows } = await sql<{ at: string }>`select min(timestamp) as at from kysely_migration`.execute(db);
+  return Date.parse(rows[0]?.at ?? '');
 }

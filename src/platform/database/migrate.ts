@@ -159,12 +159,6 @@ export async function appliedTo(db: Db): Promise<string[]> {
   }
 }
 
-/** Returns when the first migration was applied here, in milliseconds: the age of this installation. */
-export async function installedAt(db: Db): Promise<number> {
-  const { rows } = await sql<{ at: string }>`select min(timestamp) as at from kysely_migration`.execute(db);
-  return Date.parse(rows[0]?.at ?? '');
-}
-
 /** The schema only grows until a release says, by a migration, from which one on it can be used. */
 async function ensureUsable(db: Db, known: string[], applied: string[]): Promise<void> {
   const row = await db
