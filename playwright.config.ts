@@ -6,6 +6,8 @@ const everywhere = {
   timezoneId: 'America/Sao_Paulo',
   // What a worker answers cannot be changed by a test; the one of reading without internet allows it.
   serviceWorkers: 'block',
+  // Motion is painted frame by frame by the processor; the journeys of travel.spec.ts, which are about it, switch it on.
+  contextOptions: { reducedMotion: 'reduce' },
   // A trace of every journey costs a third of the time: only of one that is tried again.
   trace: 'on-first-retry',
   screenshot: 'only-on-failure',

@@ -16,8 +16,6 @@ test('every public page is accessible and fits', { tag: '@drill' }, async ({ pag
 });
 
 test.describe('with motion reduced', () => {
-  test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
   test('nothing moves: not the banners, a dialog, an offer or the way to another page', {
     tag: '@drill',
   }, async ({ page }) => {

@@ -10,10 +10,9 @@ import {
 
 test.use({ world: 'office' });
 
-test('a decision on a holiday is undone in place, and a second press decides on no other holiday', async ({
-  page,
-  product,
-}) => {
+test('a decision on a holiday is undone in place, and a second press decides on no other holiday', {
+  tag: '@desktop',
+}, async ({ page, product }) => {
   await signIn(page, product.admin);
   await page.goto('/admin/exceptions/index');
   await hydrated(page);

@@ -11,7 +11,7 @@ test('every link of the home page, its banners included, is reached and opened b
   await expectKeyboardReachesLinks(page, '/');
 });
 
-test('a banner opens by keyboard', async ({ page }) => {
+test('a banner opens by keyboard', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/');
   await hydrated(page);
   const banner = page.locator('.hero-slide:not([inert]) a').first();

@@ -3,7 +3,7 @@ import { expect, expectNoSidewaysScroll, hydrated, test } from './journey.ts';
 import { everyPublicPage } from './pages.ts';
 import { textTroubles } from './textTroubles.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' }, expectedErrors: [/404/] });
+test.use({ expectedErrors: [/404/] });
 
 test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1')));
 

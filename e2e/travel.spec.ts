@@ -4,7 +4,7 @@ import { everyPublicPage } from './pages.ts';
 
 // Going from page to page is the browser's: what it keeps in memory, and how it moves from one to the next.
 
-test.use({ launchOptions: wholeBrowser });
+test.use({ launchOptions: wholeBrowser, contextOptions: { reducedMotion: 'no-preference' } });
 
 declare global {
   interface Window {

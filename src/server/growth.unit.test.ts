@@ -25,7 +25,7 @@ test(
     const rows = JSON.parse(stdout) as Row[];
     expect(rows.length).toBeGreaterThan(50);
     expect(rows.some(({ once }) => once > 1000)).toBe(true);
-    // V8 misses some counts: eight times as much is linear, and sixty-four times as much is the square.
+    // Eight times as much is linear, and sixty-four times as much is the square.
     expect(rows.filter(({ once, eightfold }) => eightfold > 20 * once + 100)).toEqual([]);
   },
   HUNG_MS + 10_000,
