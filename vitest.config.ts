@@ -1,25 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { onceTests } from './scripts/lib/tests.mjs';
 
 const unitTests = 'src/**/*.unit.test.{ts,tsx}';
 const s3Tests = 'src/**/*.s3.test.ts';
-
-/** What they look at is the same on both databases: on the second one they run by `npm run drill`. */
-const onceTests = process.env.DRILL
-  ? []
-  : [
-      'cli',
-      'discovery',
-      'forms',
-      'offers.pages',
-      'pages',
-      'places.pages',
-      'search.pages',
-      'seed',
-      'speculation',
-    ]
-      .map((name) => `src/server/${name}.test.ts`)
-      .concat('src/features/booklets/bookletPages.test.ts');
 
 /**
  * Pure functions are tested once (`*.unit.test.ts`); everything that touches the product's data is tested
@@ -60,7 +44,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: ['src/**/*.test.{ts,tsx}'],
-          exclude: [unitTests, s3Tests, ...onceTests],
+          exclude: [unitTests, s3Tests, ...(process.env.DRILL ? [] : onceTests)],
           env: { TEST_ENGINE: 'postgres' },
           globalSetup: './test/postgres.setup.ts',
         },

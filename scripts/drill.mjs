@@ -3,6 +3,7 @@ import { ensureInstalled } from './lib/install.mjs';
 import { ensureChromium } from './lib/machine.mjs';
 import { main } from './lib/main.mjs';
 import { runNode } from './lib/project.mjs';
+import { onceTests, sampledTests } from './lib/tests.mjs';
 
 // Drills (*.drill.ts): kills, outages and restores, too rough and too slow for every `npm test`; and the journeys
 // that are tagged for it. `forms` is a browser's alone: forms and failures may follow, and --resume. So is `split`, all
@@ -29,23 +30,12 @@ await main(async () => {
       ? await runNode(['node_modules/@playwright/test/cli.js', 'test'], { DRILL: '1' })
       : 0;
   const apart = filter.length === 0 && (await ensureChromium()) ? await split([]) : 0;
-  // What the suite shows on the second database by a sample, or on the first alone (vitest.config.ts).
-  const second = [
-    'answers',
-    'bookletPages',
-    'cli',
-    'discovery.test',
-    'pages',
-    'permission.test',
-    'seed',
-    'server/forms',
-    'speculation',
-  ];
   const onSecond =
     filter.length === 0
-      ? await runNode(['node_modules/vitest/vitest.mjs', 'run', '--project', 'postgres', ...second], {
-          DRILL: '1',
-        })
+      ? await runNode(
+          ['node_modules/vitest/vitest.mjs', 'run', '--project', 'postgres', ...onceTests, ...sampledTests],
+          { DRILL: '1' },
+        )
       : 0;
   process.exitCode = drills || forms || journeys || apart || onSecond;
 });

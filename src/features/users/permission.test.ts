@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { confirmation, createTestApp, engine, isDrill, staff, type TestApp } from '../../../test/app.ts';
+import { confirmation, createTestApp, staff, type TestApp } from '../../../test/app.ts';
 import {
   addressOf,
   bodiesOf,
@@ -19,16 +19,12 @@ import { builtIn, permissions, permissionsForMachines } from './permissions.ts';
 
 let app: TestApp;
 let endpoints: Endpoint[];
-/** The door decides alike on both databases: a sample on the other one, and all in the drill. */
-let asked: Endpoint[];
 const tokens: Record<string, string> = {};
 
 beforeAll(async () => {
   app = await createTestApp();
   for (const { key } of builtIn) tokens[key] = await app.signInAs(key, []);
   endpoints = guardedEndpoints(app.deps);
-  const each = engine === 'sqlite' || isDrill ? 1 : 4;
-  asked = endpoints.filter((_, at) => at % each === 0);
 });
 afterAll(() => app.remove());
 
@@ -74,7 +70,7 @@ describe('a machine', { timeout: 60_000 }, () => {
       const branches = isKept ? [await storedBranch()] : null;
       const who = await machine({ permissions: given, branches });
       const rights = { permissions: given, isKept, isMachine: true };
-      for (const endpoint of asked)
+      for (const endpoint of endpoints)
         for (const { body, need } of bodiesOf(endpoint)) {
           await forgetCalls(who);
           const answer = await ask(endpoint, body, who.token);
@@ -98,9 +94,9 @@ describe('a machine', { timeout: 60_000 }, () => {
       .execute();
     const said = new Set<string>();
     for (const token of [revoked.token, expired.token, `vtr_${'a'.repeat(43)}`, 'vtr_', 'vtr_lixo'])
-      for (let first = 0; first < asked.length; first += AT_ONCE) {
+      for (let first = 0; first < endpoints.length; first += AT_ONCE) {
         await app.deps.limits.reset('wrong token', callerKey('127.0.0.1'));
-        const some = asked.slice(first, first + AT_ONCE);
+        const some = endpoints.slice(first, first + AT_ONCE);
         const answers = await Promise.all(some.map((endpoint) => ask(endpoint, {}, token)));
         for (const [at, answer] of answers.entries())
           expect(answer.statusCode, `${some[at]?.method} ${some[at]?.path}`).toBe(401);
@@ -164,7 +160,7 @@ describe('who may call what', { timeout: 60_000 }, () => {
     '$name: each call is let through or refused as the role says, and nothing else',
     async ({ key, permissions, ownBranches }) => {
       const rights = { permissions, isKept: ownBranches, isMachine: false };
-      for (const endpoint of asked) {
+      for (const endpoint of endpoints) {
         if (isStream(endpoint)) continue;
         for (const { body, need } of bodiesOf(endpoint)) {
           const answer = await ask(endpoint, body, tokens[key]);
@@ -189,7 +185,7 @@ describe('who may call what', { timeout: 60_000 }, () => {
       .execute();
     const [demoted, renewed] = [await midSession('demoted'), await midSession('renewed')];
     for (const token of [undefined, 'lixo', randomUUID(), ended, disabled, demoted, renewed])
-      for (const endpoint of asked) {
+      for (const endpoint of endpoints) {
         const answer = await ask(endpoint, {}, token);
         expect(answer.statusCode, `${endpoint.method} ${endpoint.path}`).toBe(401);
       }
@@ -231,7 +227,7 @@ describe('a person in mid-session', () => {
 
   it('with a role that is gone may do nothing but what is their own', async () => {
     const token = await app.signInAs(randomUUID());
-    for (const endpoint of asked) {
+    for (const endpoint of endpoints) {
       if (isStream(endpoint)) continue;
       const { statusCode } = await ask(endpoint, {}, token);
       if (endpoint.needs === 'signed-in') expect([401, 403], endpoint.path).not.toContain(statusCode);
@@ -611,7 +607,7 @@ it('what needs somebody is kept by nobody on the way, whatever it answers', { ti
   const admin = await app.signInAs('admin');
   expect(endpoints.length).toBeGreaterThan(150);
   for (const token of [admin, undefined])
-    for (const endpoint of asked) {
+    for (const endpoint of endpoints) {
       if (isStream(endpoint)) continue;
       const { statusCode, headers } = await ask(endpoint, {}, token);
       expect(headers['cache-control'], `${endpoint.method} ${endpoint.path}: ${statusCode}`).toBe('no-store');

@@ -1,0 +1,29 @@
+/**
+ * Tests of what is decided before any statement or after all of them: rights, confirmations, pages, drawings and
+ * connections. The suite runs them on SQLite alone, and `npm run drill` on PostgreSQL.
+ */
+export const onceTests = [
+  'features/auth/stepUp',
+  'features/booklets/bookletPages',
+  'features/factors/passkey',
+  'features/files/openFiles',
+  'features/leaflets/abandoned',
+  'features/leaflets/leaflet',
+  'features/recordAccess',
+  'features/users/permission',
+  'server/apart',
+  'server/cli',
+  'server/discovery',
+  'server/disturbances',
+  'server/forms',
+  'server/offers.pages',
+  'server/pages',
+  'server/places.pages',
+  'server/reader',
+  'server/search.pages',
+  'server/seed',
+  'server/speculation',
+].map((name) => `src/${name}.test.ts`);
+
+/** Tests of which the suite runs a sample on PostgreSQL. */
+export const sampledTests = ['src/server/answers.test.ts'];
