@@ -102,7 +102,7 @@ test.describe('the job popup', () => {
   });
 });
 
-test('a page made ready in advance starts nothing until it is seen', { tag: '@celular' }, async ({
+test('a page made ready in advance starts nothing until it is seen', { tag: '@desktop' }, async ({
   page,
 }) => {
   const asked: string[] = [];
