@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../../../test/app.ts';
+import { createTestApp, engine, type TestApp } from '../../../test/app.ts';
 import { faultsOfHistory } from '../../../test/history.ts';
 import { fileOf, jpeg } from '../../../test/images.ts';
 import { holdWrite, untilBlocked } from '../../../test/race.ts';
@@ -82,6 +82,37 @@ describe('deleting a gallery photo', () => {
       'Livraria e café',
       [photos[1]],
     ]);
+  });
+
+  it('is not undone by a draft of the record that is saved at the same moment and published later', async () => {
+    const { uuid, photos } = await storeShop();
+    // Holds the row alone, so that the draft waits in mid-save while the deletion waits for the draft.
+    const held = await holdWrite(app, ({ trx }) =>
+      trx
+        .selectFrom('shops')
+        .select('id')
+        .where('uuid', '=', uuid)
+        .$if(engine === 'postgres', (query) => query.forUpdate())
+        .execute(),
+    );
+    const form = formOf({ ...FIELDS, name: 'Sebo', publish_at: 'later' });
+    const drafted = app.request('POST', `/api/admin/shops/update/${uuid}`, { token, form });
+    await untilBlocked(app);
+    const deleted = deletePhoto(photos[0] ?? '');
+    await untilBlocked(app, 2);
+    await held.release();
+    expect((await drafted).statusCode, (await drafted).body).toBe(200);
+    expect((await deleted).statusCode, (await deleted).body).toBe(200);
+
+    const { versions } = (await app.request('GET', `/api/admin/history/shops/${uuid}`, { token })).json()
+      .data;
+    const { id } = versions.find(({ state }: { state: string }) => state === 'draft');
+    const publish = `/api/admin/history/shops/${uuid}/${id}/publish`;
+    const published = await app.request('POST', publish, { token, json: {} });
+    expect(published.statusCode, published.body).toBe(200);
+    const { name, gallery } = (await app.request('GET', `/api/admin/shops/details/${uuid}`, { token })).json()
+      .data;
+    expect([name, gallery.map((one: { uuid: string }) => one.uuid)]).toEqual(['Sebo', [photos[1]]]);
   });
 
   it('lets a record be deleted, restored, saved and withdrawn by others at the same moment', async () => {

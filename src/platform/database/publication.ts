@@ -286,6 +286,10 @@ export function createPublication({
       beforeCommit: () => undefined,
       afterCommit: (task) => void afterwards.push(task),
     };
+    // The rollback of the rehearsal gives up the locks that it took. No other write of the table may come in between,
+    // or what it did, like the removal of a photo, would look like a part of this change.
+    if (!plan.table) throw new Error('A planned save names no table');
+    await lockOrder(trx, plan.table as RecordTable);
     await sql`savepoint rehearsal`.execute(trx);
     if (replaced) await lay(rehearsal, replaced);
     const answer = await shownWith(['record_versions'], () => save(rehearsal));
