@@ -15,7 +15,7 @@ import {
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { PROFILE } from '../contract/addresses.ts';
-import { fold } from '../contract/list.ts';
+import { fold } from '../contract/fold.ts';
 import type { Area } from '../contract/needs.ts';
 import { PREVIEW } from '../contract/preview.ts';
 import { opened, type Resource } from '../contract/resource.ts';

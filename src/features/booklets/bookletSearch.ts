@@ -1,4 +1,4 @@
-import { fold } from '../../contract/list.ts';
+import { fold } from '../../contract/fold.ts';
 import type { BookletPage } from './booklet.contract.ts';
 
 const LONGEST_SEARCH = 80;

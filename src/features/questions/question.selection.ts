@@ -1,4 +1,4 @@
-import { fold } from '../../contract/list.ts';
+import { fold } from '../../contract/fold.ts';
 import { plainAnswer } from './answerText.ts';
 import type { PublicQuestion } from './question.contract.ts';
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { Failure } from '../../contract/failure.ts';
 import { typedOf } from '../../contract/fields.ts';
-import { fold } from '../../contract/list.ts';
+import { fold } from '../../contract/fold.ts';
 import { newestMatches } from '../../platform/database/list.ts';
 import { live } from '../../platform/database/live.ts';
 import { oneOf } from '../../platform/database/search.ts';

@@ -1,4 +1,4 @@
-import { fold } from '../../contract/list.ts';
+import { fold } from '../../contract/fold.ts';
 
 // What a text is searched by: its words, each as the root that its forms share. Both sides of a search go through here,
 // so a root need be no word of Portuguese: it must only be the same for what people mean as the same.

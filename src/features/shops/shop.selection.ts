@@ -1,5 +1,5 @@
+import { fold } from '../../contract/fold.ts';
 import type { ImageFile } from '../../contract/image.ts';
-import { fold } from '../../contract/list.ts';
 import type { Shop } from './shop.contract.ts';
 
 /** What a list shows of a shop. */

@@ -6,7 +6,8 @@ import {
   sql,
 } from 'kysely';
 import type { FilterCounts } from '../../contract/filters.ts';
-import { COUNT_LIMIT, fold, type ListQuery, PAGE_SIZE } from '../../contract/list.ts';
+import { fold } from '../../contract/fold.ts';
+import { COUNT_LIMIT, type ListQuery, PAGE_SIZE } from '../../contract/list.ts';
 import { breathe } from '../breath.ts';
 import { Pieces } from '../pieces.ts';
 import { type Condition, chosenOf, countFilters, either } from './listFilters.ts';

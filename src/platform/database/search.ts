@@ -1,5 +1,6 @@
 import { type QueryExecutorProvider, type RawBuilder, type SqlBool, sql } from 'kysely';
-import { COUNT_LIMIT, fold } from '../../contract/list.ts';
+import { fold } from '../../contract/fold.ts';
+import { COUNT_LIMIT } from '../../contract/list.ts';
 import type { Condition } from './listFilters.ts';
 import { isIndexed, isPostgres, type ListRules } from './listNeeds.ts';
 import { inOffice } from './live.ts';
