@@ -1,4 +1,4 @@
-import { fold } from '../src/contract/list.ts';
+import { fold } from '../src/contract/fold.ts';
 
 // Job applications as a chain of hypermarkets receives them: names, addresses and vacancies with the frequencies
 // of real ones, the same for the same seed.

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import { versioned } from '../migrations/lib/versioned.ts';
-import { fold } from '../src/contract/list.ts';
+import { fold } from '../src/contract/fold.ts';
 import { readConfig } from '../src/platform/config.ts';
 import type { Deps } from '../src/platform/deps.ts';
 import { createApp } from '../src/server/app.ts';

@@ -1,4 +1,4 @@
-import { fold } from '../src/contract/list.ts';
+import { fold } from '../src/contract/fold.ts';
 import { DEPARTMENTS, type Department } from '../src/features/offers/offer.types.ts';
 import { randomly } from './applications.ts';
 

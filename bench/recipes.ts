@@ -1,4 +1,4 @@
-import { fold } from '../src/contract/list.ts';
+import { fold } from '../src/contract/fold.ts';
 import { randomly } from './applications.ts';
 
 // Recipes as long as those that people write, the same for the same seed.

@@ -1,4 +1,4 @@
-import { fold } from '../src/contract/list.ts';
+import { fold } from '../src/contract/fold.ts';
 import { AUDIOS, FORMATS, SHOWN_DAYS } from '../src/features/screenings/screening.types.ts';
 import { randomly } from './applications.ts';
 

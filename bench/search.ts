@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { fold } from '../src/contract/list.ts';
+import { fold } from '../src/contract/fold.ts';
 import { mendIndex } from '../src/features/search/search.index.ts';
 import { readConfig } from '../src/platform/config.ts';
 import { type App, createApp } from '../src/server/app.ts';

@@ -2,7 +2,7 @@
  * What Hiper Aurora sells for less, at the prices of its leaflets (`art/leaflets.mjs`) and of its booklet
  * (`art/booklet.mjs`): what a leaflet of the day has holds today, what the booklet has for its fortnight.
  */
-import { fold } from '../src/contract/list.ts';
+import { fold } from '../src/contract/fold.ts';
 import type { Department, Unit } from '../src/features/offers/offer.types.ts';
 
 export interface DemoOffer {

@@ -15,10 +15,11 @@ import {
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { PROFILE } from '../contract/addresses.ts';
-import { fold } from '../contract/list.ts';
+import { fold } from '../contract/fold.ts';
 import type { Area } from '../contract/needs.ts';
 import { PREVIEW } from '../contract/preview.ts';
 import { opened, type Resource } from '../contract/resource.ts';
+import { hasWords, searchedWords } from '../contract/words.ts';
 import { leave } from '../features/auth/signIn.browser.ts';
 import { dailyBooklets } from '../features/booklets/dailyBooklet.resource.ts';
 import { saveLeaflets } from '../features/booklets/dailyLeaflet.contract.ts';
@@ -59,10 +60,8 @@ export function Palette({ onClose, onHelp }: { onClose: () => void; onHelp: () =
   const navigate = useNavigate();
   const wanted = fold(typed);
   const groups = useMemo(() => {
-    const fits = ({ label, kind }: Entry) => {
-      const text = fold(`${label} ${kind}`);
-      return wanted.split(' ').every((word) => text.includes(word));
-    };
+    const words = searchedWords(wanted);
+    const fits = ({ label, kind }: Entry) => hasWords(fold(`${label} ${kind}`), words);
     const records: Group = {
       value: wanted ? 'Registros' : 'Você salvou há pouco',
       items: hits.flatMap((hit) => entryOf(hit, (to) => void navigate(to))),

@@ -64,10 +64,3 @@ export function orderBody(message: string) {
     z.object({ uuids: z.array(z.uuid(message), message).min(1, message).max(MOST_AT_ONCE, message) }),
   );
 }
-
-const DIACRITICS = /\p{M}/gu;
-
-/** Folds accents and case away; what is stored in search columns and what a search is turned into. */
-export function fold(text: string): string {
-  return text.normalize('NFKD').replace(DIACRITICS, '').toLowerCase().replace(/\s+/g, ' ').trim();
-}

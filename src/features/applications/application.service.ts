@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { Failure } from '../../contract/failure.ts';
-import { fold } from '../../contract/list.ts';
+import { fold } from '../../contract/fold.ts';
 import { dayAt } from '../../platform/clock.ts';
 import { searchText } from '../../platform/database/list.ts';
 import { live } from '../../platform/database/live.ts';

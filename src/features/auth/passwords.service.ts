@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { invalidField } from '../../contract/failure.ts';
-import { fold } from '../../contract/list.ts';
+import { fold } from '../../contract/fold.ts';
 import type { Estimate, Question } from './passwords.worker.ts';
 
 /** Whose password it is to be, and where. */

@@ -1,4 +1,5 @@
-import { fold } from '../../contract/list.ts';
+import { fold } from '../../contract/fold.ts';
+import { hasWord, hasWords, type SearchedWord, searchedWords } from '../../contract/words.ts';
 import type { BookletPage } from './booklet.contract.ts';
 
 const LONGEST_SEARCH = 80;
@@ -24,15 +25,14 @@ export function findInPages(
   pages: readonly Pick<BookletPage, 'page' | 'text'>[],
   search: string,
 ): FoundPage[] {
-  const words = fold(search).split(' ').filter(Boolean);
+  const words = searchedWords(search);
   if (words.length === 0) return [];
-  return pages.flatMap(({ page, text }) => {
-    const folded = fold(text);
-    return words.every((word) => folded.includes(word)) ? [{ page, excerpts: excerptsOf(text, words) }] : [];
-  });
+  return pages.flatMap(({ page, text }) =>
+    hasWords(fold(text), words) ? [{ page, excerpts: excerptsOf(text, words) }] : [],
+  );
 }
 
-function excerptsOf(text: string, words: readonly string[]): Excerpt[] {
+function excerptsOf(text: string, words: readonly SearchedWord[]): Excerpt[] {
   const lines = text.split('\n').filter(Boolean);
   const excerpts: Excerpt[] = [];
   let next = 0;
@@ -54,7 +54,7 @@ function endOf(lines: readonly string[], at: number): number {
   return (lines[end] ?? '').length <= UNIT_LENGTH ? end + 1 : end;
 }
 
-function hits(text: string, words: readonly string[]): boolean {
+function hits(text: string, words: readonly SearchedWord[]): boolean {
   const folded = fold(text);
-  return words.some((word) => folded.includes(word));
+  return words.some((word) => hasWord(folded, word));
 }

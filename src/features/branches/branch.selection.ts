@@ -1,4 +1,4 @@
-import { fold } from '../../contract/list.ts';
+import { fold } from '../../contract/fold.ts';
 import type { Branch } from './branch.contract.ts';
 import { SERVICE_NAMES, type ServiceName, serviceOf, serviceSlug } from './services.ts';
 

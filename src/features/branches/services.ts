@@ -1,4 +1,4 @@
-import { fold } from '../../contract/list.ts';
+import { slugOf } from '../../contract/fold.ts';
 import type { WeekdayHours } from './hours.contract.ts';
 import { hoursInWords } from './hoursInWords.ts';
 
@@ -56,8 +56,7 @@ export const serviceInSentence = (service: ServiceName): string =>
 export const storeOf = (service: ServiceName): Known['store'] => (SERVICES[service] as Known).store;
 
 /** As addresses have it: `caixa-eletronico`. */
-export const serviceSlug = (service: ServiceName): string =>
-  fold(serviceLabel(service)).replace(/[^a-z0-9]+/g, '-');
+export const serviceSlug = (service: ServiceName): string => slugOf(serviceLabel(service));
 
 export const serviceOf = (slug: string): ServiceName | undefined =>
   SERVICE_NAMES.find((service) => serviceSlug(service) === slug);

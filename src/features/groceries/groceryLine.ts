@@ -1,3 +1,4 @@
+import { fold } from '../../contract/fold.ts';
 // A line of a shopping list as thing and amount, and how it is written; `groceryReader.ts` reads what is written.
 
 export interface Amount {
@@ -72,7 +73,7 @@ export const plain = (text: string) =>
 
 /** By which two names are the same thing: its letters without accents, in the singular. No other word is guessed. */
 export const keyOf = (name: string): string =>
-  plain(name.normalize('NFC'))
+  fold(name)
     .split(/[^a-z0-9%]+/)
     .filter(Boolean)
     .map(singular)

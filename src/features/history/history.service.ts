@@ -11,6 +11,7 @@ import {
   type VersionValue,
 } from '../../contract/history.ts';
 import { parseStored } from '../../contract/stored.ts';
+import { hasWords, searchedWords } from '../../contract/words.ts';
 import { areOfTheirs, type Caller } from '../../platform/access.ts';
 import { breatheIfLong } from '../../platform/breath.ts';
 import { isoAt, startOfDay } from '../../platform/clock.ts';
@@ -481,7 +482,7 @@ export async function readBin(
   const tables = historied
     .filter((known) => !table || known.table === table)
     .map((known) => known.table as string);
-  const words = searchText(search).split(' ').filter(Boolean);
+  const words = searchedWords(search ?? '');
   const base = deps.db
     .selectFrom('record_versions')
     .where('state', '=', 'deleted')
@@ -499,10 +500,9 @@ export async function readBin(
   const matching =
     words.length === 0
       ? rows
-      : rows.filter((row) => {
-          const text = searchText(titleIn(row.entity, row), resourceOf(row.entity)?.one);
-          return words.every((word) => text.includes(word));
-        });
+      : rows.filter((row) =>
+          hasWords(searchText(titleIn(row.entity, row), resourceOf(row.entity)?.one), words),
+        );
   const shown = words.length === 0 ? matching : matching.slice((page - 1) * per_page, page * per_page);
   const data = await presentBin(deps, shown);
   return { data, meta: { page, per_page, total: words.length === 0 ? Number(total) : matching.length } };

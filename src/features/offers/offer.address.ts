@@ -1,4 +1,4 @@
-import { fold } from '../../contract/list.ts';
+import { fold } from '../../contract/fold.ts';
 import { DEPARTMENTS, type Department, type OfferSort } from './offer.types.ts';
 
 // The list of offers as its address asks for it, in people's words.

@@ -1,5 +1,5 @@
 import { fieldErrors } from '../../contract/failure.ts';
-import { fold } from '../../contract/list.ts';
+import { fold } from '../../contract/fold.ts';
 import { formatCount } from '../../ui/plural.ts';
 import { type OfferInput, offerInput } from './offer.contract.ts';
 import { DEPARTMENTS, UNITS } from './offer.types.ts';

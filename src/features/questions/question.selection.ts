@@ -1,4 +1,5 @@
-import { fold } from '../../contract/list.ts';
+import { fold } from '../../contract/fold.ts';
+import { hasWords, searchedWords } from '../../contract/words.ts';
 import { plainAnswer } from './answerText.ts';
 import type { PublicQuestion } from './question.contract.ts';
 
@@ -10,11 +11,10 @@ export function searchOf(params: URLSearchParams): string {
 
 /** Those that have every word of the search in question, answer or topic, whatever its accents and case. */
 export function selectQuestions(questions: readonly PublicQuestion[], search: string): PublicQuestion[] {
-  const words = fold(search).split(' ').filter(Boolean);
-  return questions.filter(({ question, answer, topic }) => {
-    const text = fold(`${question} ${plainAnswer(answer)} ${topic.text}`);
-    return words.every((word) => text.includes(word));
-  });
+  const words = searchedWords(search);
+  return questions.filter(({ question, answer, topic }) =>
+    hasWords(fold(`${question} ${plainAnswer(answer)} ${topic.text}`), words),
+  );
 }
 
 /** Under their topics, in the order that they have. */

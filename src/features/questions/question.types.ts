@@ -1,3 +1,5 @@
+import { slugOf } from '../../contract/fold.ts';
+
 // What public pages know of questions, apart from the contract, so that they need no validation code.
 
 /** The topic of the card's page; the others have no page but the help. */
@@ -20,12 +22,7 @@ export type Topic = keyof typeof TOPICS;
 export const HELP = '/help';
 
 /** Where a topic begins on the help page: `trocas-e-devolucoes`. */
-export const topicAnchor = (topic: number) =>
-  TOPICS[topic as Topic]
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z]+/g, '-');
+export const topicAnchor = (topic: number) => slugOf(TOPICS[topic as Topic]);
 
 /** Where a question is on the pages that show it; it stays when its words change. */
 export const questionAnchor = ({ id }: { id: number }) => `pergunta-${id}`;

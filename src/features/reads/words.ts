@@ -1,4 +1,4 @@
-import { fold } from '../../contract/list.ts';
+import { fold } from '../../contract/fold.ts';
 import { MOST_WORDS } from './read.contract.ts';
 
 /** As many digits are a telephone, a document or a card, and nothing that a shop sells. */

@@ -1,4 +1,4 @@
-import { fold } from '../../contract/list.ts';
+import { fold } from '../../contract/fold.ts';
 
 // What public pages know of a recipe's time and difficulty, apart from the contract, so that they need no validation
 // code.

@@ -1,4 +1,4 @@
-import { fold } from '../../contract/list.ts';
+import { slugOf } from '../../contract/fold.ts';
 import type { RecipeQuery } from './recipe.address.ts';
 import { type Effort, readEffort } from './recipe.effort.ts';
 
@@ -25,11 +25,7 @@ interface Category {
 
 /** `Doces e sobremesas` → `doces-e-sobremesas`; the id where nothing of the name can stand in an address. */
 export function categorySlug({ id, name }: Category): string {
-  return (
-    fold(name)
-      .replace(/[^a-z0-9]+/g, '-')
-      .replace(/^-|-$/g, '') || String(id)
-  );
+  return slugOf(name) || String(id);
 }
 
 /** Whether `wanted`, of an address, is this category. */

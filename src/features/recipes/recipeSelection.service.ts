@@ -1,7 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { Failure } from '../../contract/failure.ts';
 import { typedOf } from '../../contract/fields.ts';
-import { fold } from '../../contract/list.ts';
+import { fold } from '../../contract/fold.ts';
+import { formsOf, hasWord } from '../../contract/words.ts';
 import { newestMatches } from '../../platform/database/list.ts';
 import { live } from '../../platform/database/live.ts';
 import { oneOf } from '../../platform/database/search.ts';
@@ -213,7 +214,7 @@ async function matchesOf(
     // There is more than enough without.
     if (found.size > MOST) break;
     const name = fold(category.name);
-    const left = words.filter((word) => !name.includes(word));
+    const left = words.filter((word) => !hasWord(name, formsOf(word)));
     if (left.length < words.length) await add(left, [category]);
   }
   const ids = [...found].sort((one, other) => other - one).slice(0, MOST + 1);

@@ -121,6 +121,17 @@ describe('the selection of recipes', () => {
     expect(await names({ search: '  ' })).toHaveLength(3);
   });
 
+  test.each([
+    ['feijões pretos', 'Feijoada'],
+    ['couves', 'Feijoada'],
+    ['pães', 'Pão de ló'],
+    ['pa\u0303es', 'Pão de ló'],
+    ['pudins', 'Pudim sem furinho'],
+    ['fu\u00adrinhos', 'Pudim sem furinho'],
+  ])('a search for %j finds the recipe %j', async (search, name) => {
+    expect(await names({ search })).toEqual([name]);
+  });
+
   test('takes a category by name or by id, and counts the others under the same search', async () => {
     expect(await names({ category: 'doces-sobremesas' })).toEqual(['Pão de ló', 'Pudim sem furinho']);
     expect(await names({ category: String(categories.get(FAMILY)) })).toEqual(['Feijoada']);

@@ -1,9 +1,10 @@
 import { type SqlBool, sql } from 'kysely';
+import { hasWords } from '../../contract/words.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { type Chosen, type Condition, valuesOf } from '../../platform/database/listFilters.ts';
 import { isPostgres, type ListRules } from '../../platform/database/listNeeds.ts';
 import { inOffice } from '../../platform/database/live.ts';
-import { hasAll, oneOf } from '../../platform/database/search.ts';
+import { hasAll, oneOf, type Word } from '../../platform/database/search.ts';
 
 /** With more of them, a page is soon full in whatever order. */
 const MOST_PARTS = 40;
@@ -28,7 +29,7 @@ export function screeningParts(db: DbOrTransaction): NonNullable<ListRules['part
     const films = movie ? [] : called;
     const room = chosen.find(({ name }) => name === 'room');
     const texts = (await valuesOf(db, 'screenings', 'search', 'room_key', MOST_FOUND)())
-      .filter(({ value }) => words.every((word) => value.includes(word)))
+      .filter(({ value }) => hasWords(value, words))
       .filter(({ text }) => room === undefined || room.value === text)
       .map(({ value }) => value);
     if (films.length + texts.length === 0) return [];
@@ -68,12 +69,9 @@ async function fewOf(db: DbOrTransaction, chosen: Chosen[]): Promise<Condition[]
   return [sql<SqlBool>`screenings.id in ${oneOf(db, ids)}`, ...others];
 }
 
-async function filmsCalled(db: DbOrTransaction, words: string[]): Promise<number[]> {
+async function filmsCalled(db: DbOrTransaction, words: Word[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select id from movies where ${inOffice('movies')} and ${hasAll(
-      'name_key',
-      words.map((text) => ({ text })),
-    )}
+    select id from movies where ${inOffice('movies')} and ${hasAll('name_key', words)}
     order by id desc limit ${MOST_FOUND}
   `.execute(db);
   return rows.map(({ id }) => id);

@@ -5,6 +5,7 @@ import { fileOf, jpeg } from '../../../test/images.ts';
 import { emptyContent, uploadCalls } from '../../../test/uploads.ts';
 import { COUNT_LIMIT } from '../../contract/list.ts';
 import { partsInOrder } from '../../platform/database/list.ts';
+import { wordsIn } from '../../platform/database/search.ts';
 import { getScreening, getWeek, listScreenings, siteScreenings } from './screening.contract.ts';
 import { screeningParts } from './screening.parts.ts';
 
@@ -223,7 +224,7 @@ describe('a session', () => {
     const textOf = ({ movie, room, audio, format }: (typeof all)[number]) =>
       [movie?.name, room, audio.text, format.text].join(' ').toLowerCase();
     const { db } = app.deps;
-    const parts = await screeningParts(db)(['lua'], []);
+    const parts = await screeningParts(db)(wordsIn('lua'), []);
     expect(parts).toHaveLength(2);
     for (const column of ['id', 'starts_at', 'room_key'])
       for (const direction of ['asc', 'desc'] as const) {

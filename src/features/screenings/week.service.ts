@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Failure } from '../../contract/failure.ts';
+import { fold } from '../../contract/fold.ts';
 import { dayAt, isoAt, startOfDay } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { inOffice, live } from '../../platform/database/live.ts';
@@ -36,7 +37,7 @@ import {
   pricesAmong,
   screeningColumns,
 } from './screening.service.ts';
-import { dayPriceAt, isEmptyRow, linkOf, priceAt, roomKey, weekProblems } from './week.ts';
+import { dayPriceAt, isEmptyRow, linkOf, priceAt, weekProblems } from './week.ts';
 
 type Stored = Row<'screenings'>;
 
@@ -270,7 +271,7 @@ async function carryOut(work: Work, from: string, input: WeekInput, stored: Stor
       const price_id = (row.price_id === undefined ? input.day_prices?.[at] : row.price_id) ?? null;
       for (const time of timesIn(cell).times) {
         const starts_at = isoAt(Date.parse(toInstant(`${dayAfter(from, at)}T${time}`)));
-        const key = `${movie_id} ${roomKey(room)} ${starts_at}`;
+        const key = `${movie_id} ${fold(room)} ${starts_at}`;
         const before = left.get(key);
         left.delete(key);
         const link = linkOf(row, at, time)?.trim();

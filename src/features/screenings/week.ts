@@ -1,4 +1,5 @@
 import { optionalLink } from '../../contract/fields.ts';
+import { fold } from '../../contract/fold.ts';
 import { DAY_MINUTES, minutesOf } from '../branches/weekdays.ts';
 import { MOST_SCREENINGS, MOST_TIMES, room, WEEK } from './screening.contract.ts';
 import { clashesIn, type Held, lastsOf, taken, timesIn } from './screening.rules.ts';
@@ -35,10 +36,6 @@ export const priceAt = (row: number) => `rows.${row}.price_id`;
 export const linkAt = (row: number, day: number, time: string) => `rows.${row}.ticket_links.${day}.${time}`;
 export const dayPriceAt = (day: number) => `day_prices.${day}`;
 export const roomAt = (row: number) => `rows.${row}.room`;
-
-/** Rooms that differ in accents or case only are the same to whoever sits in them. */
-export const roomKey = (text: string) =>
-  text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
 
 export const isEmptyRow = ({ times }: TypedRow) => times.every((cell) => cell.trim() === '');
 
@@ -89,7 +86,7 @@ export function weekProblems(
         for (const time of times)
           placed.push({
             cell: cellAt(at, day),
-            room: roomKey(row.room),
+            room: fold(row.room),
             at: day * DAY_MINUTES + minutesOf(time),
             lasts: lastsOf(film?.duration ?? null),
             film: film?.name ?? '',

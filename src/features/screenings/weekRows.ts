@@ -1,7 +1,8 @@
+import { fold } from '../../contract/fold.ts';
 import { addDays } from '../../ui/addDays.ts';
 import { OF_DAY, type StoredRow, type StoredWeek, WEEK } from './screening.contract.ts';
 import { timesIn } from './screening.rules.ts';
-import { isEmptyRow, linkOf, roomKey, type TicketLink } from './week.ts';
+import { isEmptyRow, linkOf, type TicketLink } from './week.ts';
 
 /** Days on which the cinema is closed or has other hours: what is copied leaves them out. */
 const specialIn = ({ special_days }: Pick<StoredWeek, 'special_days'>): ReadonlySet<number> =>
@@ -63,7 +64,7 @@ export function newRow(rows: readonly GridRow[], key: string): GridRow {
 }
 
 const likeness = ({ movie_id, room, audio, format, price_id }: GridRow) =>
-  JSON.stringify([movie_id, roomKey(room), audio, format, price_id]);
+  JSON.stringify([movie_id, fold(room), audio, format, price_id]);
 
 /**
  * The week before, laid under what is there: its times go where nothing stands yet. Films that have ended stay where

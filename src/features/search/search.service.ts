@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { fold } from '../../contract/list.ts';
+import { fold } from '../../contract/fold.ts';
 import { dayAt } from '../../platform/clock.ts';
 import { fortnightlyBooklet } from '../booklets/fortnightlyBooklet.service.ts';
 import { factsOf, type Reading } from './search.cards.ts';

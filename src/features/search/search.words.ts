@@ -1,4 +1,5 @@
-import { fold } from '../../contract/list.ts';
+import { fold, visible } from '../../contract/fold.ts';
+import { singular } from '../../contract/words.ts';
 
 // What a text is searched by: its words, each as the root that its forms share. Both sides of a search go through here,
 // so a root need be no word of Portuguese: it must only be the same for what people mean as the same.
@@ -13,14 +14,6 @@ const STOP = new Set(
     ' ',
   ),
 );
-
-/** What ends with an s and is one. */
-const SINGULAR = new Set(
-  'mais menos tres gas lapis onibus tenis oculos virus gratis atras apos depois antes jesus goias minas'.split(
-    ' ',
-  ),
-);
-const IRREGULAR: Record<string, string> = { maes: 'mae', gases: 'gas', meses: 'mes', irmaos: 'irmao' };
 
 /** Names of the same thing, by region and by habit; the first stands for all. */
 const SAME = [
@@ -44,30 +37,26 @@ export function rootOf(word: string): string {
   return SAME_AS.get(root) ?? root;
 }
 
-function singular(word: string): string {
-  if (word.length < 4 || !word.endsWith('s') || SINGULAR.has(word) || /\d/.test(word)) return word;
-  if (IRREGULAR[word]) return IRREGULAR[word];
-  if (/(oes|aes)$/.test(word)) return `${word.slice(0, -3)}ao`;
-  if (/[aeou]is$/.test(word) && word.length > 4) return `${word.slice(0, -2)}l`;
-  if (/ns$/.test(word)) return `${word.slice(0, -2)}m`;
-  if (/[aeiou][rz]es$/.test(word)) return word.slice(0, -2);
-  if (/eses$/.test(word)) return word.slice(0, -3);
-  return word.endsWith('ss') ? word : word.slice(0, -1);
-}
-
 export interface WordOfText {
   root: string;
   /** As it is written. */
   shown: string;
 }
 
+/** A letter may carry an accent for which there is no letter of its own. */
+const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
+const JOINED = /^[\p{L}\p{N}\p{M}]+\p{Pd}[\p{L}\p{N}\p{M}]+$/u;
+
+/** Soft hyphens and zero-width characters do not part a word, however its accents are encoded. */
+const typedText = (text: string) => visible(text.toWellFormed().normalize('NFC'));
+
 /** All words of a text that it is found by, in their order. */
 export function wordsOfText(text: string): WordOfText[] {
   const words: WordOfText[] = [];
-  for (const piece of text.toWellFormed().normalize('NFC').split(/\s+/)) {
-    const parts = piece.match(/[\p{L}\p{N}]+/gu) ?? [];
+  for (const piece of typedText(text).split(/\s+/)) {
+    const parts = piece.match(WORD) ?? [];
     // «Coca-Cola» is found by «cocacola» too.
-    const isJoined = parts.length === 2 && /^[\p{L}\p{N}]+-[\p{L}\p{N}]+$/u.test(piece);
+    const isJoined = parts.length === 2 && JOINED.test(piece);
     for (const shown of isJoined ? [...parts, parts.join('')] : parts) {
       const word = fold(shown).replace(/[^a-z0-9\p{L}]/gu, '');
       if (word && !STOP.has(word) && word.length <= LONGEST_WORD)
@@ -86,7 +75,7 @@ export interface Asked {
 
 /** The words of a question. Where all are such as nobody looks for, these are what is looked for. */
 export function wordsOfQuestion(question: string): Asked[] {
-  const all = (question.toWellFormed().match(/[\p{L}\p{N}]+/gu) ?? []).flatMap((shown) => {
+  const all = (typedText(question).match(WORD) ?? []).flatMap((shown) => {
     const word = fold(shown).slice(0, LONGEST_WORD);
     return word ? [{ word, root: rootOf(word), shown }] : [];
   });

@@ -38,6 +38,25 @@ it('a question keeps its telling words, each once, and not too many', () => {
   expect(asked(Array.from({ length: 40 }, (_, at) => `palavra${at}`).join(' '))).toHaveLength(8);
 });
 
+it.each([
+  ['pa\u0303es', 'pão'],
+  ['a\u0301gua', 'água'],
+  ['choco\u00adlate', 'chocolate'],
+  ['choco\u200blate', 'chocolate'],
+  ['Coca‑Cola', 'Coca-Cola'],
+  ['Coca–Cola', 'Coca-Cola'],
+  ['Copo d’água', "Copo d'água"],
+  ['Copo d´água', "Copo d'água"],
+  ['Smørrebrød', 'smorrebrod'],
+  ['\ufeffleite', 'leite'],
+  ['x\u0303is', 'xis'],
+])('indexes %j like %j', (one, other) => {
+  expect(roots(one)).toEqual(roots(other));
+  expect(wordsOfQuestion(one).map(({ root }) => root)).toEqual(
+    wordsOfQuestion(other).map(({ root }) => root),
+  );
+});
+
 it('mistakes are counted, also of letters that changed places', () => {
   expect(distance('bisoito', 'biscoito', 1)).toBe(1);
   expect(distance('lieta', 'leite', 2)).toBe(2);

@@ -1,5 +1,6 @@
+import { fold } from '../../contract/fold.ts';
 import type { ImageFile } from '../../contract/image.ts';
-import { fold } from '../../contract/list.ts';
+import { hasWords, searchedWords } from '../../contract/words.ts';
 import type { Shop } from './shop.contract.ts';
 
 /** What a list shows of a shop. */
@@ -25,8 +26,8 @@ export function searchOf(params: URLSearchParams): string {
  * is said of them («sorvete» finds the ice-cream parlour).
  */
 export function selectShops(shops: readonly Shop[], search: string): ShopOnCard[] {
-  const words = fold(search).split(' ').filter(Boolean);
-  const has = (text: string) => words.every((word) => fold(text).includes(word));
+  const words = searchedWords(search);
+  const has = (text: string) => hasWords(fold(text), words);
   const named = shops.filter(({ name }) => has(name));
   const told = shops.filter((shop) => !named.includes(shop) && has(`${shop.name} ${shop.description ?? ''}`));
   return [...named, ...told].map(cardOf);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Failure, invalidField } from '../../contract/failure.ts';
-import { fold } from '../../contract/list.ts';
+import { fold } from '../../contract/fold.ts';
 import { type Area, type Need, type Permission, VERBS } from '../../contract/needs.ts';
 import { parseStored } from '../../contract/stored.ts';
 import { isPerson } from '../../platform/access.ts';

@@ -4,7 +4,8 @@ import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { versioned } from '../../../migrations/lib/versioned.ts';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
-import { COUNT_LIMIT, fold, type ListQuery } from '../../contract/list.ts';
+import { fold } from '../../contract/fold.ts';
+import { COUNT_LIMIT, type ListQuery } from '../../contract/list.ts';
 import { searchText, selectList, selectWhole } from './list.ts';
 import type { ListRules } from './listNeeds.ts';
 

@@ -6,7 +6,8 @@ import {
   sql,
 } from 'kysely';
 import type { FilterCounts } from '../../contract/filters.ts';
-import { COUNT_LIMIT, fold, type ListQuery, PAGE_SIZE } from '../../contract/list.ts';
+import { fold } from '../../contract/fold.ts';
+import { COUNT_LIMIT, type ListQuery, PAGE_SIZE } from '../../contract/list.ts';
 import { breathe } from '../breath.ts';
 import { Pieces } from '../pieces.ts';
 import { type Condition, chosenOf, countFilters, either } from './listFilters.ts';
@@ -23,10 +24,10 @@ import {
   oneOf,
   STRETCH,
   textOf,
-  textsIn,
   type Word,
   withPieces,
   withText,
+  wordsIn,
   wordsOf,
 } from './search.ts';
 
@@ -122,17 +123,20 @@ async function askedOf(db: QueryExecutorProvider, query: object, rules: ListRule
     named: [rules.only?.named ?? '', ...chosen.map(({ name, value }) => `${name} ${value}`)],
   };
   const { search } = query as ListQuery;
-  if (rules.parts) return inParts(asked, textsIn(search), await rules.parts(textsIn(search), chosen));
+  if (rules.parts) {
+    const words = wordsIn(search);
+    return inParts(asked, words, await rules.parts(words, chosen));
+  }
   asked.words = rules.search === undefined ? [] : await wordsOf(db, rules, search);
   const { joined } = rules;
   const owners = joined && asked.words.length > 0 ? await ownersWith(db, joined, asked.words) : [];
   return joined && owners.length > 0 ? withOwners(db, rules.table, joined.column, asked, owners) : asked;
 }
 
-function inParts(asked: Asked, words: string[], parts: Condition[]): Asked {
+function inParts(asked: Asked, words: Word[], parts: Condition[]): Asked {
   const any = parts.length === 0 ? sql<SqlBool>`1 = 0` : either(...parts);
   const isAll = asked.where.length === 0 && words.length === 0;
-  const named = [...asked.named, `words ${words.join(' ')}`];
+  const named = [...asked.named, `words ${textOf(words)}`];
   return { words: [], where: isAll ? [] : [any], named, parts };
 }
 

@@ -1,6 +1,7 @@
 import { PostgresAdapter, type QueryExecutorProvider, sql } from 'kysely';
 import type { Chosen, Condition, FilterRule } from './listFilters.ts';
 import type { RecordTable } from './records.ts';
+import type { Word } from './search.ts';
 
 export interface ListRules {
   /** Whose rows they are. */
@@ -26,7 +27,7 @@ export interface ListRules {
    * in its text or in a name that its row shows, and that `chosen` lets through, and none is in two. Each has an index for
    * each order, with all columns that are asked for and `deleted_at`. It takes the place of `joined` and `only`.
    */
-  parts?: (words: string[], chosen: Chosen[]) => Promise<Condition[]>;
+  parts?: (words: Word[], chosen: Chosen[]) => Promise<Condition[]>;
 }
 
 /** Something that lists stand on and a table has not. */

@@ -1,5 +1,6 @@
 import { type QueryExecutorProvider, type RawBuilder, type SqlBool, sql } from 'kysely';
-import { COUNT_LIMIT, fold } from '../../contract/list.ts';
+import { COUNT_LIMIT } from '../../contract/list.ts';
+import { type SearchedWord, searchedWords } from '../../contract/words.ts';
 import type { Condition } from './listFilters.ts';
 import { isIndexed, isPostgres, type ListRules } from './listNeeds.ts';
 import { inOffice } from './live.ts';
@@ -8,28 +9,25 @@ import type { RecordTable } from './records.ts';
 
 // What of a table has all words of a search: by the indexes that `searched` of migrations/lib makes.
 
-/** As it is searched for, and as SQLite's index of the table is asked for it, where that knows it. */
-export interface Word {
-  text: string;
+/** A word of a search, and the query of SQLite's index for it, where that knows the word. */
+export interface Word extends SearchedWord {
   match?: string;
 }
 
 /** PostgreSQL takes no NUL in a text. */
-export const textsIn = (search = ''): string[] =>
-  fold(search.replaceAll('\0', '').toWellFormed()).split(' ').filter(Boolean);
+export const wordsIn = (search = ''): Word[] => searchedWords(search.replaceAll('\0', '').toWellFormed());
 
 export async function wordsOf(
   db: QueryExecutorProvider,
   rules: Pick<ListRules, 'table' | 'search'>,
   search = '',
 ): Promise<Word[]> {
-  const texts = textsIn(search);
+  const words = wordsIn(search);
   // It uses its own indexes without being told.
-  if (isPostgres(db) || !isIndexed(rules) || showsChanges(db, rules.table))
-    return texts.map((text) => ({ text }));
-  const words: Word[] = [];
-  for (const text of texts) words.push(await wordInSqlite(db, rules.table, text));
-  return words;
+  if (isPostgres(db) || !isIndexed(rules) || showsChanges(db, rules.table)) return words;
+  const known: Word[] = [];
+  for (const word of words) known.push(await wordInSqlite(db, rules.table, word));
+  return known;
 }
 
 export const textOf = (words: Word[]) => words.map(({ text }) => text).join(' ');
@@ -37,7 +35,11 @@ export const textOf = (words: Word[]) => words.map(({ text }) => text).join(' ')
 /** Every word is somewhere in `column`, in any order. */
 export function hasAll(column: string, words: Word[]): RawBuilder<SqlBool> {
   return sql.join(
-    words.map(({ text }) => sql`${sql.ref(column)} like ${`%${escapeLike(text)}%`} escape '\\'`),
+    words.map(({ text, others }) => {
+      const patterns = [`%${escapeLike(text)}%`, ...others.flatMap((form) => [`${form}%`, `% ${form}%`])];
+      const each = patterns.map((pattern) => sql`${sql.ref(column)} like ${pattern} escape '\\'`);
+      return each.length === 1 ? each[0] : sql`(${sql.join(each, sql` or `)})`;
+    }),
     sql` and `,
   );
 }
@@ -88,9 +90,13 @@ const NOWHERE = '\n\n\n';
 export const isShort = ({ text }: Pick<Word, 'text'>) => [...text].length < PIECE;
 
 /** A word of one or two letters is in those texts that have one of the pieces that begin with it. */
-async function wordInSqlite(db: QueryExecutorProvider, table: RecordTable, text: string): Promise<Word> {
+async function wordInSqlite(db: QueryExecutorProvider, table: RecordTable, word: Word): Promise<Word> {
   const quoted = (piece: string) => `"${piece.replaceAll('"', '""')}"`;
-  if (!isShort({ text })) return { text, match: quoted(text) };
+  const { text, others } = word;
+  if (!isShort(word)) {
+    const forms = others.flatMap((form) => [`^${quoted(form)}`, quoted(` ${form}`)]);
+    return { ...word, match: forms.length > 0 ? `(${[quoted(text), ...forms].join(' OR ')})` : quoted(text) };
+  }
   // They come in their order, which SQLite does not know: asked for it, it would read them all.
   const first = (from: RawBuilder<unknown>) => sql`(
     select term from ${sql.table(`${table}_search_pieces`)}
@@ -106,9 +112,9 @@ async function wordInSqlite(db: QueryExecutorProvider, table: RecordTable, text:
     )
     select term from known where term is not null limit ${MOST_PIECES + 1}
   `.execute(db);
-  if (rows.length > MOST_PIECES) return { text };
+  if (rows.length > MOST_PIECES) return word;
   const pieces = rows.length > 0 ? rows.map(({ term }) => term) : [NOWHERE];
-  return { text, match: `(${pieces.map(quoted).join(' OR ')})` };
+  return { ...word, match: `(${pieces.map(quoted).join(' OR ')})` };
 }
 
 export const isKnown = ({ match }: Word) => match !== undefined;

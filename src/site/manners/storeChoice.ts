@@ -1,3 +1,4 @@
+import { fold } from '../../contract/fold.ts';
 import { readBranches } from '../../features/branches/branchList.browser.ts';
 import type { BranchSummary } from '../../features/branches/branchSummary.contract.ts';
 import { openState } from '../../features/branches/hours.browser.ts';
@@ -41,8 +42,6 @@ function icon(name: string): SVGElement {
   svg.append(use);
   return svg;
 }
-
-const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 let isOpening = false;
 

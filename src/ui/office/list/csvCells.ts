@@ -1,3 +1,4 @@
+import { slugOf } from '../../../contract/fold.ts';
 import { wallClock } from '../../wallClock.ts';
 
 // What stands in a cell of a spreadsheet, as a Brazilian Excel reads it.
@@ -18,10 +19,5 @@ export function cellOf(cell: Cell): string {
 /** `Telefones 2026-11-22` as files are named here: `telefones-22-11-2026.csv` */
 export function fileNameOf(title: string, now: number): string {
   const [date = ''] = wallClock(now).split('T');
-  const name = title
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-');
-  return `${name}-${date.split('-').toReversed().join('-')}.csv`;
+  return `${slugOf(title)}-${date.split('-').toReversed().join('-')}.csv`;
 }
