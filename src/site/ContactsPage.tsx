@@ -11,6 +11,7 @@ import { phoneHref, phoneLabel } from '../features/phones/phone.words.ts';
 import { formatZipCode } from '../ui/format.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { hasSocial, SocialItems } from '../ui/SocialItems.tsx';
+import { PhoneLink } from '../ui/site/facts/PhoneLink.tsx';
 import sheet from './ContactsPage.css?inline';
 import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
@@ -173,9 +174,9 @@ function PhoneItem({ phone }: { phone: LoaderData['phones'][number] }) {
         <b>{contact}</b>
         <small>{type.text}</small>
       </div>
-      <a className="end" href={phoneHref(phone)} {...(whatsapp && { target: '_blank', rel: 'noopener' })}>
+      <PhoneLink className="end" href={phoneHref(phone)} isConversation={whatsapp}>
         {phoneLabel(phone)}
-      </a>
+      </PhoneLink>
     </li>
   );
 }

@@ -156,9 +156,21 @@ const site: SiteData = {
     instagram: 'https://instagram.example/hiperaurora',
   },
   fortnightly: null,
-  whatsapp: { href: 'https://wa.me/5585900000007', label: '(85) 90000-0007' },
-  cardWhatsapp: { href: 'https://wa.me/5585900000001', label: '(85) 90000-0001' },
-  customerService: { href: 'tel:+558500000002', label: '(85) 0000-0002' },
+  whatsapp: {
+    href: 'https://wa.me/5585900000007',
+    label: '(85) 90000-0007',
+    telephone: '+5585900000007',
+  },
+  cardWhatsapp: {
+    href: 'https://wa.me/5585900000001',
+    label: '(85) 90000-0001',
+    telephone: '+5585900000001',
+  },
+  customerService: {
+    href: 'tel:+558500000002',
+    label: '(85) 0000-0002',
+    telephone: '+558500000002',
+  },
   settings: {
     site_name: 'Hiper Aurora',
     public_url: null,

@@ -18,6 +18,7 @@ export const masks = {
   /** Without it. */
   phoneNumber: digits('####-####', '#####-####'),
   threeDigits: digits('###'),
+  fourDigits: digits('####'),
 } satisfies Record<string, Mask>;
 
 /** `value` with the punctuation of `mask`; as it is where it does not fit, so that no digit is ever lost. */

@@ -1,4 +1,4 @@
-import { formatPhone } from '../../ui/format.ts';
+import { formatPhone } from '../../ui/phone.ts';
 import { Picture } from '../../ui/site/Picture.tsx';
 import { type ComingDay, specialLines } from '../exceptions/specialDays.ts';
 import { branchPage } from '../recordPages.ts';

@@ -13,11 +13,13 @@ import { either, filterRules, isDraft, valuesOf, withoutAlt } from '../../platfo
 import { inOffice, live } from '../../platform/database/live.ts';
 import { lockOrder } from '../../platform/database/order.ts';
 import { deleteOrdered, findRecord, kept, orderRecords, type Row } from '../../platform/database/records.ts';
+import { unpublishedWith } from '../../platform/database/references.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
-import { digitsOf } from '../../ui/format.ts';
+import { digitsOf, inSentence } from '../../ui/format.ts';
+import { plural } from '../../ui/plural.ts';
 import type { Address, SocialLinks } from '../addresses/address.contract.ts';
 import { addressOf, socialLinksOf } from '../addresses/address.rows.ts';
 import type { FileDeps } from '../files/file.service.ts';
@@ -181,10 +183,22 @@ export const updateBranch = (
   );
 
 export async function destroyBranch(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
-  await deps.write(actor, async (work) => {
+  const unpublished = await deps.write(actor, async (work) => {
     await deleteOrdered(work, 'branches', uuid, GONE);
+    return { offers: unpublishedWith(work, 'offers'), days: unpublishedWith(work, 'exceptions') };
   });
-  return { message: EFFECTS.removed };
+  return { message: [EFFECTS.removed, unpublishedText(unpublished)].filter(Boolean).join(' ') };
+}
+
+function unpublishedText({ offers, days }: { offers: number; days: number }): string {
+  const what = [
+    offers > 0 && plural(offers, 'oferta', 'ofertas'),
+    days > 0 && plural(days, 'dia especial', 'dias especiais'),
+  ].filter((text) => text !== false);
+  if (what.length === 0) return '';
+  return offers + days === 1
+    ? `${what[0]} que só valia nela saiu do site.`
+    : `${inSentence(what)} que só valiam nela saíram do site.`;
 }
 
 export async function destroyBranchImage(deps: FileDeps & Pick<Deps, 'refusal'>, actor: Actor, uuid: string) {

@@ -17,7 +17,8 @@ export const branchSummary = branch
   })
   .extend({
     /** Calls it. */
-    phone_link: z.string(),
+    /** Null where the text is no single number. */
+    phone_link: z.string().nullable(),
     /** Null where none of its phones is a mobile one. */
     whatsapp_link: z.string().nullable(),
     /** Days that are not as usual, from yesterday to two weeks ahead; without spans it is closed. */

@@ -19,6 +19,7 @@ import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
 import { formatDate } from '../../ui/format.ts';
+import { droppedBranchesText, splitBranches } from '../branches/deletedBranches.ts';
 import { type FileDeps, imageReader } from '../files/file.service.ts';
 import { savePictured } from '../files/pictured.ts';
 import {
@@ -70,10 +71,22 @@ export interface OfferTable extends RecordColumns {
   department_key: string;
 }
 
+const BRANCH_GONE = 'Recarregue a página: uma filial escolhida não existe mais.';
+
 composeOf('offers', {
   derive: derived,
   derived: ['saving', 'rank'],
   tally: { table: 'offers_counts', rows: countsOfOne },
+  references: [
+    {
+      column: 'branches',
+      to: 'branches',
+      kind: 'list',
+      gone: BRANCH_GONE,
+      dropped: droppedBranchesText,
+      nowhere: 'Sem filial, a oferta não aparece no site: escolha onde ela vale.',
+    },
+  ],
 });
 
 const EFFECTS = {
@@ -82,7 +95,6 @@ const EFFECTS = {
   removed: 'Não vale mais.',
 };
 const GONE = 'Esta oferta não existe mais.';
-const BRANCH_GONE = 'Recarregue a página: uma filial escolhida não existe mais.';
 
 type Reading = Pick<Deps, 'db' | 'mediaUrl' | 'clock'>;
 
@@ -215,7 +227,6 @@ export async function draftOffer(
   uuid?: string,
 ): Promise<Draft<'offers'>> {
   const { version: seen, ...fields } = input;
-  await ensureBranches(db, fields.branches);
   const before = await currentRecord(db, 'offers', uuid, seen, GONE);
   const values = offerColumns(fields, before ?? undefined);
   const message = effectOf(values, clock.now(), before ? EFFECTS.changed : EFFECTS.added);
@@ -263,19 +274,14 @@ function effectOf(
   return `Começa a valer em ${formatDate(offer.valid_from)}.`;
 }
 
+/** Refuses deleted branches before a table of offers is read or many offers change. */
 export async function ensureBranches(
   db: DbOrTransaction,
   branches: readonly string[] | null | undefined,
 ): Promise<void> {
   if (!branches) return;
-  const wanted = [...new Set(branches)];
-  const found = await db
-    .selectFrom('branches')
-    .select('uuid')
-    .where('uuid', 'in', wanted)
-    .where(inOffice('branches'))
-    .execute();
-  if (found.length < wanted.length) throw invalidField('branches', BRANCH_GONE);
+  const { deleted } = await splitBranches(db, branches);
+  if (deleted.length > 0) throw invalidField('branches', BRANCH_GONE);
 }
 
 /** Those of branches that a form names; a role or a token without them asks the site. */

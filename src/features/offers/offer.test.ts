@@ -428,6 +428,43 @@ describe('what shoppers see', () => {
   });
 });
 
+describe('an offer whose branch is deleted', () => {
+  const deleteBranch = (uuid: string) =>
+    app.request('DELETE', `/api/admin/branches/destroy/${uuid}`, { token });
+
+  it('is no longer shown to shoppers where it held there alone, and stays elsewhere', async () => {
+    const [gone, kept] = [await branch('Centro'), await branch('Praia')];
+    const alone = await stored({ product: 'Mel', branches: JSON.stringify([gone]) });
+    const both = await stored({ product: 'Sabão', branches: JSON.stringify([gone, kept]) });
+    await stored({ product: 'Sal' });
+    expect((await onSite('')).total).toBe(3);
+    const answer = await deleteBranch(gone);
+    expect(answer.json().data.message).toBe(
+      'Não aparece mais na página das filiais. 1 oferta que só valia nela saiu do site.',
+    );
+    expect((await onSite('')).total).toBe(2);
+    expect((await app.request('GET', `/api/site/offers/details/${alone}`)).statusCode).toBe(404);
+    const found = await app.request('GET', '/api/site/search?q=mel');
+    expect(found.payload).not.toContain(alone);
+    expect((await app.request('GET', `/api/site/offers/details/${both}`)).statusCode).toBe(200);
+    const saved = await update(both, { product: 'Sabão', branches: JSON.stringify([gone, kept]) });
+    expect(saved.json().data.message).toBe('A mudança já vale. Uma filial que foi excluída saiu da lista.');
+    expect((await details(both)).branches).toEqual([kept]);
+  });
+
+  it('is the chain’s where it holds nowhere: nobody kept to a branch may change it', async () => {
+    const [gone, own] = [await branch('Centro'), await branch('Praia')];
+    const uuid = await stored({ branches: JSON.stringify([gone]) });
+    await deleteBranch(gone);
+    expect((await update(uuid, { branches: JSON.stringify([gone]) })).statusCode).toBe(200);
+    expect((await details(uuid)).branches).toEqual([]);
+    const keeper = await app.signInAs('store', [own]);
+    const form = formOf({ ...whole, branches: JSON.stringify([own]) });
+    const refused = await app.request('POST', admin(`/update/${uuid}`), { token: keeper, form });
+    expect(refused.statusCode, refused.payload).toBe(403);
+  });
+});
+
 describe('who is kept to some branches', () => {
   it('changes the offers of these alone, and sees no others', async () => {
     const [own, other] = [await branch('Centro'), await branch('Praia')];
