@@ -181,6 +181,7 @@ const site: SiteData = {
     retention_months: 12,
     resume_megabytes: 10,
     today: '2026-11-21',
+    other_days: {},
   },
   origin: 'https://aurora.example',
   errors: [],
@@ -188,6 +189,7 @@ const site: SiteData = {
 const bare: SiteData = { ...site, information: null, customerService: null };
 
 const branch: Branch = {
+  time_zone: 'America/Fortaleza',
   id: 1,
   uuid: '0b8a8f8e-3f0f-4d55-9d7e-0f2f5c1c1a01',
   name: 'Aurora Centro',

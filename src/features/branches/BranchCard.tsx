@@ -46,7 +46,7 @@ export function BranchCard(props: Props) {
             late={behind}
           />
         )}
-        <OpenTag hours={branch.hours} special={special} />
+        <OpenTag hours={branch.hours} special={special} zone={branch.time_zone} />
       </div>
       <Heading className="d4">
         <a id={anchorOf(branch)} href={branchPage(branch.uuid) + query}>

@@ -1,4 +1,5 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { ZONES, type Zone } from '../../contract/zones.ts';
 import { formatInstant, formatZipCode } from '../../ui/format.ts';
 import { DetailsPage, linkTo } from '../../ui/office/DetailsPage.tsx';
 import { GalleryView } from '../../ui/office/gallery/GalleryView.tsx';
@@ -74,6 +75,7 @@ function Details({ branch }: { branch: StaffBranch }) {
           value: latitude === null ? null : `${latitude}, ${longitude}`,
         },
         { label: 'Horário', value: hours.join('\n') },
+        { label: 'Fuso horário', value: ZONES[branch.time_zone as Zone] ?? branch.time_zone },
         { label: 'Serviços', value: servicesInWords(branch.services) },
         ...SOCIAL_NETWORKS.map((network) => ({ label: NETWORKS[network], value: linkTo(branch[network]) })),
         { label: 'Última alteração', value: formatInstant(branch.updated_at) },

@@ -33,7 +33,7 @@ export function BranchDialog({ branch, special, list }: Props) {
         <Gallery branch={branch} />
         <div className="bd">
           <div className="bd-tag">
-            <OpenTag hours={branch.hours} special={special} />
+            <OpenTag hours={branch.hours} special={special} zone={branch.time_zone} />
           </div>
           <h2 className="d2" id="filial">
             {branch.name}

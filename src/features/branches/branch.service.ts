@@ -4,6 +4,7 @@ import { invalidField } from '../../contract/failure.ts';
 import { altOf } from '../../contract/image.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import { parseStored } from '../../contract/stored.ts';
+import { zoneOfState } from '../../contract/zones.ts';
 import { theirs } from '../../platform/access.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { type BroughtPictures, currentRecord, type Draft } from '../../platform/database/drafts.ts';
@@ -39,6 +40,7 @@ import {
   isWholePlace,
   type StaffBranch,
 } from './branch.contract.ts';
+import { zoneOf } from './branchZones.ts';
 import { type BranchService, SERVICE_NAMES, serviceLabel } from './services.ts';
 
 declare module '../../platform/database/tables.ts' {
@@ -58,6 +60,8 @@ export interface BranchTable extends RecordColumns, Address, SocialLinks {
   longitude: number | null;
   /** JSON of `WeekdayHours[]`. */
   hours: string | null;
+  /** IANA zone that was chosen; null for that of the state. */
+  time_zone: string | null;
   /** JSON of `BranchService[]`. */
   services: string | null;
   position: number;
@@ -248,6 +252,7 @@ export function branchColumns(input: Omit<BranchInput, 'position' | 'version'>, 
     latitude: kept(input.latitude, stored?.latitude),
     longitude: kept(input.longitude, stored?.longitude),
     hours: kept(hours, stored?.hours),
+    time_zone: chosenZone(input, stored),
     services: kept(services, stored?.services),
     alt: altOf(input, stored?.alt),
     facebook: kept(input.facebook, stored?.facebook),
@@ -259,6 +264,16 @@ export function branchColumns(input: Omit<BranchInput, 'position' | 'version'>, 
     linkedin: kept(input.linkedin, stored?.linkedin),
   };
   return { ...columns, ...derived(columns) };
+}
+
+/** A zone that is the state's anyway is no choice: a branch that moves gets that of its new state. */
+function chosenZone(
+  { state, time_zone }: Pick<BranchInput, 'state' | 'time_zone'>,
+  stored?: Row<'branches'>,
+) {
+  const zone = kept(time_zone, stored?.time_zone);
+  const isOfState = zone === zoneOfState(state) || (stored && zone === zoneOfState(stored.state));
+  return isOfState ? null : zone;
 }
 
 type Found =
@@ -313,6 +328,7 @@ const present = (row: Row<'branches'>, { cover, gallery }: Pictures): Branch => 
   latitude: row.latitude,
   longitude: row.longitude,
   hours: parseStored(row.hours, []),
+  time_zone: zoneOf(row),
   services: servicesIn(row),
   ...socialLinksOf(row),
   position: row.position,

@@ -14,10 +14,10 @@ export const branchSummary = branch
     latitude: true,
     longitude: true,
     hours: true,
+    time_zone: true,
   })
   .extend({
-    /** Calls it. */
-    /** Null where the text is no single number. */
+    /** Calls it; null where its phone is no single number. */
     phone_link: z.string().nullable(),
     /** Null where none of its phones is a mobile one. */
     whatsapp_link: z.string().nullable(),

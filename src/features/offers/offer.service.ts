@@ -32,6 +32,7 @@ import {
 } from './offer.contract.ts';
 import { offerState } from './offer.state.ts';
 import { DEPARTMENTS, type Department, type Unit } from './offer.types.ts';
+import { offerDays, todayOf } from './offerDays.ts';
 import { centsOf, priceOf } from './price.ts';
 import { savingOf, sizeOf, thousandthsOf, unitPriceOf } from './prices.ts';
 
@@ -394,12 +395,12 @@ function derived(offer: Pick<OfferTable, Found>) {
 }
 
 async function presentAll(deps: Reading, rows: Row<'offers'>[]): Promise<Offer[]> {
-  const today = dayAt(deps.clock.now());
+  const days = await offerDays(deps);
   const image = await imageReader(
     deps,
     rows.map(({ file_id }) => file_id),
   );
-  return rows.map((row) => present(row, image(row.file_id, row.alt), today));
+  return rows.map((row) => present(row, image(row.file_id, row.alt), todayOf(days, row)));
 }
 
 function present(row: Row<'offers'>, file: ImageFile | null, today: string): Offer {
