@@ -78,7 +78,8 @@ export function theirs(actor: Pick<Actor, 'branches'>, table: string): RawBuilde
     (rest, uuid) => sql`replace(${rest}, ${uuid}, '')`,
     all,
   );
-  return sql`(${all} is not null and trim(${others}, '[]",') = '')`;
+  // A record that names no branch any more is the chain's.
+  return sql`(${all} is not null and ${all} <> '[]' and trim(${others}, '[]",') = '')`;
 }
 
 /**

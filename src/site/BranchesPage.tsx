@@ -23,6 +23,7 @@ import {
   specialDaysOf,
 } from '../features/exceptions/specialDays.ts';
 import { branchPage } from '../features/recordPages.ts';
+import { todayIn } from '../features/settings/settings.contract.ts';
 import { plural } from '../ui/plural.ts';
 import sheet from './BranchesPage.css?inline';
 import type { PageMeta } from './meta.ts';
@@ -84,8 +85,9 @@ type Branches = NonNullable<LoaderData['branches']>;
 
 export default function BranchesPage({ data }: PageProps<typeof load>) {
   const { branches, cities, city, services, service, opened, exceptions } = data;
-  const today = useSite().settings?.today;
-  const specialOf = (uuid: string) => (today ? comingDays(exceptions, uuid, today) : []);
+  const { settings } = useSite();
+  const specialOf = ({ uuid, time_zone }: Branches[number]) =>
+    settings ? comingDays(exceptions, uuid, todayIn(settings, time_zone)) : [];
   const query = branchQuery(city, service);
   return (
     <>
@@ -98,7 +100,7 @@ export default function BranchesPage({ data }: PageProps<typeof load>) {
           services={services}
           service={service}
           query={query}
-          notices={today ? branchNotices(exceptions, branches, today) : []}
+          notices={settings ? branchNotices(exceptions, branches, (zone) => todayIn(settings, zone)) : []}
           specialOf={specialOf}
           behind={opened !== null}
         />
@@ -111,7 +113,7 @@ export default function BranchesPage({ data }: PageProps<typeof load>) {
           </p>
         </div>
       )}
-      {opened && <BranchDialog branch={opened} special={specialOf(opened.uuid)} list={`/branches${query}`} />}
+      {opened && <BranchDialog branch={opened} special={specialOf(opened)} list={`/branches${query}`} />}
     </>
   );
 }
@@ -124,7 +126,7 @@ interface FoundProps {
   service: LoaderData['service'];
   query: string;
   notices: readonly Notice[];
-  specialOf: (uuid: string) => readonly ComingDay[];
+  specialOf: (branch: Branches[number]) => readonly ComingDay[];
   /** A branch is open over them. */
   behind: boolean;
 }
@@ -151,7 +153,7 @@ function Found(props: FoundProps) {
               key={branch.uuid}
               branch={branch}
               heading="h2"
-              special={specialOf(branch.uuid)}
+              special={specialOf(branch)}
               services={{ asked: service }}
               query={query}
               choice

@@ -8,9 +8,11 @@ import { officeBreak, officeDays, officeTimes } from '../features/officeHours/of
 import { sitePhones } from '../features/phones/phone.contract.ts';
 import { WHATSAPP } from '../features/phones/phone.types.ts';
 import { phoneHref, phoneLabel } from '../features/phones/phone.words.ts';
+import { todayIn } from '../features/settings/settings.contract.ts';
 import { formatZipCode } from '../ui/format.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { hasSocial, SocialItems } from '../ui/SocialItems.tsx';
+import { PhoneLink } from '../ui/site/facts/PhoneLink.tsx';
 import sheet from './ContactsPage.css?inline';
 import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
@@ -31,7 +33,7 @@ export async function load({ reader }: Asked) {
     {
       phones: phones?.data ?? [],
       hours: hours?.data ?? [],
-      branches: (branches?.data ?? []).map(({ uuid, name }) => ({ uuid, name })),
+      branches: (branches?.data ?? []).map(({ uuid, name, time_zone }) => ({ uuid, name, time_zone })),
       exceptions: exceptions?.data ?? [],
       errors,
     },
@@ -55,7 +57,9 @@ export default function ContactsPage({ data }: PageProps<typeof load>) {
   return (
     <>
       <PageHead title="Fale com a gente" text="Do jeito que for mais fácil: ligue, escreva ou passe aqui." />
-      <Notices notices={settings ? branchNotices(exceptions, branches, settings.today) : []} />
+      <Notices
+        notices={settings ? branchNotices(exceptions, branches, (zone) => todayIn(settings, zone)) : []}
+      />
       <div className="wrap sec contact">
         <div>
           <Place />
@@ -173,9 +177,9 @@ function PhoneItem({ phone }: { phone: LoaderData['phones'][number] }) {
         <b>{contact}</b>
         <small>{type.text}</small>
       </div>
-      <a className="end" href={phoneHref(phone)} {...(whatsapp && { target: '_blank', rel: 'noopener' })}>
+      <PhoneLink className="end" href={phoneHref(phone)} isConversation={whatsapp}>
         {phoneLabel(phone)}
-      </a>
+      </PhoneLink>
     </li>
   );
 }

@@ -8,6 +8,7 @@ import { byTopic, searchOf, selectQuestions } from '../features/questions/questi
 import { HELP, topicAnchor } from '../features/questions/question.types.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { plural } from '../ui/plural.ts';
+import { PhoneLink } from '../ui/site/facts/PhoneLink.tsx';
 import { SearchForm } from '../ui/site/SearchForm.tsx';
 import sheet from './HelpPage.css?inline';
 import type { PageMeta } from './meta.ts';
@@ -150,9 +151,9 @@ function Desk({ phones, hours, count }: LoaderData) {
               <div key={phone.uuid}>
                 <dt>{phone.contact}</dt>
                 <dd>
-                  <a className="d3 nowrap" href={phoneHref(phone)}>
+                  <PhoneLink className="d3 nowrap" href={phoneHref(phone)}>
                     {phoneLabel(phone)}
-                  </a>
+                  </PhoneLink>
                 </dd>
               </div>
             ))}

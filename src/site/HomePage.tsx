@@ -15,6 +15,7 @@ import { siteHome } from '../features/home/home.contract.ts';
 import { RecruitmentPopup } from '../features/home/RecruitmentPopup.tsx';
 import { HighlightedOffers } from '../features/offers/HighlightedOffers.tsx';
 import { siteHighlights } from '../features/offers/offer.contract.ts';
+import { todayIn } from '../features/settings/settings.contract.ts';
 import { plural } from '../ui/plural.ts';
 import linked from './HomePage.css?url';
 import type { PageMeta } from './meta.ts';
@@ -42,7 +43,7 @@ export async function load({ reader }: Asked) {
     {
       home: home && { ...home.data, branches: branches.slice(0, BRANCHES_SHOWN) },
       branchCount: branches.length,
-      branchNames: branches.map(({ uuid, name }) => ({ uuid, name })),
+      branchNames: branches.map(({ uuid, name, time_zone }) => ({ uuid, name, time_zone })),
       exceptions: exceptions?.data ?? [],
       booklets: booklets?.data ?? null,
       next: next?.data ?? null,
@@ -67,7 +68,7 @@ export default function HomePage({ data }: PageProps<typeof load>) {
   const { settings, fortnightly, cardWhatsapp } = useSite();
   const pdf = home?.booklet_fortnightly ?? fortnightly;
   const today = settings?.today ?? null;
-  const notices = today ? branchNotices(exceptions, branchNames, today) : [];
+  const notices = settings ? branchNotices(exceptions, branchNames, (zone) => todayIn(settings, zone)) : [];
   return (
     <>
       <BannerSlider banners={home?.banners ?? []} name={settings?.site_name} />
@@ -119,7 +120,9 @@ function Branches({
               key={branch.uuid}
               branch={branch}
               heading="h3"
-              special={settings ? comingDays(exceptions, branch.uuid, settings.today) : []}
+              special={
+                settings ? comingDays(exceptions, branch.uuid, todayIn(settings, branch.time_zone)) : []
+              }
             />
           ))}
         </div>

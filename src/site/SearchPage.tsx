@@ -1,3 +1,4 @@
+import { CHAIN_ZONE } from '../contract/chainZone.ts';
 import { siteExceptions } from '../features/exceptions/exception.contract.ts';
 import { comingDays } from '../features/exceptions/specialDays.ts';
 import { DEPARTMENTS } from '../features/offers/offer.types.ts';
@@ -6,6 +7,7 @@ import { SearchField } from '../features/search/SearchField.tsx';
 import { SearchHitCard } from '../features/search/SearchHitCard.tsx';
 import { type SearchFound, type SearchGroup, searchSite } from '../features/search/search.contract.ts';
 import { KINDS, readSearchQuery, searchAddress } from '../features/search/search.kinds.ts';
+import { todayIn } from '../features/settings/settings.contract.ts';
 import { inSentence } from '../ui/format.ts';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import { formatCount, plural } from '../ui/plural.ts';
@@ -142,7 +144,7 @@ function Results({ query, found, exceptions }: LoaderData & { found: SearchFound
                   words={words}
                   special={
                     hit.hours.length > 0 && settings && hit.uuid && hit.href === branchPage(hit.uuid)
-                      ? comingDays(exceptions, hit.uuid, settings.today)
+                      ? comingDays(exceptions, hit.uuid, todayIn(settings, hit.time_zone ?? CHAIN_ZONE))
                       : []
                   }
                 />

@@ -4,9 +4,9 @@ import { ShopCard } from '../features/shops/ShopCard.tsx';
 import { type Shop, siteShop, siteShops } from '../features/shops/shop.contract.ts';
 import { neighboursOf } from '../features/shops/shop.selection.ts';
 import { Icon } from '../ui/Icon.tsx';
+import { callLink, whatsappLink } from '../ui/phone.ts';
 import { hasSocial, SocialItems } from '../ui/SocialItems.tsx';
 import { EmailFact, PhonesFact } from '../ui/site/facts/Fact.tsx';
-import { callLink, whatsappLink } from '../ui/site/facts/phoneLinks.ts';
 import { Picture } from '../ui/site/Picture.tsx';
 import type { PageMeta } from './meta.ts';
 import { PageHead } from './PageHead.tsx';
@@ -94,6 +94,7 @@ export default function ShopPage({ data: { shop, neighbours } }: PageProps<typeo
 function Front({ shop }: { shop: Shop }) {
   const { name, description, email, phone, phone_secondary, file } = shop;
   const whatsapp = whatsappLink(phone_secondary, phone);
+  const call = callLink(phone);
   return (
     <section className="shop-front">
       <div className="ph vt-picture" id="foto">
@@ -128,10 +129,12 @@ function Front({ shop }: { shop: Shop }) {
               WhatsApp
             </a>
           ) : (
-            <a className="btn btn-red" href={callLink(phone)}>
-              <Icon name="phone" />
-              Ligar
-            </a>
+            call && (
+              <a className="btn btn-red" href={call}>
+                <Icon name="phone" />
+                Ligar
+              </a>
+            )
           )}
         </div>
       </div>

@@ -4,7 +4,7 @@ import type { CompanyInformation } from '../features/company/company.contract.ts
 import { siteInformation } from '../features/company/company.contract.ts';
 import { cardWhatsApp, chainWhatsApp, customerServicePhone } from '../features/phones/phone.choice.ts';
 import { type PublicPhone, sitePhones } from '../features/phones/phone.contract.ts';
-import { phoneHref, phoneLabel } from '../features/phones/phone.words.ts';
+import { phoneHref, phoneLabel, phoneTelephone } from '../features/phones/phone.words.ts';
 import type { SiteSettings } from '../features/settings/settings.contract.ts';
 import { getSiteSettings } from '../features/settings/settings.contract.ts';
 import type { Reader } from './read.ts';
@@ -12,6 +12,8 @@ import type { Reader } from './read.ts';
 export interface ContactLink {
   href: string;
   label: string;
+  /** The number for structured data. */
+  telephone: string | null;
 }
 
 export interface SiteData {
@@ -48,5 +50,8 @@ export async function siteDataOf({ read, errors }: Reader, origin: string): Prom
   };
 }
 
-const contactLink = (phone: PublicPhone | undefined): ContactLink | null =>
-  phone ? { href: phoneHref(phone), label: phoneLabel(phone) } : null;
+function contactLink(phone: PublicPhone | undefined): ContactLink | null {
+  const href = phone ? phoneHref(phone) : null;
+  if (!phone || href === null) return null;
+  return { href, label: phoneLabel(phone), telephone: phoneTelephone(phone) };
+}

@@ -34,7 +34,7 @@ import type { PublicOffer } from '../features/offers/offer.contract.ts';
 import { DEPARTMENTS } from '../features/offers/offer.types.ts';
 import { phoneOf } from '../features/phones/phone.choice.ts';
 import type { PublicPhone } from '../features/phones/phone.contract.ts';
-import { internationalNumber, phoneLabel } from '../features/phones/phone.words.ts';
+import { dialledNumber, phoneLabel, phoneTelephone } from '../features/phones/phone.words.ts';
 import { linesOf } from '../features/recipes/lines.ts';
 import { recipeAddress } from '../features/recipes/recipe.address.ts';
 import type { PublicRecipe } from '../features/recipes/recipe.contract.ts';
@@ -47,7 +47,8 @@ import { SEARCH } from '../features/search/search.kinds.ts';
 import type { Shop } from '../features/shops/shop.contract.ts';
 import { ticketOf } from '../features/ticketOffice/ticketPrices.ts';
 import type { PublicVacancy } from '../features/vacancies/vacancy.contract.ts';
-import { digitsOf, formatZipCode, internationalPhone } from '../ui/format.ts';
+import { digitsOf, formatZipCode } from '../ui/format.ts';
+import { telephoneOf } from '../ui/phone.ts';
 import type { SiteData } from './siteData.ts';
 
 // What pages say about themselves to machines, in the words of schema.org. What is not known is left out, and a
@@ -108,12 +109,14 @@ export function organization(site: SiteData): Node<Organization> {
     email: information?.email,
     address: information && postalAddress(information),
     sameAs: information && linksOf(information),
-    contactPoint: customerService && {
-      '@type': 'ContactPoint',
-      telephone: customerService.href.replace(/^\D+/, '+'),
-      contactType: 'customer service',
-      availableLanguage: 'pt-BR',
-    },
+    contactPoint: customerService?.telephone
+      ? {
+          '@type': 'ContactPoint',
+          telephone: customerService.telephone,
+          contactType: 'customer service',
+          availableLanguage: 'pt-BR',
+        }
+      : null,
   });
 }
 
@@ -214,8 +217,9 @@ export function reachOf(
   phones: readonly PublicPhone[] | undefined,
   exceptions: readonly PublicException[] = [],
 ): Reach {
+  const phone = phoneOf(place, phones ?? []);
   return {
-    telephone: phoneOfPlace(place, phones)?.tel ?? null,
+    telephone: phone ? phoneTelephone(phone) : null,
     special: specialDaysOf(exceptions, place.toLowerCase()),
   };
 }
@@ -255,7 +259,7 @@ export function phoneOfPlace(
   phones: readonly PublicPhone[] = [],
 ): Phone | null {
   const phone = phoneOf(place, phones);
-  return phone ? { tel: `+${internationalNumber(phone)}`, shown: phoneLabel(phone) } : null;
+  return phone ? { tel: dialledNumber(phone), shown: phoneLabel(phone) } : null;
 }
 
 /** A shop of the shopping centre, which stands where that does. */
@@ -511,11 +515,6 @@ function linksOf(record: SocialLinks): string[] | null {
 function imagesOf({ origin }: SiteData, addresses: (string | null | undefined)[]): string[] | null {
   const images = addresses.filter((address) => typeof address === 'string');
   return images.length > 0 ? images.map((address) => new URL(address, origin).href) : null;
-}
-
-function telephoneOf(phone: string): string | null {
-  const digits = internationalPhone(phone);
-  return digits && `+${digits}`;
 }
 
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;

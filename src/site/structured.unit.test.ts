@@ -156,9 +156,21 @@ const site: SiteData = {
     instagram: 'https://instagram.example/hiperaurora',
   },
   fortnightly: null,
-  whatsapp: { href: 'https://wa.me/5585900000007', label: '(85) 90000-0007' },
-  cardWhatsapp: { href: 'https://wa.me/5585900000001', label: '(85) 90000-0001' },
-  customerService: { href: 'tel:+558500000002', label: '(85) 0000-0002' },
+  whatsapp: {
+    href: 'https://wa.me/5585900000007',
+    label: '(85) 90000-0007',
+    telephone: '+5585900000007',
+  },
+  cardWhatsapp: {
+    href: 'https://wa.me/5585900000001',
+    label: '(85) 90000-0001',
+    telephone: '+5585900000001',
+  },
+  customerService: {
+    href: 'tel:+558500000002',
+    label: '(85) 0000-0002',
+    telephone: '+558500000002',
+  },
   settings: {
     site_name: 'Hiper Aurora',
     public_url: null,
@@ -169,6 +181,7 @@ const site: SiteData = {
     retention_months: 12,
     resume_megabytes: 10,
     today: '2026-11-21',
+    other_days: {},
   },
   origin: 'https://aurora.example',
   errors: [],
@@ -176,6 +189,7 @@ const site: SiteData = {
 const bare: SiteData = { ...site, information: null, customerService: null };
 
 const branch: Branch = {
+  time_zone: 'America/Fortaleza',
   id: 1,
   uuid: '0b8a8f8e-3f0f-4d55-9d7e-0f2f5c1c1a01',
   name: 'Aurora Centro',

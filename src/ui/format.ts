@@ -70,27 +70,6 @@ export function digitsOf(text: string): string {
   return text.replace(/\D/g, '');
 }
 
-/** `85900000012` → `(85) 90000-0012`; what is no Brazilian number stays as it was typed. */
-export function formatPhone(phone: string): string {
-  const digits = digitsOf(phone);
-  const national = digits.length > 11 && digits.startsWith('55') ? digits.slice(2) : digits;
-  if (!/^[1-9]\d{9,10}$/.test(national)) return phone;
-  return `(${national.slice(0, 2)}) ${formatSubscriber(national.slice(2))}`;
-}
-
-/** A number without its area code: `900000012` → `90000-0012`. */
-export function formatSubscriber(number: string): string {
-  const digits = digitsOf(number);
-  return digits.length > 4 ? `${digits.slice(0, -4)}-${digits.slice(-4)}` : number;
-}
-
-/** Digits with the country's code, for `tel:` and WhatsApp; null where the text is no Brazilian number. */
-export function internationalPhone(phone: string): string | null {
-  const digits = digitsOf(phone);
-  if (/^[1-9]\d{9,10}$/.test(digits)) return `55${digits}`;
-  return digits.length > 11 ? digits : null;
-}
-
 /** `60150160` → `60150-160` */
 export function formatZipCode(zipCode: string): string {
   const digits = digitsOf(zipCode);

@@ -7,9 +7,7 @@ import {
   formatInstant,
   formatLongDay,
   formatPeriod,
-  formatPhone,
   formatZipCode,
-  internationalPhone,
 } from './format.ts';
 import { formatTime } from './formatTime.ts';
 import { plural } from './plural.ts';
@@ -57,18 +55,6 @@ test('sizes have a unit that fits', () => {
 test('times are spoken', () => {
   expect(formatTime('07:00')).toBe('7h');
   expect(formatTime('22:30')).toBe('22h30');
-});
-
-test('phones, with or without the country and punctuation', () => {
-  expect(formatPhone('85900000012')).toBe('(85) 90000-0012');
-  expect(formatPhone('(85) 0000-0010')).toBe('(85) 0000-0010');
-  expect(formatPhone('5585900000012')).toBe('(85) 90000-0012');
-  expect(formatPhone('0800 000 0000 ramal 2')).toBe('0800 000 0000 ramal 2');
-  expect(internationalPhone('(85) 90000-0012')).toBe('5585900000012');
-  expect(internationalPhone('190')).toBeNull();
-  // No area code begins with 0.
-  expect(formatPhone('0800 123 4567')).toBe('0800 123 4567');
-  expect(internationalPhone('0800 123 4567')).toBeNull();
 });
 
 test('codes', () => {

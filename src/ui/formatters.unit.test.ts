@@ -32,15 +32,13 @@ import {
   formatInstant,
   formatLongDay,
   formatPeriod,
-  formatPhone,
-  formatSubscriber,
   formatWeekday,
   formatZipCode,
   inSentence,
-  internationalPhone,
 } from './format.ts';
 import { formatTime } from './formatTime.ts';
 import { initialsOf } from './initials.ts';
+import { callLink, formatPhone, formatSubscriber, telephoneOf } from './phone.ts';
 import { formatCount, plural } from './plural.ts';
 import { wallClock } from './wallClock.ts';
 import { isInstant, isSameInstant, toInstant, toLocalTime } from './zonedTime.ts';
@@ -76,7 +74,7 @@ const OF_TEXT: Record<string, (text: string) => unknown> = {
     formatPhone,
     formatSubscriber,
   },
-  ...{ formatZipCode, formatCnpj, digitsOf, internationalPhone, capitalize, formatTime, initialsOf },
+  ...{ formatZipCode, formatCnpj, digitsOf, callLink, telephoneOf, capitalize, formatTime, initialsOf },
   ...{ isInstant, toInstant, toLocalTime, formatPrice, asPrice, asSize, typedNumber, minutesIn, clock },
   ...{ newFrom, shortDay, typeInWords },
   formatPeriod: (text) => [formatPeriod(text, null), formatPeriod(null, text), formatPeriod(text, text)],

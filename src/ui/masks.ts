@@ -4,6 +4,8 @@ export interface Mask {
   noise: RegExp;
   /** From the shortest: `#` stands for a digit, `A` for a digit or capital letter. */
   patterns: readonly string[];
+  /** Texts and values that stay as they are typed. */
+  free?: { text: RegExp; value: RegExp };
 }
 
 const digits = (...patterns: string[]): Mask => ({ noise: /\D/g, patterns });
@@ -14,15 +16,22 @@ export const masks = {
   cnpj: { noise: /[^\dA-Za-z]/g, patterns: ['AA.AAA.AAA/AAAA-##'] },
   // Brazilian numbers have eight digits, or nine where they are mobile.
   /** With the area code. */
-  phone: digits('(##) ####-####', '(##) #####-####'),
+  phone: {
+    ...digits('(##) ####-####', '(##) #####-####'),
+    // 0800, 4004 and 190 have no area code, and an extension or a second number is words.
+    free: { text: /\p{L}|\/|\d{4}\s$/u, value: /^(0|[34]00|1\d{0,2}$)/ },
+  },
   /** Without it. */
   phoneNumber: digits('####-####', '#####-####'),
   threeDigits: digits('###'),
+  fourDigits: digits('####'),
 } satisfies Record<string, Mask>;
 
 /** `value` with the punctuation of `mask`; as it is where it does not fit, so that no digit is ever lost. */
-export function masked({ noise, patterns }: Mask, value: string): string {
+export function masked({ noise, patterns, free }: Mask, value: string): string {
   const plain = value.replace(noise, '').toUpperCase();
+  if (free?.text.test(value)) return value;
+  if (free?.value.test(plain)) return value.replace(/^\(/, '');
   for (const pattern of patterns) {
     const shown = fill(pattern, plain);
     if (shown !== null) return shown;

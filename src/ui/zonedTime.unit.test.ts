@@ -28,11 +28,12 @@ test('nothing stays nothing', () => {
 
 test('a browser without Temporal has the same clocks', () => {
   const instants = Array.from({ length: 4000 }, (_, index) => Date.UTC(2017, 0, 1) + index * 13 * 3_601_037);
-  const clocks = instants.map(wallClock);
+  const clocksOf = (zone?: string) => instants.map((instant) => wallClock(instant, zone));
+  const clocks = [clocksOf(), clocksOf('America/Manaus')];
   vi.stubGlobal('Temporal', undefined);
   onTestFinished(() => {
     vi.unstubAllGlobals();
   });
-  expect(instants.map(wallClock)).toEqual(clocks);
+  expect([clocksOf(), clocksOf('America/Manaus')]).toEqual(clocks);
   expect(toInstant('2018-11-04T00:30')).toBe('2018-11-04T01:30:00-02:00');
 });

@@ -1,5 +1,6 @@
-import { digitsOf, internationalPhone } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icon.tsx';
+import { callLink, formatPhone } from '../../ui/phone.ts';
+import { PhoneLink } from '../../ui/site/facts/PhoneLink.tsx';
 import type { PublicCardTerm } from './cardTerm.contract.ts';
 import { CALL, type CardTermType, DOCUMENT, FEE, LIMIT, STEP } from './cardTerm.types.ts';
 
@@ -127,9 +128,9 @@ export function CardCalls({ terms }: Props) {
           {calls.map(({ uuid, title, value, note }) => (
             <li key={uuid}>
               <b>{title}</b>
-              <a className="d2 nowrap" href={callHref(value ?? '')}>
-                {value}
-              </a>
+              <PhoneLink className="d2 nowrap" href={callLink(value ?? '')}>
+                {formatPhone(value ?? '')}
+              </PhoneLink>
               {note && <small>{note}</small>}
             </li>
           ))}
@@ -137,10 +138,4 @@ export function CardCalls({ terms }: Props) {
       </div>
     </section>
   );
-}
-
-/** Numbers such as 0800 and 4004 are called as they are. */
-function callHref(phone: string): string {
-  const international = internationalPhone(phone);
-  return `tel:${international ? `+${international}` : digitsOf(phone)}`;
 }

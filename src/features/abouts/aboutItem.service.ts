@@ -17,6 +17,7 @@ import { type AboutItem, type AboutItemInput, aboutItemFilters } from './aboutIt
 composeOf('about_items', {
   derive: derived,
   fits: ({ trx }, { about_id }) => ensureAbout(trx, about_id as AboutType),
+  references: [{ column: 'about_id', to: 'abouts', kind: 'required' }],
 });
 
 const FILTERS = filterRules('about_items', aboutItemFilters, {

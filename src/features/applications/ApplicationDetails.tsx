@@ -1,10 +1,11 @@
 import { Download } from 'lucide-react';
 import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
-import { formatDate, formatInstant, formatPhone, internationalPhone } from '../../ui/format.ts';
+import { formatDate, formatInstant } from '../../ui/format.ts';
 import { DetailsPage } from '../../ui/office/DetailsPage.tsx';
 import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
+import { callLink, formatPhone } from '../../ui/phone.ts';
 import { toLocalTime } from '../../ui/zonedTime.ts';
 import { vacancies } from '../vacancies/vacancy.resource.ts';
 import { ApplicationMessages } from './ApplicationMessages.tsx';
@@ -37,7 +38,7 @@ export default function ApplicationDetails() {
 function Details({ application }: { application: Application }) {
   const { vacancie_id, id, name, email, phone, talent_pool, created_at, erased_at } = application;
   const resume = useResume(application);
-  const dialled = internationalPhone(phone);
+  const call = callLink(phone);
   return (
     <>
       <DetailsPage
@@ -73,8 +74,8 @@ function Details({ application }: { application: Application }) {
           },
           {
             label: 'Telefone',
-            value: dialled ? (
-              <a className="link" href={`tel:+${dialled}`}>
+            value: call ? (
+              <a className="link" href={call}>
                 {formatPhone(phone)}
               </a>
             ) : (

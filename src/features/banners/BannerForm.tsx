@@ -82,8 +82,18 @@ function Editor({ banner }: { banner?: Banner }) {
       </Section>
       <Section title="Período">
         <div className="field-pair">
-          <DateTimeField control={control} name="starts_at" label="Começa em" hint="Vazio: já no ar." />
-          <DateTimeField control={control} name="ends_at" label="Termina em" hint="Vazio: até você tirar." />
+          <DateTimeField
+            control={control}
+            name="starts_at"
+            label="Começa em"
+            hint="Vazio: já no ar. No horário de Brasília."
+          />
+          <DateTimeField
+            control={control}
+            name="ends_at"
+            label="Termina em"
+            hint="Vazio: até você tirar. No horário de Brasília."
+          />
         </div>
       </Section>
     </EditPage>

@@ -1,4 +1,4 @@
-import { formatPhone } from '../../ui/format.ts';
+import { formatPhone } from '../../ui/phone.ts';
 import { Picture } from '../../ui/site/Picture.tsx';
 import { type ComingDay, specialLines } from '../exceptions/specialDays.ts';
 import { branchPage } from '../recordPages.ts';
@@ -46,7 +46,7 @@ export function BranchCard(props: Props) {
             late={behind}
           />
         )}
-        <OpenTag hours={branch.hours} special={special} />
+        <OpenTag hours={branch.hours} special={special} zone={branch.time_zone} />
       </div>
       <Heading className="d4">
         <a id={anchorOf(branch)} href={branchPage(branch.uuid) + query}>

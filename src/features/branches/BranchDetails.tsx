@@ -1,11 +1,13 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
-import { formatInstant, formatPhone, formatZipCode } from '../../ui/format.ts';
+import { ZONES, type Zone } from '../../contract/zones.ts';
+import { formatInstant, formatZipCode } from '../../ui/format.ts';
 import { DetailsPage, linkTo } from '../../ui/office/DetailsPage.tsx';
 import { GalleryView } from '../../ui/office/gallery/GalleryView.tsx';
 import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { Thumb } from '../../ui/office/Thumb.tsx';
+import { formatPhone } from '../../ui/phone.ts';
 import { NETWORKS } from '../../ui/SocialItems.tsx';
 import { SOCIAL_NETWORKS } from '../addresses/address.contract.ts';
 import { branchPage } from '../recordPages.ts';
@@ -73,6 +75,7 @@ function Details({ branch }: { branch: StaffBranch }) {
           value: latitude === null ? null : `${latitude}, ${longitude}`,
         },
         { label: 'Horário', value: hours.join('\n') },
+        { label: 'Fuso horário', value: ZONES[branch.time_zone as Zone] ?? branch.time_zone },
         { label: 'Serviços', value: servicesInWords(branch.services) },
         ...SOCIAL_NETWORKS.map((network) => ({ label: NETWORKS[network], value: linkTo(branch[network]) })),
         { label: 'Última alteração', value: formatInstant(branch.updated_at) },

@@ -1,8 +1,8 @@
 import { formatZipCode } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icon.tsx';
+import { callLink, whatsappLink } from '../../ui/phone.ts';
 import { hasSocial, SocialItems } from '../../ui/SocialItems.tsx';
 import { EmailFact, Fact, PhonesFact } from '../../ui/site/facts/Fact.tsx';
-import { callLink, whatsappLink } from '../../ui/site/facts/phoneLinks.ts';
 import { ShareButton } from '../../ui/site/facts/ShareButton.tsx';
 import { Picture, type PictureFile } from '../../ui/site/Picture.tsx';
 import { type ComingDay, specialLines } from '../exceptions/specialDays.ts';
@@ -33,7 +33,7 @@ export function BranchDialog({ branch, special, list }: Props) {
         <Gallery branch={branch} />
         <div className="bd">
           <div className="bd-tag">
-            <OpenTag hours={branch.hours} special={special} />
+            <OpenTag hours={branch.hours} special={special} zone={branch.time_zone} />
           </div>
           <h2 className="d2" id="filial">
             {branch.name}
@@ -145,6 +145,7 @@ function Facts({ branch, special }: Pick<Props, 'branch' | 'special'>) {
 
 function Actions({ branch }: { branch: Branch }) {
   const whatsapp = whatsappLink(branch.phone_secondary, branch.phone);
+  const call = callLink(branch.phone);
   return (
     <div className="acts">
       <a className="btn btn-red" href={mapOf(branch)} target="_blank" rel="noopener">
@@ -157,10 +158,12 @@ function Actions({ branch }: { branch: Branch }) {
           WhatsApp
         </a>
       ) : (
-        <a className="btn btn-line" href={callLink(branch.phone)}>
-          <Icon name="phone" />
-          Ligar
-        </a>
+        call && (
+          <a className="btn btn-line" href={call}>
+            <Icon name="phone" />
+            Ligar
+          </a>
+        )
       )}
       <ShareButton title={branch.name} path={branchPage(branch.uuid)} className="btn-share" />
     </div>

@@ -1,12 +1,13 @@
 import type { ClipboardEvent } from 'react';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { galleryFiles, IMAGE_TYPES } from '../../contract/image.ts';
+import { ZONES, zoneOfState } from '../../contract/zones.ts';
 import { formatInstant } from '../../ui/format.ts';
 import { masked, masks } from '../../ui/masks.ts';
 import { AltTextField, pictureValues } from '../../ui/office/form/AltTextField.tsx';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
 import { FileField } from '../../ui/office/form/FileField.tsx';
-import { MaskedField, TextArea, TextField } from '../../ui/office/form/fields.tsx';
+import { MaskedField, SelectField, TextArea, TextField } from '../../ui/office/form/fields.tsx';
 import { GalleryField, galleryValues } from '../../ui/office/form/GalleryField.tsx';
 import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
@@ -37,6 +38,8 @@ export default function BranchForm() {
   );
 }
 
+const zones = Object.entries(ZONES).map(([value, label]) => ({ value, label }));
+
 function Editor({ branch }: { branch?: StaffBranch }) {
   const edit = useEditForm({
     endpoint: branch ? updateBranch : storeBranch,
@@ -51,6 +54,7 @@ function Editor({ branch }: { branch?: StaffBranch }) {
       latitude: branch?.latitude?.toString() ?? '',
       longitude: branch?.longitude?.toString() ?? '',
       hours: branch?.hours ?? [],
+      time_zone: branch && branch.time_zone !== zoneOfState(branch.state) ? branch.time_zone : '',
       services: branch?.services ?? [],
       ...socialValues(branch),
       ...pictureValues(branch?.file?.alt),
@@ -149,6 +153,14 @@ function Editor({ branch }: { branch?: StaffBranch }) {
       </Section>
       <Section title="Horário de funcionamento">
         <HoursField control={control} />
+        <SelectField
+          control={control}
+          name="time_zone"
+          label="Fuso horário"
+          options={zones}
+          placeholder="O do estado"
+          hint="O site diz se a filial está aberta pelo relógio dela. Em Fernando de Noronha, escolha aqui."
+        />
       </Section>
       <Section title="Serviços">
         <ServicesField control={control} />

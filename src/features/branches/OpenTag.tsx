@@ -1,3 +1,4 @@
+import { CHAIN_ZONE } from '../../contract/chainZone.ts';
 import { compactDays } from '../exceptions/specialDays.browser.ts';
 import type { SpecialDay } from '../exceptions/specialDays.ts';
 import type { WeekdayHours } from './branch.contract.ts';
@@ -10,16 +11,20 @@ import { compact } from './hours.browser.ts';
 export const OpenTag = ({
   hours,
   special,
+  zone,
 }: {
   hours: readonly WeekdayHours[];
   /** Days that are not as usual. */
   special: readonly SpecialDay[];
+  /** Its clock. */
+  zone: string;
 }) =>
   hours.length > 0 && (
     <span
       className="tag"
       data-hours={compact(hours)}
       data-special={special.length > 0 ? compactDays(special) : undefined}
+      data-zone={zone === CHAIN_ZONE ? undefined : zone}
       hidden
     />
   );

@@ -12,6 +12,7 @@ import { altFilter, attentionFilter, type Filters } from '../../contract/filters
 import { galleryFields, galleryFiles, galleryImage, imageFile, pictureFields } from '../../contract/image.ts';
 import { list } from '../../contract/list.ts';
 import { orderedEndpoints } from '../../contract/records.ts';
+import { ZONES, type Zone } from '../../contract/zones.ts';
 import { address, addressFields, socialFields, socialLinks } from '../addresses/address.contract.ts';
 import { hoursField, weekdayHours } from './hours.contract.ts';
 import { branchService, servicesField } from './services.contract.ts';
@@ -30,6 +31,15 @@ function coordinate(limit: number, message: string) {
   }, z.number({ error: message }).min(-limit, message).max(limit, message).nullish());
 }
 
+const WRONG_ZONE = 'Escolha um fuso horário da lista.';
+/** Empty clears: then it is that of the state. */
+const timeZone = z
+  .preprocess(
+    (value) => (value === undefined ? value : clean(value) || null),
+    z.enum(Object.keys(ZONES) as Zone[], { error: WRONG_ZONE }).nullish(),
+  )
+  .describe('Fuso horário (IANA). Vazio é o do estado.');
+
 export const branchFields = z
   .object({
     name: requiredText('o nome', 120),
@@ -43,6 +53,7 @@ export const branchFields = z
     latitude: coordinate(90, 'A latitude vai de -90 a 90, como -3.7436.'),
     longitude: coordinate(180, 'A longitude vai de -180 a 180, como -38.5042.'),
     hours: hoursField,
+    time_zone: timeZone,
     services: servicesField,
   })
   .extend(socialFields.shape)
@@ -83,6 +94,8 @@ export const branch = z
     latitude: z.number().nullable(),
     longitude: z.number().nullable(),
     hours: z.array(weekdayHours),
+    /** IANA zone by whose clock it opens: that of its state, or one that was chosen. */
+    time_zone: z.string(),
     /** An addition: what it offers beside its shelves, in the site's order. */
     services: z.array(branchService),
     position: z.number(),

@@ -4,6 +4,7 @@ import { invalidField } from '../../contract/failure.ts';
 import { altOf } from '../../contract/image.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import { parseStored } from '../../contract/stored.ts';
+import { zoneOfState } from '../../contract/zones.ts';
 import { theirs } from '../../platform/access.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { type BroughtPictures, currentRecord, type Draft } from '../../platform/database/drafts.ts';
@@ -13,11 +14,13 @@ import { either, filterRules, isDraft, valuesOf, withoutAlt } from '../../platfo
 import { inOffice, live } from '../../platform/database/live.ts';
 import { lockOrder } from '../../platform/database/order.ts';
 import { deleteOrdered, findRecord, kept, orderRecords, type Row } from '../../platform/database/records.ts';
+import { unpublishedWith } from '../../platform/database/references.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
-import { digitsOf } from '../../ui/format.ts';
+import { digitsOf, inSentence } from '../../ui/format.ts';
+import { plural } from '../../ui/plural.ts';
 import type { Address, SocialLinks } from '../addresses/address.contract.ts';
 import { addressOf, socialLinksOf } from '../addresses/address.rows.ts';
 import type { FileDeps } from '../files/file.service.ts';
@@ -37,6 +40,7 @@ import {
   isWholePlace,
   type StaffBranch,
 } from './branch.contract.ts';
+import { zoneOf } from './branchZones.ts';
 import { type BranchService, SERVICE_NAMES, serviceLabel } from './services.ts';
 
 declare module '../../platform/database/tables.ts' {
@@ -56,6 +60,8 @@ export interface BranchTable extends RecordColumns, Address, SocialLinks {
   longitude: number | null;
   /** JSON of `WeekdayHours[]`. */
   hours: string | null;
+  /** IANA zone that was chosen; null for that of the state. */
+  time_zone: string | null;
   /** JSON of `BranchService[]`. */
   services: string | null;
   position: number;
@@ -181,10 +187,22 @@ export const updateBranch = (
   );
 
 export async function destroyBranch(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
-  await deps.write(actor, async (work) => {
+  const unpublished = await deps.write(actor, async (work) => {
     await deleteOrdered(work, 'branches', uuid, GONE);
+    return { offers: unpublishedWith(work, 'offers'), days: unpublishedWith(work, 'exceptions') };
   });
-  return { message: EFFECTS.removed };
+  return { message: [EFFECTS.removed, unpublishedText(unpublished)].filter(Boolean).join(' ') };
+}
+
+function unpublishedText({ offers, days }: { offers: number; days: number }): string {
+  const what = [
+    offers > 0 && plural(offers, 'oferta', 'ofertas'),
+    days > 0 && plural(days, 'dia especial', 'dias especiais'),
+  ].filter((text) => text !== false);
+  if (what.length === 0) return '';
+  return offers + days === 1
+    ? `${what[0]} que só valia nela saiu do site.`
+    : `${inSentence(what)} que só valiam nela saíram do site.`;
 }
 
 export async function destroyBranchImage(deps: FileDeps & Pick<Deps, 'refusal'>, actor: Actor, uuid: string) {
@@ -234,6 +252,7 @@ export function branchColumns(input: Omit<BranchInput, 'position' | 'version'>, 
     latitude: kept(input.latitude, stored?.latitude),
     longitude: kept(input.longitude, stored?.longitude),
     hours: kept(hours, stored?.hours),
+    time_zone: chosenZone(input, stored),
     services: kept(services, stored?.services),
     alt: altOf(input, stored?.alt),
     facebook: kept(input.facebook, stored?.facebook),
@@ -245,6 +264,16 @@ export function branchColumns(input: Omit<BranchInput, 'position' | 'version'>, 
     linkedin: kept(input.linkedin, stored?.linkedin),
   };
   return { ...columns, ...derived(columns) };
+}
+
+/** A zone that is the state's anyway is no choice: a branch that moves gets that of its new state. */
+function chosenZone(
+  { state, time_zone }: Pick<BranchInput, 'state' | 'time_zone'>,
+  stored?: Row<'branches'>,
+) {
+  const zone = kept(time_zone, stored?.time_zone);
+  const isOfState = zone === zoneOfState(state) || (stored && zone === zoneOfState(stored.state));
+  return isOfState ? null : zone;
 }
 
 type Found =
@@ -299,6 +328,7 @@ const present = (row: Row<'branches'>, { cover, gallery }: Pictures): Branch => 
   latitude: row.latitude,
   longitude: row.longitude,
   hours: parseStored(row.hours, []),
+  time_zone: zoneOf(row),
   services: servicesIn(row),
   ...socialLinksOf(row),
   position: row.position,

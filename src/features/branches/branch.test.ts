@@ -128,6 +128,26 @@ describe('storing a branch', () => {
     expect(branch.galleries.url_s3.original).toEqual([]);
   });
 
+  it('has the time zone of its state, or one that is chosen by hand', async () => {
+    const uuid = await stored({ state: 'AM' });
+    const zone = async () => (await details(uuid)).time_zone;
+    expect(await zone()).toBe('America/Manaus');
+    expect((await update(uuid, { state: 'PE', time_zone: 'America/Manaus' })).statusCode).toBe(200);
+    expect(await zone(), 'the zone of the former state was no choice').toBe('America/Recife');
+    await update(uuid, { state: 'PE', time_zone: 'America/Noronha' });
+    expect(await zone()).toBe('America/Noronha');
+    await update(uuid, { state: 'PE' });
+    expect(await zone(), 'what is absent stays').toBe('America/Noronha');
+    expect((await onSite())[0]?.time_zone).toBe('America/Noronha');
+    await update(uuid, { state: 'PE', time_zone: '' });
+    expect(await zone()).toBe('America/Recife');
+    const wrong = await update(uuid, { time_zone: 'Europe/Lisbon' });
+    expect([wrong.statusCode, wrong.json().errors]).toEqual([
+      422,
+      { time_zone: ['Escolha um fuso horário da lista.'] },
+    ]);
+  });
+
   it('takes pictures under the plain name of their field, too', async () => {
     const data = formOf({ ...required, image: fileOf(picture) });
     data.append('photos', photo());

@@ -14,10 +14,11 @@ export const branchSummary = branch
     latitude: true,
     longitude: true,
     hours: true,
+    time_zone: true,
   })
   .extend({
-    /** Calls it. */
-    phone_link: z.string(),
+    /** Calls it; null where its phone is no single number. */
+    phone_link: z.string().nullable(),
     /** Null where none of its phones is a mobile one. */
     whatsapp_link: z.string().nullable(),
     /** Days that are not as usual, from yesterday to two weeks ahead; without spans it is closed. */

@@ -70,6 +70,7 @@ it('tells anybody of all branches, in the order of the site, and no more than a 
       latitude: -3.7,
       longitude: -38.5,
       hours,
+      time_zone: 'America/Fortaleza',
       special_days: [],
     },
     expect.objectContaining({ uuid: norte, name: 'Norte' }),

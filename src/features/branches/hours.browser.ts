@@ -24,24 +24,19 @@ export interface OpenState {
 type Special = ReadonlyMap<string, readonly Span[]>;
 const NONE: Special = new Map();
 
-/**
- * Whether a branch is open at `now` by the chain's clock, and what to say of it; null where its hours are
- * not known.
- */
+/** Tells whether a branch is open at `now` by the clock of its `zone`; null where its hours are not known. */
 export function openState(
   hours: readonly WeekdayHours[],
   now: Date,
   special: Special = NONE,
+  zone?: string,
 ): OpenState | null {
   if (hours.length === 0) return null;
   const days = daysOf(hours, special);
-  const running = runningAt(days, clockOf(now));
-  if (running)
-    return {
-      open: true,
-      text: running.goesOn ? 'Aberta 24 horas' : `Aberta até ${formatTime(running.closes)}`,
-    };
-  return { open: false, text: nextOpening(days, clockOf(now)) };
+  const clock = clockOf(now, zone);
+  const running = runningAt(days, clock);
+  if (running) return { open: true, text: `Aberta ${untilInWords(running)}` };
+  return { open: false, text: nextOpening(days, clock) };
 }
 
 /** The hours of a day, be it usual or not. */
@@ -57,11 +52,26 @@ export interface Clock {
   minutes: number;
 }
 
-/** The hours that have begun and not ended; `goesOn` where others follow at once. */
-export function runningAt(
-  spansOn: Days,
-  { date, minutes }: Clock,
-): { closes: string; goesOn: boolean } | undefined {
+/** Opening hours that have begun and not ended. */
+export interface Running {
+  closes: string;
+  /** Whether they end tomorrow by day, not in the night of today. */
+  isTomorrow: boolean;
+  /** Whether they go on for another day and longer. */
+  goesOn: boolean;
+}
+
+/** «até 22h», «até amanhã às 18h», «24 horas» */
+export function untilInWords({ closes, isTomorrow, goesOn }: Running): string {
+  if (goesOn) return '24 horas';
+  return isTomorrow ? `até amanhã às ${formatTime(closes)}` : `até ${formatTime(closes)}`;
+}
+
+/** The end of a night: what closes before it belongs to the evening before. */
+const MORNING = 6 * 60;
+
+/** Returns the stretch in which a place is open: hours that touch are one. */
+export function runningAt(spansOn: Days, { date, minutes }: Clock): Running | undefined {
   // What began yesterday goes on past midnight, whatever this day is.
   for (const [day, passed] of [
     [date, minutes],
@@ -69,15 +79,36 @@ export function runningAt(
   ] as const) {
     for (const span of spansOn(day)) {
       const opens = minutesOf(span.opens);
-      const length = lengthOf(span);
-      if (passed < opens || passed >= opens + length) continue;
-      const { closes } = span;
-      const follows = ({ opens }: Span) => opens === closes;
-      return { closes, goesOn: length === DAY_MINUTES && spansOn(addDays(day, 1)).some(follows) };
+      const end = opens + lengthOf(span);
+      if (passed < opens || passed >= end) continue;
+      const left = endOfStretch(spansOn, day, end) - passed;
+      const closes = (minutes + left) % DAY_MINUTES;
+      return {
+        closes: timeOf(closes),
+        isTomorrow: minutes + left > DAY_MINUTES + MORNING,
+        goesOn: left > DAY_MINUTES || (left === DAY_MINUTES && span.opens === span.closes),
+      };
     }
   }
   return undefined;
 }
+
+/** Returns the minute, counted from the beginning of `day`, at which hours end that others follow at once. */
+function endOfStretch(spansOn: Days, day: string, end: number): number {
+  const last = end + 2 * DAY_MINUTES;
+  let until = end;
+  while (until < last) {
+    const at = until;
+    const opens = timeOf(at % DAY_MINUTES);
+    const next = spansOn(addDays(day, Math.floor(at / DAY_MINUTES))).find((span) => span.opens === opens);
+    if (!next) return until;
+    until = at + lengthOf(next);
+  }
+  return until;
+}
+
+const timeOf = (minutes: number) =>
+  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
 const usualOn = (hours: readonly WeekdayHours[], date: string) => {
   const weekday = new Date(date).getUTCDay() || 7;
@@ -106,7 +137,8 @@ export function nextOpening(spansOn: Days, { date: today, minutes }: Clock): str
   return 'Fechada';
 }
 
-export function clockOf(now: Date): Clock {
-  const [date = '', time = ''] = wallClock(now.getTime()).split('T');
+/** Reads the clock of a zone, the chain's where none is known. */
+export function clockOf(now: Date, zone?: string): Clock {
+  const [date = '', time = ''] = wallClock(now.getTime(), zone).split('T');
   return { date, minutes: minutesOf(time) };
 }

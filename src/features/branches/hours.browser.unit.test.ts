@@ -71,6 +71,53 @@ describe('open now', () => {
     expect(openState(days(6, 6, '18:00', '02:00'), at(23, '01:00'))?.open).toBe(false);
   });
 
+  test('hours that touch are one stretch', () => {
+    const noon = [...days(1, 7, '08:00', '12:00'), ...days(1, 7, '12:00', '18:00')];
+    expect(openState(noon, at(21, '09:00'))?.text).toBe('Aberta até 18h');
+    expect(openState(noon, at(21, '12:00'))?.text).toBe('Aberta até 18h');
+    expect(openState(noon, at(21, '18:00'))?.text).toBe('Abre amanhã às 8h');
+    expect(hoursInWords(noon)).toEqual([{ days: 'Todos os dias', hours: '8h às 18h' }]);
+  });
+
+  test('hours that touch at midnight are one stretch', () => {
+    const [saturday, sunday] = [days(6, 6, '08:00', '00:00'), days(7, 7, '00:00', '18:00')];
+    const weekend = [...saturday, ...sunday];
+    expect(openState(weekend, at(22, '10:00'))?.text).toBe('Aberta até 18h');
+    expect(openState(weekend, at(21, '20:00'))?.text).toBe('Aberta até amanhã às 18h');
+    const night = [...saturday, ...days(7, 7, '00:00', '03:00')];
+    expect(openState(night, at(21, '20:00'))?.text).toBe('Aberta até 3h');
+  });
+
+  test('hours that touch all day long are 24 hours', () => {
+    const halves = [...days(1, 7, '00:00', '12:00'), ...days(1, 7, '12:00', '00:00')];
+    expect(openState(halves, at(21, '15:00'))?.text).toBe('Aberta 24 horas');
+    expect(hoursInWords(halves)).toEqual([{ days: 'Todos os dias', hours: '24 horas' }]);
+    const shift = days(1, 7, '06:00', '06:00');
+    expect(openState(shift, at(21, '05:00'))?.text).toBe('Aberta 24 horas');
+  });
+
+  test.each([
+    ['America/Sao_Paulo', '22:55', false],
+    ['America/Manaus', '22:55', true],
+    ['America/Manaus', '23:29', true],
+    ['America/Manaus', '23:30', false],
+    ['America/Rio_Branco', '23:55', true],
+    ['America/Rio_Branco', '00:29', true],
+    ['America/Noronha', '20:55', true],
+    ['America/Noronha', '21:30', false],
+    ['America/Cuiaba', '23:00', true],
+    ['America/Fortaleza', '22:29', true],
+    ['America/Fortaleza', '22:31', false],
+    [undefined, '22:29', true],
+  ])(
+    'in %s a branch that closes at 22h30 by its own clock is, at %s in Brasília, open: %j',
+    (zone, time, open) => {
+      const hours = days(1, 7, '07:00', '22:30');
+      const night = time < '06:00' ? 22 : 21;
+      expect(openState(hours, at(night, time), undefined, zone)?.open).toBe(open);
+    },
+  );
+
   test('the same time twice is the whole day', () => {
     expect(openState(days(1, 7, '00:00', '00:00'), at(21, '03:00'))).toEqual({
       open: true,

@@ -1,6 +1,6 @@
 import { formatTime } from '../../ui/formatTime.ts';
 import type { WeekdayHours } from './branch.contract.ts';
-import { WEEKDAYS } from './weekdays.ts';
+import { mergedSpans, WEEKDAYS } from './weekdays.ts';
 
 export interface HoursLine {
   days: string;
@@ -22,12 +22,9 @@ export function hoursInWords(hours: readonly WeekdayHours[]): HoursLine[] {
 }
 
 function dayInWords(hours: readonly WeekdayHours[], weekday: number): string {
-  const spans = hours
-    .filter((span) => span.weekday === weekday)
-    .sort((a, b) => a.opens.localeCompare(b.opens))
-    .map((span) =>
-      span.opens === span.closes ? '24 horas' : `${formatTime(span.opens)} às ${formatTime(span.closes)}`,
-    );
+  const spans = mergedSpans(hours.filter((span) => span.weekday === weekday)).map((span) =>
+    span.opens === span.closes ? '24 horas' : `${formatTime(span.opens)} às ${formatTime(span.closes)}`,
+  );
   return spans.join(' e ') || 'fechada';
 }
 

@@ -1,7 +1,6 @@
-import { formatTime } from '../../ui/formatTime.ts';
 import type { SpecialDay } from '../exceptions/specialDays.ts';
 import type { WeekdayHours } from './branch.contract.ts';
-import { clockOf, daysOf, nextOpening, type OpenState, runningAt } from './hours.browser.ts';
+import { clockOf, daysOf, nextOpening, type OpenState, runningAt, untilInWords } from './hours.browser.ts';
 
 /** What is said of the shopper's own store, in the few words that a header has room for. */
 export interface Today extends OpenState {
@@ -14,16 +13,15 @@ export function todayInWords(
   hours: readonly WeekdayHours[],
   now: Date,
   special: readonly SpecialDay[],
+  zone?: string,
 ): Today | null {
   if (hours.length === 0) return null;
   const days = daysOf(hours, new Map(special.map(({ date, spans }) => [date, spans])));
-  const clock = clockOf(now);
+  const clock = clockOf(now, zone);
   const running = runningAt(days, clock);
   const unusual = special.find(({ date }) => date === clock.date);
-  if (running) {
-    const until = running.goesOn ? '24 horas' : `até ${formatTime(running.closes)}`;
-    return { open: true, text: `Hoje aberto ${until}`, more: unusual?.reason ?? '' };
-  }
+  if (running)
+    return { open: true, text: `Hoje aberto ${untilInWords(running)}`, more: unusual?.reason ?? '' };
   const next = nextOpening(days, clock);
   if (unusual?.spans.length === 0)
     return { open: false, text: `Hoje fechado: ${unusual.reason}`, more: next };

@@ -19,6 +19,7 @@ import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { addDays } from '../../ui/addDays.ts';
 import { formatDate, formatDayMonth, inSentence } from '../../ui/format.ts';
+import { droppedBranchesText } from '../branches/deletedBranches.ts';
 import { recordsFor } from '../recordAccess.ts';
 import {
   type Exception,
@@ -52,6 +53,17 @@ export interface ExceptionTable extends RecordColumns {
 composeOf('exceptions', {
   derive: derived,
   fits: ({ trx }, row, own) => ensureFree(trx, undefined, row, own),
+  references: [
+    {
+      column: 'places',
+      to: 'branches',
+      kind: 'list',
+      words: Object.keys(PLACES),
+      gone: 'Uma destas filiais não existe mais. Confira a lista.',
+      dropped: droppedBranchesText,
+      nowhere: 'Sem filial, o dia especial não aparece no site: escolha para quem vale.',
+    },
+  ],
 });
 
 const GONE = 'Este horário especial não existe mais.';
@@ -96,7 +108,6 @@ export async function draftException(
 ): Promise<Draft<'exceptions'>> {
   const before = await currentRecord(db, 'exceptions', uuid, input.version, GONE);
   const values = exceptionColumns(input, before ?? undefined);
-  await ensureBranches(db, values, before ?? undefined);
   await ensureFree(db, actor, values, before?.id);
   return { table: 'exceptions', before, values, message: effectOf(values, { clock }) };
 }
@@ -224,18 +235,6 @@ async function ensureFree(
     const what = isReadable ? `«${other.reason}»` : 'outro dia especial';
     throw invalidField('places', `Em ${formatDate(row.date)} já há ${what} para: ${names}.`);
   }
-}
-
-/** 422 where a branch is none, unless it was named before and has gone since. */
-async function ensureBranches(
-  db: DbOrTransaction,
-  row: Pick<ExceptionTable, 'places'>,
-  before?: Pick<ExceptionTable, 'places'>,
-): Promise<void> {
-  const known = new Set((await allPlaces(db)).map(({ place }) => place));
-  for (const place of before ? placesIn(before) : []) known.add(place);
-  if (!placesIn(row).every((place) => known.has(place)))
-    throw invalidField('places', 'Uma destas filiais não existe mais. Confira a lista.');
 }
 
 const presentPublic = (row: Row<'exceptions'>): PublicException => ({

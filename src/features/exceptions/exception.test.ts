@@ -187,13 +187,18 @@ describe('changing', () => {
     expect(await onSite()).toEqual([]);
   });
 
-  it('goes on naming a branch that is gone', async () => {
+  it('leaves the site with its only branch, and drops the branch at the next save', async () => {
     const uuid = await stored({ places: [centro] });
     expect((await app.request('DELETE', `/api/admin/branches/destroy/${centro}`, { token })).statusCode).toBe(
       200,
     );
-    expect((await update(uuid, { places: [centro], reason: 'Natal!' })).statusCode).toBe(200);
+    expect(await onSite()).toEqual([]);
     expect(await details(uuid)).toMatchObject({ places_text: 'uma filial que saiu' });
+    const saved = await update(uuid, { places: [centro], reason: 'Natal!' });
+    expect(saved.statusCode, saved.payload).toBe(200);
+    expect(saved.json().data.message).toMatch(/Uma filial que foi excluída saiu da lista\. Sem filial,/);
+    expect(await details(uuid)).toMatchObject({ places: [] });
+    expect(await onSite()).toEqual([]);
   });
 });
 

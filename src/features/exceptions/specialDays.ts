@@ -1,6 +1,7 @@
 import { addDays } from '../../ui/addDays.ts';
 import { formatDayMonth, formatWeekday } from '../../ui/format.ts';
 import { formatTime } from '../../ui/formatTime.ts';
+import { mergedSpans } from '../branches/weekdays.ts';
 import type { PublicException } from './exception.contract.ts';
 import { AS_USUAL, type Span } from './exception.types.ts';
 
@@ -47,7 +48,7 @@ export function comingDays(
 const soonDays = (...given: Parameters<typeof comingDays>) => comingDays(...given).filter(({ soon }) => soon);
 
 const timesOf = (spans: readonly Span[]) =>
-  spans.map(({ opens, closes }) =>
+  mergedSpans(spans).map(({ opens, closes }) =>
     opens === closes ? '24 horas' : `${formatTime(opens)} às ${formatTime(closes)}`,
   );
 
@@ -95,11 +96,11 @@ export interface Notice {
  */
 export function branchNotices(
   exceptions: readonly PublicException[],
-  branches: readonly { uuid: string; name: string }[],
-  today: string,
+  branches: readonly { uuid: string; name: string; time_zone: string }[],
+  todayIn: (zone: string) => string,
 ): Notice[] {
-  const said = branches.flatMap(({ uuid, name }) =>
-    soonDays(exceptions, uuid, today).map((day) => ({ ...day, name })),
+  const said = branches.flatMap(({ uuid, name, time_zone }) =>
+    soonDays(exceptions, uuid, todayIn(time_zone)).map((day) => ({ ...day, name })),
   );
   const alike = Map.groupBy(said, ({ date, reason, spans }) => JSON.stringify([date, reason, spans]));
   return [...alike]

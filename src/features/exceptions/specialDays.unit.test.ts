@@ -15,9 +15,13 @@ const one = (date: string, reason: string, number: number, places: string[]): Pu
   places,
 });
 const CHRISTMAS = one('2026-12-25', 'Natal', CLOSED, ['all']);
-const branches = ['Centro', 'Norte', 'Sul', 'Leste', 'Oeste'].map((name) => ({ uuid: name, name }));
+const branches = ['Centro', 'Norte', 'Sul', 'Leste', 'Oeste'].map((name) => ({
+  uuid: name,
+  name,
+  time_zone: 'America/Sao_Paulo',
+}));
 const said = (...exceptions: PublicException[]) =>
-  branchNotices(exceptions, branches, TODAY).map(({ day, text }) => `${day}: ${text}`);
+  branchNotices(exceptions, branches, () => TODAY).map(({ day, text }) => `${day}: ${text}`);
 
 test('whoever is named goes before all, and as usual is nothing special', () => {
   const exceptions = [
@@ -33,7 +37,7 @@ test('whoever is named goes before all, and as usual is nothing special', () => 
 });
 
 test('the notice comes seven days before and goes with the day', () => {
-  const on = (today: string) => branchNotices([CHRISTMAS], branches, today).length;
+  const on = (today: string) => branchNotices([CHRISTMAS], branches, () => today).length;
   expect(['2026-12-17', '2026-12-18', '2026-12-25', '2026-12-26'].map(on)).toEqual([0, 1, 1, 0]);
   const [day] = comingDays([CHRISTMAS], 'Centro', '2026-12-11');
   expect(day?.soon).toBe(false);
@@ -52,7 +56,7 @@ test('says together what is alike', () => {
     'Obras, sábado, 19/12: Leste fecha.',
     'Natal, sexta, 25/12: todas as lojas fecham.',
   ]);
-  expect(branchNotices([CHRISTMAS], branches.slice(0, 1), TODAY)[0]?.text).toBe('a loja fecha.');
+  expect(branchNotices([CHRISTMAS], branches.slice(0, 1), () => TODAY)[0]?.text).toBe('a loja fecha.');
 });
 
 test('of one place and in its week', () => {

@@ -12,6 +12,7 @@ import {
 import { inOffice } from '../../platform/database/live.ts';
 import { inOrder, lockOrder, writeOrder } from '../../platform/database/order.ts';
 import type { OrderedTable, RecordTable } from '../../platform/database/records.ts';
+import { unpublishOrphans } from '../../platform/database/references.ts';
 import type { Work } from '../../platform/database/write.ts';
 import { eraseFiles, removeFiles } from './file.removed.ts';
 import type { FileDeps } from './file.rows.ts';
@@ -165,6 +166,7 @@ export async function eraseRecord(deps: FileDeps, table: RecordTable, uuid: stri
     if (!head && !version) throw new Failure('not_found', `Não há nada em ${table} com o código ${uuid}.`);
     if (head?.shown === 1) await mayGo?.(work, head.id);
     const files = await forgetAll(work, table, uuid);
+    await unpublishOrphans(work, table, uuid);
     if (head && 'position' in head)
       await writeOrder(trx, table as OrderedTable, await inOrder(trx, table as OrderedTable));
     await eraseFiles(deps, work, { entity: table, uuid }, files);

@@ -3,7 +3,7 @@ import { invalidField } from '../../contract/failure.ts';
 import type { PictureWish } from '../../contract/image.ts';
 import { chooseFile } from '../../contract/texts.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { type BroughtPictures, type Draft, saveDraft } from '../../platform/database/drafts.ts';
+import { type BroughtPictures, type Draft, messageOf, saveDraft } from '../../platform/database/drafts.ts';
 import type { Table } from '../../platform/database/history.ts';
 import { lockOrder } from '../../platform/database/order.ts';
 import type { RecordTable, Row } from '../../platform/database/records.ts';
@@ -89,6 +89,6 @@ export async function savePictured<T extends PicturedTable>(
     const values = { ...draft.values, ...coverColumns(draft as never, stored, wish) } as Draft<T>['values'];
     const row = (await saveDraft(work, { ...draft, values })) as unknown as Selectable<RecordColumns>;
     if (added) await saveGallery(work, added.to, row, stored, added.wish);
-    return { message: draft.message, uuid: row.uuid, version: row.version };
+    return { message: messageOf(work, draft), uuid: row.uuid, version: row.version };
   });
 }

@@ -1,3 +1,4 @@
+import { ZONES } from '../../contract/zones.ts';
 import { ABOUT_NAMES } from '../abouts/about.contract.ts';
 import { CARD_TERM_TYPES } from '../abouts/cardTerm.types.ts';
 import { EXCEPTION_TYPES } from '../exceptions/exception.types.ts';
@@ -99,6 +100,7 @@ export const FIELDS: Readonly<Record<string, Readonly<Record<string, Shown>>>> =
     latitude: 'Latitude',
     longitude: 'Longitude',
     hours: { label: 'Horários', as: 'hours' },
+    time_zone: { label: 'Fuso horário', as: { choice: ZONES } },
     services: { label: 'Serviços', as: 'services' },
     ...social,
     branch_images: gallery,

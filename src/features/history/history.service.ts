@@ -19,6 +19,7 @@ import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { type Content, filesIn, type Head } from '../../platform/database/history.ts';
 import { searchText } from '../../platform/database/list.ts';
 import type { RecordTable } from '../../platform/database/records.ts';
+import { droppedNamesText } from '../../platform/database/references.ts';
 import type { VersionTable } from '../../platform/database/tables.ts';
 import { type Actor, inSavepoint, type Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -292,7 +293,21 @@ const showOf = (endpoints: readonly Endpoint[], table: string) => {
 
 type Changing = FileDeps & Pick<Deps, 'publication'>;
 
-const written = (message: string, { uuid, version }: Head) => ({ data: { message, uuid, version } });
+interface Written {
+  head: Head;
+  /** What else to tell staff. */
+  told: string;
+}
+
+const written = (message: string, { head: { uuid, version }, told }: Written) => ({
+  data: { message: [message, told].filter(Boolean).join(' '), uuid, version },
+});
+
+/** The record as `change` leaves it, and the names of deleted records that it dropped. */
+async function changeRecord(work: Work, change: Promise<Head>): Promise<Written> {
+  const head = await change;
+  return { head, told: droppedNamesText(work.trx) };
+}
 
 export async function revertTo(
   deps: Changing,
@@ -301,13 +316,13 @@ export async function revertTo(
   { uuid, version }: { uuid: string; version: number },
   seen: number | undefined,
 ) {
-  const head = await deps.write(actor, async (work) => {
+  const done = await deps.write(actor, async (work) => {
     await versionOf({ db: work.trx }, table, uuid, version);
-    const head = await deps.publication.revert(work, version, seen);
+    const done = await changeRecord(work, deps.publication.revert(work, version, seen));
     await ensureStillTheirs(work, actor, table, uuid);
-    return head;
+    return done;
   });
-  return written('O registro voltou a ser como nesta versão.', head);
+  return written('O registro voltou a ser como nesta versão.', done);
 }
 
 const OTHER_BRANCHES = 'Esta versão vale em outras filiais, e você não cuida de todas elas.';
@@ -324,13 +339,13 @@ export async function publishChange(
   { uuid, version }: { uuid: string; version: number },
   seen: number | undefined,
 ) {
-  const head = await deps.write(actor, async (work) => {
+  const done = await deps.write(actor, async (work) => {
     await versionOf({ db: work.trx }, table, uuid, version);
-    const head = await deps.publication.publish(work, version, seen);
+    const done = await changeRecord(work, deps.publication.publish(work, version, seen));
     await ensureStillTheirs(work, actor, table, uuid);
-    return head;
+    return done;
   });
-  return written('A mudança já está no site.', head);
+  return written('A mudança já está no site.', done);
 }
 
 export async function dropChange(
@@ -353,8 +368,8 @@ export async function publishRecord(
   uuid: string,
   seen: number | undefined,
 ) {
-  const head = await write(actor, (work) => publication.show(work, table, uuid, seen));
-  return written('Já está no site.', head);
+  const done = await write(actor, (work) => changeRecord(work, publication.show(work, table, uuid, seen)));
+  return written('Já está no site.', done);
 }
 
 export async function withdrawRecord(
@@ -364,8 +379,10 @@ export async function withdrawRecord(
   uuid: string,
   seen: number | undefined,
 ) {
-  const head = await write(actor, (work) => publication.withdraw(work, table, uuid, seen));
-  return written('Saiu do site. A equipe continua vendo.', head);
+  const done = await write(actor, (work) =>
+    changeRecord(work, publication.withdraw(work, table, uuid, seen)),
+  );
+  return written('Saiu do site. A equipe continua vendo.', done);
 }
 
 export async function restoreRecord(
@@ -374,10 +391,10 @@ export async function restoreRecord(
   table: RecordTable,
   uuid: string,
 ) {
-  const head = await write(actor, (work) => publication.restore(work, table, uuid));
+  const done = await write(actor, (work) => changeRecord(work, publication.restore(work, table, uuid)));
   return written(
-    head.standing === null ? 'De volta ao site, como estava.' : 'De volta à lista. Só a equipe vê.',
-    head,
+    done.head.standing === null ? 'De volta ao site, como estava.' : 'De volta à lista. Só a equipe vê.',
+    done,
   );
 }
 
@@ -393,15 +410,16 @@ export async function duplicateRecord(
 ) {
   const known = resourceOf(table);
   if (!known || known.unique || known.kept === 'single') throw new Failure('conflict', ONE_ONLY);
-  const head = await write(actor, (work) =>
-    publication.duplicate(work, table, uuid, (content) => ({
-      ...content,
-      ...renamed(known.title, content),
-      // A copy follows no day by itself.
-      ...('demo' in content && { demo: 0 }),
-    })),
+  const copy = (content: Content) => ({
+    ...content,
+    ...renamed(known.title, content),
+    // A copy follows no day by itself.
+    ...('demo' in content && { demo: 0 }),
+  });
+  const done = await write(actor, (work) =>
+    changeRecord(work, publication.duplicate(work, table, uuid, copy)),
   );
-  return written('Cópia pronta. É um rascunho: só a equipe vê até alguém publicar.', head);
+  return written('Cópia pronta. É um rascunho: só a equipe vê até alguém publicar.', done);
 }
 
 function renamed(column: string | undefined, content: Content): Content {

@@ -19,6 +19,7 @@ import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
 import { formatDate } from '../../ui/format.ts';
+import { droppedBranchesText, splitBranches } from '../branches/deletedBranches.ts';
 import { type FileDeps, imageReader } from '../files/file.service.ts';
 import { savePictured } from '../files/pictured.ts';
 import {
@@ -31,6 +32,7 @@ import {
 } from './offer.contract.ts';
 import { offerState } from './offer.state.ts';
 import { DEPARTMENTS, type Department, type Unit } from './offer.types.ts';
+import { offerDays, todayOf } from './offerDays.ts';
 import { centsOf, priceOf } from './price.ts';
 import { savingOf, sizeOf, thousandthsOf, unitPriceOf } from './prices.ts';
 
@@ -70,10 +72,22 @@ export interface OfferTable extends RecordColumns {
   department_key: string;
 }
 
+const BRANCH_GONE = 'Recarregue a página: uma filial escolhida não existe mais.';
+
 composeOf('offers', {
   derive: derived,
   derived: ['saving', 'rank'],
   tally: { table: 'offers_counts', rows: countsOfOne },
+  references: [
+    {
+      column: 'branches',
+      to: 'branches',
+      kind: 'list',
+      gone: BRANCH_GONE,
+      dropped: droppedBranchesText,
+      nowhere: 'Sem filial, a oferta não aparece no site: escolha onde ela vale.',
+    },
+  ],
 });
 
 const EFFECTS = {
@@ -82,7 +96,6 @@ const EFFECTS = {
   removed: 'Não vale mais.',
 };
 const GONE = 'Esta oferta não existe mais.';
-const BRANCH_GONE = 'Recarregue a página: uma filial escolhida não existe mais.';
 
 type Reading = Pick<Deps, 'db' | 'mediaUrl' | 'clock'>;
 
@@ -215,7 +228,6 @@ export async function draftOffer(
   uuid?: string,
 ): Promise<Draft<'offers'>> {
   const { version: seen, ...fields } = input;
-  await ensureBranches(db, fields.branches);
   const before = await currentRecord(db, 'offers', uuid, seen, GONE);
   const values = offerColumns(fields, before ?? undefined);
   const message = effectOf(values, clock.now(), before ? EFFECTS.changed : EFFECTS.added);
@@ -263,19 +275,14 @@ function effectOf(
   return `Começa a valer em ${formatDate(offer.valid_from)}.`;
 }
 
+/** Refuses deleted branches before a table of offers is read or many offers change. */
 export async function ensureBranches(
   db: DbOrTransaction,
   branches: readonly string[] | null | undefined,
 ): Promise<void> {
   if (!branches) return;
-  const wanted = [...new Set(branches)];
-  const found = await db
-    .selectFrom('branches')
-    .select('uuid')
-    .where('uuid', 'in', wanted)
-    .where(inOffice('branches'))
-    .execute();
-  if (found.length < wanted.length) throw invalidField('branches', BRANCH_GONE);
+  const { deleted } = await splitBranches(db, branches);
+  if (deleted.length > 0) throw invalidField('branches', BRANCH_GONE);
 }
 
 /** Those of branches that a form names; a role or a token without them asks the site. */
@@ -388,12 +395,12 @@ function derived(offer: Pick<OfferTable, Found>) {
 }
 
 async function presentAll(deps: Reading, rows: Row<'offers'>[]): Promise<Offer[]> {
-  const today = dayAt(deps.clock.now());
+  const days = await offerDays(deps);
   const image = await imageReader(
     deps,
     rows.map(({ file_id }) => file_id),
   );
-  return rows.map((row) => present(row, image(row.file_id, row.alt), today));
+  return rows.map((row) => present(row, image(row.file_id, row.alt), todayOf(days, row)));
 }
 
 function present(row: Row<'offers'>, file: ImageFile | null, today: string): Offer {

@@ -69,10 +69,11 @@ async function onSite(query = '') {
 const shown = async (query = '') => (await onSite(query)).offers.map(({ product }) => product);
 const counts = () => countsOf(app, { offers: 'offers' });
 
-async function branch(name: string): Promise<string> {
+async function branch(name: string, more: Record<string, string> = {}): Promise<string> {
   const form = formOf({
     ...{ name, email: 'loja@aurora.example', phone: '(85) 3222-4400', number: '48', road: 'Rua das Flores' },
     ...{ district: 'Centro', city: 'Fortaleza', state: 'CE', zip_code: '60025-100', image: fileOf(picture) },
+    ...more,
   });
   const answer = await app.request('POST', '/api/admin/branches/store', { token, form });
   expect(answer.statusCode, answer.payload).toBe(201);
@@ -425,6 +426,96 @@ describe('what shoppers see', () => {
     expect((await at()).json().data.state).toBe('ended');
     await destroy(uuid);
     expect((await at()).statusCode).toBe(404);
+  });
+});
+
+describe('an offer whose branch is deleted', () => {
+  const deleteBranch = (uuid: string) =>
+    app.request('DELETE', `/api/admin/branches/destroy/${uuid}`, { token });
+
+  it('is no longer shown to shoppers where it held there alone, and stays elsewhere', async () => {
+    const [gone, kept] = [await branch('Centro'), await branch('Praia')];
+    const alone = await stored({ product: 'Mel', branches: JSON.stringify([gone]) });
+    const both = await stored({ product: 'Sabão', branches: JSON.stringify([gone, kept]) });
+    await stored({ product: 'Sal' });
+    expect((await onSite('')).total).toBe(3);
+    const answer = await deleteBranch(gone);
+    expect(answer.json().data.message).toBe(
+      'Não aparece mais na página das filiais. 1 oferta que só valia nela saiu do site.',
+    );
+    expect((await onSite('')).total).toBe(2);
+    expect((await app.request('GET', `/api/site/offers/details/${alone}`)).statusCode).toBe(404);
+    const found = await app.request('GET', '/api/site/search?q=mel');
+    expect(found.payload).not.toContain(alone);
+    expect((await app.request('GET', `/api/site/offers/details/${both}`)).statusCode).toBe(200);
+    const saved = await update(both, { product: 'Sabão', branches: JSON.stringify([gone, kept]) });
+    expect(saved.json().data.message).toBe('A mudança já vale. Uma filial que foi excluída saiu da lista.');
+    expect((await details(both)).branches).toEqual([kept]);
+  });
+
+  it('is the chain’s where it holds nowhere: nobody kept to a branch may change it', async () => {
+    const [gone, own] = [await branch('Centro'), await branch('Praia')];
+    const uuid = await stored({ branches: JSON.stringify([gone]) });
+    await deleteBranch(gone);
+    expect((await update(uuid, { branches: JSON.stringify([gone]) })).statusCode).toBe(200);
+    expect((await details(uuid)).branches).toEqual([]);
+    const keeper = await app.signInAs('store', [own]);
+    const form = formOf({ ...whole, branches: JSON.stringify([own]) });
+    const refused = await app.request('POST', admin(`/update/${uuid}`), { token: keeper, form });
+    expect(refused.statusCode, refused.payload).toBe(403);
+  });
+});
+
+describe('an offer that holds in branches of another time zone alone', () => {
+  /** Brasília is at 23h30, then at 0h30, 1h30 and 2h30 of the next day. */
+  const [BEFORE, AFTER, LATER, LAST] = [
+    '2026-11-22T02:30:00Z',
+    '2026-11-22T03:30:00Z',
+    '2026-11-22T04:30:00Z',
+    '2026-11-22T05:30:00Z',
+  ] as const;
+
+  it('begins and ends with the day of its branches, on list, page, counts and map', async () => {
+    const manaus = await branch('Manaus', { state: 'AM', city: 'Manaus' });
+    const acre = await branch('Acre', { state: 'AC', city: 'Rio Branco' });
+    const island = await branch('Ilha', { state: 'PE', time_zone: 'America/Noronha' });
+    const sky = await branch('Centro');
+    const ends = { valid_from: '2026-11-20', valid_until: '2026-11-21' };
+    const named = (...branches: string[]) => JSON.stringify(branches);
+    const uuid = await stored({ product: 'Tucumã', ...ends, branches: named(manaus), highlight: '1' });
+    await stored({ product: 'Açaí', ...ends, branches: named(acre) });
+    await stored({ product: 'Peixe', ...ends, branches: named(island) });
+    await stored({ product: 'Todas', ...ends });
+    await stored({ product: 'Duas', ...ends, branches: named(manaus, sky) });
+    const seenAt = async (now: string) => {
+      app.clock.set(now);
+      app.deps.answers.invalidate();
+      const { total, departments } = await onSite();
+      const names = await shown();
+      expect([total, departments.reduce((sum, { count }) => sum + count, 0)]).toEqual([
+        names.length,
+        names.length,
+      ]);
+      expect(await shown(`?branch=${manaus}`)).toEqual(
+        names.filter((name) => !['Açaí', 'Peixe'].includes(name)),
+      );
+      return names.toSorted();
+    };
+    expect(await seenAt(BEFORE)).toEqual(['Açaí', 'Duas', 'Todas', 'Tucumã']);
+    expect(await seenAt(AFTER)).toEqual(['Açaí', 'Tucumã']);
+    const page = await app.request('GET', `/api/site/offers/details/${uuid}`);
+    expect(page.json().data.state).toBe('current');
+    const home = await app.request('GET', '/api/site/offers/highlights');
+    expect(home.payload).toContain('Tucumã');
+    expect(await seenAt(LATER)).toEqual(['Açaí']);
+    expect(await seenAt(LAST)).toEqual([]);
+  });
+
+  it('is asked for anew at the minute at which the day of its branches turns', async () => {
+    await branch('Manaus', { state: 'AM', city: 'Manaus' });
+    app.clock.set(AFTER);
+    const change = await app.request('GET', '/api/site/turn');
+    expect(change.json().data.in_ms).toBe(30 * 60_000);
   });
 });
 

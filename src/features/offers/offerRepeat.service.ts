@@ -4,6 +4,7 @@ import { breatheIfLong } from '../../platform/breath.ts';
 import { dayAt } from '../../platform/clock.ts';
 import { live } from '../../platform/database/live.ts';
 import { insertRecord, type Row } from '../../platform/database/records.ts';
+import { livingColumns } from '../../platform/database/references.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { formatCount, plural } from '../../ui/plural.ts';
@@ -47,6 +48,7 @@ export async function repeatOffers({ write, clock }: Pick<Deps, 'write' | 'clock
       const { id, uuid, version, created_at, updated_at, deleted_at, standing, ...content } = offer;
       await insertRecord(work, 'offers', {
         ...content,
+        ...(await livingColumns(work.trx, 'offers', content)),
         valid_from: today,
         valid_until: plus(today, daysOf(offer)),
       });

@@ -1,5 +1,4 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { dayAt } from '../../platform/clock.ts';
 import { newestMatches } from '../../platform/database/list.ts';
 import { isPostgres } from '../../platform/database/listNeeds.ts';
 import { live } from '../../platform/database/live.ts';
@@ -8,6 +7,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { MOST_HIGHLIGHTS, OFFERS_PER_PAGE, type OfferQuery, type OfferSelection } from './offer.contract.ts';
 import { ofBranch, publicOffersByIds } from './offer.service.ts';
 import { DEPARTMENTS, type Department, type OfferSort } from './offer.types.ts';
+import { firstDay, type OfferDays, offerDays, todayColumn } from './offerDays.ts';
 
 type Reading = Pick<Deps, 'db' | 'mediaUrl' | 'clock'>;
 
@@ -26,9 +26,9 @@ const ORDERS: Record<OfferSort, RawBuilder<unknown>> = {
 
 /** A page of those that hold today, then of those to come, each in the order that is asked for. */
 export async function selectOffers(deps: Reading, query: OfferQuery): Promise<OfferSelection> {
-  const today = dayAt(deps.clock.now());
-  const found = query.search.trim() ? await searched(deps, query, today) : undefined;
-  const counted = found ? countsAmong(found.offers) : await countsOf(deps, today, query.branch);
+  const days = await offerDays(deps);
+  const found = query.search.trim() ? await searched(deps, query, days) : undefined;
+  const counted = found ? countsAmong(found.offers) : await countsOf(deps, days, query.branch);
   const wanted = counted.filter(({ department }) => isWanted(query, department));
   const total = sumOf(wanted);
   const pages = Math.min(MOST_PAGES, Math.max(1, Math.ceil(total / OFFERS_PER_PAGE)));
@@ -39,7 +39,7 @@ export async function selectOffers(deps: Reading, query: OfferQuery): Promise<Of
         .filter(({ department }) => isWanted(query, department))
         .slice(offset, offset + OFFERS_PER_PAGE)
         .map(({ id }) => id)
-    : await idsOf(deps, query, today, { total, current: total - sumOf(wanted, 'coming'), offset });
+    : await idsOf(deps, query, days, { total, current: total - sumOf(wanted, 'coming'), offset });
   return {
     offers: await publicOffersByIds(deps, ids),
     total,
@@ -51,7 +51,7 @@ export async function selectOffers(deps: Reading, query: OfferQuery): Promise<Of
       const count = sumOf(counted.filter((one) => one.department === department));
       return count > 0 || department === query.department ? [{ department, name, count }] : [];
     }),
-    today,
+    today: days.today,
   };
 }
 
@@ -67,17 +67,35 @@ interface Counted {
 const sumOf = (counted: Counted[], of: 'count' | 'coming' = 'count') =>
   counted.reduce((sum, one) => sum + one[of], 0);
 
-/** Of all offers, or of those of a branch: the database keeps it by day (migration 0044), and days are few. */
+/**
+ * Counts all offers, or those of a branch. The database keeps the counts by day (migration 0044), and days are few;
+ * while branches have different days the offers themselves are counted.
+ */
 export async function countsOf(
   { db }: Pick<Reading, 'db'>,
-  today: string,
-  branch = 'some',
+  days: OfferDays,
+  branch?: string,
 ): Promise<Counted[]> {
+  if (days.others.size > 0) return countsByDay(db, days, branch);
+  const { today } = days;
   const { rows } = await sql<Counted>`
     select department, cast(sum(ends) as integer) as count,
       cast(sum(case when day > ${today} then begins else 0 end) as integer) as coming
-    from offers_counts where code in ('all', ${branch}) and day >= ${today}
+    from offers_counts where code in ('all', ${branch ?? 'some'}) and day >= ${today}
     group by department having sum(ends) > 0
+  `.execute(db);
+  return rows;
+}
+
+async function countsByDay(db: Deps['db'], days: OfferDays, branch?: string): Promise<Counted[]> {
+  const today = todayColumn(days);
+  const { rows } = await sql<Counted>`
+    select department, cast(count(*) as integer) as count,
+      cast(sum(case when valid_from > ${today} then 1 else 0 end) as integer) as coming
+    from offers
+    where ${live('offers')} and valid_until >= ${firstDay(days)} and valid_until >= ${today}
+    ${branch ? sql`and ${ofBranch(db, branch)}` : sql``}
+    group by department
   `.execute(db);
   return rows;
 }
@@ -89,12 +107,13 @@ interface Matching {
 }
 
 /** All that have the words, as far as they are counted, in the order that is asked for. */
-async function searched(deps: Reading, { search, branch, sort }: OfferQuery, today: string) {
+async function searched(deps: Reading, { search, branch, sort }: OfferQuery, days: OfferDays) {
   const { db } = deps;
+  const today = todayColumn(days);
   const where = [sql<SqlBool>`valid_until >= ${today}`, ...(branch ? [ofBranch(db, branch)] : [])];
   const found = await newestMatches(db, 'offers', search, MOST + 1, {
     where: sql<SqlBool>`${sql.join(where, sql` and `)}`,
-    count: async () => sumOf(await countsOf(deps, today, branch)),
+    count: async () => sumOf(await countsOf(deps, days, branch)),
   });
   const { rows } = await sql<Matching>`
     select id, department, case when valid_from > ${today} then 1 else 0 end as coming
@@ -118,16 +137,18 @@ function countsAmong(offers: Matching[]): Counted[] {
 async function idsOf(
   { db }: Reading,
   { department, branch, sort }: OfferQuery,
-  today: string,
+  days: OfferDays,
   { total, current, offset }: { total: number; current: number; offset: number },
 ): Promise<number[]> {
+  const today = todayColumn(days);
   // What no index knows keeps the database from finding all that there are and then sorting them.
   const known = (column: RawBuilder<unknown>) => (total <= FEW ? column : sql`coalesce(${column}, '')`);
   // PostgreSQL has each order of a department, too.
   const among = isPostgres(db) ? sql`department` : known(sql`department`);
   const where = [
     live('offers'),
-    sql<SqlBool>`${known(sql`valid_until`)} >= ${today}`,
+    sql<SqlBool>`${known(sql`valid_until`)} >= ${firstDay(days)}`,
+    ...(days.others.size > 0 ? [sql<SqlBool>`valid_until >= ${today}`] : []),
     ...(department ? [sql<SqlBool>`${among} = ${department}`] : []),
     ...(branch ? [ofBranch(db, branch)] : []),
   ];
@@ -148,7 +169,7 @@ async function idsOf(
 }
 
 export async function highlights(deps: Reading) {
-  const today = dayAt(deps.clock.now());
+  const today = todayColumn(await offerDays(deps));
   const { rows } = await sql<{ id: number }>`
     select id from offers
     where ${live('offers')} and highlight = 1 and valid_until >= ${today} and valid_from <= ${today}

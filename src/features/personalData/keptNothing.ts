@@ -26,6 +26,7 @@ export const NOTHING_OF_PEOPLE: Readonly<Record<string, readonly string[]>> = {
     'reference',
     'localization',
     'hours',
+    'time_zone',
     'services',
     'alt',
     'facebook',

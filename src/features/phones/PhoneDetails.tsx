@@ -1,11 +1,13 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
-import { formatInstant, formatSubscriber } from '../../ui/format.ts';
+import { formatInstant } from '../../ui/format.ts';
 import { DetailsPage } from '../../ui/office/DetailsPage.tsx';
 import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
+import { formatSubscriber } from '../../ui/phone.ts';
 import { getPhone } from './phone.contract.ts';
 import { phones } from './phone.resource.ts';
+import { phoneLabel } from './phone.words.ts';
 
 export const meta = screenMeta('Detalhes do telefone');
 
@@ -30,6 +32,7 @@ export default function PhoneDetails() {
             { label: 'DDI', value: phone.ddi },
             { label: 'DDD', value: phone.ddd },
             { label: 'Número', value: formatSubscriber(phone.number) },
+            { label: 'No site', value: phoneLabel(phone) },
             { label: 'Tipo', value: phone.type.text },
             { label: 'Última alteração', value: formatInstant(phone.updated_at) },
           ]}

@@ -79,10 +79,10 @@ function Editor({ phone }: { phone?: Phone }) {
             control={control}
             name="ddd"
             label="DDD"
-            mask={masks.threeDigits}
+            mask={masks.fourDigits}
             inputMode="numeric"
             autoComplete="off"
-            hint="O código da cidade, sem o zero."
+            hint="O código da cidade. O 0800 também vai aqui; se não há, 0."
           />
         </div>
         <div className="field-pair">
@@ -93,7 +93,7 @@ function Editor({ phone }: { phone?: Phone }) {
             mask={masks.phoneNumber}
             inputMode="tel"
             autoComplete="off"
-            hint={`Sem o DDD, até ${MAX_NUMBER_DIGITS} números.`}
+            hint={`Sem o DDD, até ${MAX_NUMBER_DIGITS} números: 4004-0000, 190.`}
           />
           <SelectField
             control={control}

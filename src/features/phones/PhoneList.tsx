@@ -1,11 +1,12 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
-import { formatSubscriber } from '../../ui/format.ts';
 import { masked, masks } from '../../ui/masks.ts';
 import { type Column, ListPage, ListSkeleton } from '../../ui/office/ListPage.tsx';
 import { loadList } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
+import { formatSubscriber } from '../../ui/phone.ts';
 import { destroyPhone, listPhones, type Phone, updatePhone } from './phone.contract.ts';
 import { phones } from './phone.resource.ts';
+import { phoneLabel } from './phone.words.ts';
 
 export const meta = screenMeta('Telefones');
 
@@ -46,11 +47,10 @@ const columns: readonly Column<Row>[] = [
       mask: masks.phoneNumber,
     },
     // A narrow row has no other columns.
-    render: ({ ddi, ddd, number, type }) => (
+    render: (phone) => (
       <>
-        <span className="list-narrow">{`+${ddi} (${ddd}) `}</span>
-        <span className="nowrap">{formatSubscriber(number)}</span>
-        <span className="list-narrow">{` · ${type.text}`}</span>
+        <span className="list-wide nowrap">{formatSubscriber(phone.number)}</span>
+        <span className="list-narrow">{`${phoneLabel(phone)} · ${phone.type.text}`}</span>
       </>
     ),
   },

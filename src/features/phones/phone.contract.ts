@@ -6,13 +6,15 @@ import { list } from '../../contract/list.ts';
 import { recordEndpoints } from '../../contract/records.ts';
 import { PHONE_TYPES } from './phone.types.ts';
 
-export const MAX_CODE_DIGITS = 3;
+export const MAX_DDI_DIGITS = 3;
+/** Of an area code, or of a prefix such as 0800 that stands in its place; `0` means none. */
+export const MAX_DDD_DIGITS = 4;
 export const MAX_NUMBER_DIGITS = 9;
 
 export const phoneInput = z.object({
   contact: requiredText('o contato', 120),
-  ddi: requiredDigits('o DDI', MAX_CODE_DIGITS),
-  ddd: requiredDigits('o DDD', MAX_CODE_DIGITS),
+  ddi: requiredDigits('o DDI', MAX_DDI_DIGITS),
+  ddd: requiredDigits('o DDD', MAX_DDD_DIGITS),
   number: requiredDigits('o número', MAX_NUMBER_DIGITS),
   type: choice(PHONE_TYPES, 'Escolha o tipo.'),
   version: seenVersion,

@@ -6,7 +6,8 @@ import { maxLengthOf } from '../../contract/fields.ts';
 import {
   getPhone,
   listPhones,
-  MAX_CODE_DIGITS,
+  MAX_DDD_DIGITS,
+  MAX_DDI_DIGITS,
   MAX_NUMBER_DIGITS,
   phoneInput,
   sitePhones,
@@ -103,12 +104,24 @@ describe('storing a phone', () => {
     expect(await details(uuid)).toMatchObject({ type: { number: Number(type), text }, number: '900000001' });
   });
 
+  it.each([
+    ['0800', '1234567'],
+    ['4004', '0000'],
+    ['0', '40040000'],
+    ['0', '190'],
+    ['085', '32224400'],
+  ])('takes the DDD %j with the number %j', async (ddd, number) => {
+    const uuid = await stored({ ddd, number });
+    expect(await details(uuid)).toMatchObject({ ddd, number });
+  });
+
   it.each<[string, Fields, Record<string, string[]>]>([
     ['the contact is missing', { contact: undefined }, { contact: ['Informe o contato.'] }],
     ['the contact is only white space', { contact: ' \t ' }, { contact: ['Informe o contato.'] }],
     ['the contact is too long', { contact: 'x'.repeat(121) }, { contact: ['Use no máximo 120 caracteres.'] }],
     ['the DDI is missing', { ddi: '' }, { ddi: ['Informe o DDI.'] }],
     ['the DDI has four digits', { ddi: '0055' }, { ddi: ['Use no máximo 3 números.'] }],
+    ['the DDD has five digits', { ddd: '08000' }, { ddd: ['Use no máximo 4 números.'] }],
     ['the DDD is only punctuation', { ddd: '()' }, { ddd: ['Informe o DDD.'] }],
     ['the DDD has letters', { ddd: 'CE' }, { ddd: ['Use só números.'] }],
     ['the number is missing', { number: null }, { number: ['Informe o número.'] }],
@@ -128,8 +141,8 @@ describe('storing a phone', () => {
 
   it('has the limits that the form shows', () => {
     expect(maxLengthOf(phoneInput.shape.number)).toBe(MAX_NUMBER_DIGITS);
-    expect(maxLengthOf(phoneInput.shape.ddi)).toBe(MAX_CODE_DIGITS);
-    expect(maxLengthOf(phoneInput.shape.ddd)).toBe(MAX_CODE_DIGITS);
+    expect(maxLengthOf(phoneInput.shape.ddi)).toBe(MAX_DDI_DIGITS);
+    expect(maxLengthOf(phoneInput.shape.ddd)).toBe(MAX_DDD_DIGITS);
   });
 
   it('without a session: 401, and nothing is read or kept', async () => {

@@ -60,6 +60,7 @@ composeOf('recipes', {
     return derived(recipe);
   },
   fits: ({ trx }, { recipe_category_id }) => ensureCategory(trx, recipe_category_id),
+  references: [{ column: 'recipe_category_id', to: 'recipe_categories', kind: 'required' }],
 });
 
 const EFFECTS = effectsOn('em Dicas e receitas');

@@ -6,6 +6,7 @@ import type { Tables } from '../../platform/database/tables.ts';
 import { nextTurn } from '../../platform/database/turns.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { addDays } from '../../ui/addDays.ts';
+import { zonesInUse } from '../branches/branchZones.ts';
 import { resources } from '../resources.ts';
 import type { Changes } from './record.contract.ts';
 
@@ -26,9 +27,11 @@ export const TURNS: readonly (readonly [Changing, string, Turning])[] = resource
   'turns' in known ? known.turns.map(([column, kind]) => [known.table, column, kind] as const) : [],
 );
 
-/** When what shoppers see changes by itself: the day turns, or something comes or goes. */
-export const nextChange = async ({ db }: Pick<Deps, 'db'>, now: number): Promise<number> =>
-  Math.min(nextMidnight(now), await nextTurn(db, TURNS, now));
+/** Returns when what shoppers see changes by itself: the day turns for a branch, or something comes or goes. */
+export async function nextChange({ db }: Pick<Deps, 'db'>, now: number): Promise<number> {
+  const [zones, turn] = await Promise.all([zonesInUse(db), nextTurn(db, TURNS, now)]);
+  return Math.min(turn, nextMidnight(now), ...zones.map((zone) => nextMidnight(now, zone)));
+}
 
 /** What has a page of its own, and no day of its own to tell of there. Recipes are too many for this. */
 const PAGED = ['branches', 'movies', 'shops'] as const;

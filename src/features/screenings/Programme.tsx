@@ -1,4 +1,5 @@
 import { formatDayMonth, formatWeekday } from '../../ui/format.ts';
+import { PhoneLink } from '../../ui/site/facts/PhoneLink.tsx';
 import { OfDay } from '../../ui/site/OfDay.tsx';
 import { RatingBand } from '../movies/RatingBand.tsx';
 import { moviePage } from '../recordPages.ts';
@@ -155,7 +156,7 @@ export function NoProgramme({ phone, failed }: { phone: Phone | null; failed: bo
         : 'Os horários das sessões não estão aqui por enquanto. '}
       {phone ? (
         <>
-          Ligue para <a href={`tel:${phone.tel}`}>{phone.shown}</a> e pergunte.
+          Ligue para <PhoneLink href={phone.tel && `tel:${phone.tel}`}>{phone.shown}</PhoneLink> e pergunte.
         </>
       ) : (
         'Pergunte na bilheteria.'

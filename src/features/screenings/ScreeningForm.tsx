@@ -95,7 +95,12 @@ function Editor({ screening, week }: { screening?: Screening; week: StoredWeek }
           ).map(({ id, name }) => ({ value: String(id), label: name }))}
         />
         <div className="field-pair">
-          <DateTimeField control={control} name="starts_at" label="Começa em" />
+          <DateTimeField
+            control={control}
+            name="starts_at"
+            label="Começa em"
+            hint="No horário de Brasília."
+          />
           <TextField control={control} name="room" label="Sala" autoComplete="off" list="salas" />
         </div>
         <datalist id="salas">

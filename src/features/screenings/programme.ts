@@ -5,7 +5,8 @@ import { kindOf } from './screening.words.ts';
 
 export interface Phone {
   /** As it is dialled, and as it is read. */
-  tel: string;
+  /** What it dials; null where that is no number. */
+  tel: string | null;
   shown: string;
 }
 

@@ -45,7 +45,23 @@ export interface ScreeningTable extends RecordColumns {
   room_key: string;
 }
 
-composeOf('screenings', { derive: derived, fits: ({ trx }, content, id) => ensureFits(trx, content, id) });
+/** Refuses a price that is deleted. */
+export const PRICE_GONE = 'Este item da bilheteria não existe mais. Escolha outro.';
+
+composeOf('screenings', {
+  derive: derived,
+  fits: ({ trx }, content, id) => ensureFits(trx, content, id),
+  references: [
+    { column: 'movie_id', to: 'movies', kind: 'required' },
+    {
+      column: 'price_id',
+      to: 'ticket_office_items',
+      kind: 'optional',
+      gone: PRICE_GONE,
+      dropped: () => 'O preço desta sessão foi excluído da bilheteria e saiu dela.',
+    },
+  ],
+});
 
 const EFFECTS = effectsOn('na página do cinema');
 const GONE = 'Esta sessão não existe mais.';
@@ -233,10 +249,10 @@ export const heldFrom = (start: number, { room_key, starts_at, duration, name }:
   film: name,
 });
 
-/** 422 where film or price are gone, and where the room still shows, or is soon to show, another. */
+/** 422 where the film is deleted, and where the room still shows, or is soon to show, another. */
 async function ensureFits(
   db: DbOrTransaction,
-  { movie_id, price_id, room_key, room, starts_at }: Omit<ScreeningTable, keyof RecordColumns>,
+  { movie_id, room_key, room, starts_at }: Omit<ScreeningTable, keyof RecordColumns>,
   own?: number,
 ): Promise<void> {
   const film = await db
@@ -246,8 +262,6 @@ async function ensureFits(
     .where(inOffice('movies'))
     .executeTakeFirst();
   if (!film) throw invalidField('movie_id', 'Este filme não existe mais. Escolha outro.');
-  if (price_id !== null && !(await pricesAmong(db, [price_id])).has(price_id))
-    throw invalidField('price_id', PRICE_GONE);
   const begins = Date.parse(starts_at);
   const day = startOfDay(dayAt(begins));
   const others = await heldBetween(db, begins - LONGEST, begins + LONGEST);
@@ -257,8 +271,6 @@ async function ensureFits(
     if (other.id !== own && clashOf(wanted, held)) throw invalidField('starts_at', taken(held));
   }
 }
-
-export const PRICE_GONE = 'Este item da bilheteria não existe mais. Escolha outro.';
 
 /** Those of `ids` that the ticket office has. */
 export async function pricesAmong(db: DbOrTransaction, ids: readonly number[]): Promise<Set<number>> {

@@ -1,3 +1,4 @@
+import { CHAIN_ZONE } from '../../contract/chainZone.ts';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
 import { Picture } from '../../ui/site/Picture.tsx';
 import { OpenTag } from '../branches/OpenTag.tsx';
@@ -54,7 +55,7 @@ export function SearchHitCard({ hit, words, special }: Props) {
         )}
         {hours.length > 0 && (
           <p className="hit-open">
-            <OpenTag hours={hours} special={special} />
+            <OpenTag hours={hours} special={special} zone={hit.time_zone ?? CHAIN_ZONE} />
           </p>
         )}
       </div>

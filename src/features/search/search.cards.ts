@@ -3,6 +3,7 @@ import { parseStored } from '../../contract/stored.ts';
 import { dayAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { formatDate } from '../../ui/format.ts';
+import { zoneOf } from '../branches/branchZones.ts';
 import { imageReader } from '../files/file.service.ts';
 import { movieStatus } from '../movies/movie.state.ts';
 import { bandOf } from '../movies/movie.types.ts';
@@ -15,7 +16,9 @@ import type { SearchHit } from './search.contract.ts';
 // What of a record is shown where it was found, by the table that it is of. Of others the index knows enough.
 
 export type Reading = Pick<Deps, 'db' | 'mediaUrl' | 'clock'>;
-type Facts = Partial<Pick<SearchHit, 'notes' | 'file' | 'price' | 'former_price' | 'hours' | 'text'>>;
+type Facts = Partial<
+  Pick<SearchHit, 'notes' | 'file' | 'price' | 'former_price' | 'hours' | 'time_zone' | 'text'>
+>;
 type FactsOf = (deps: Reading, uuids: string[]) => Promise<Map<string, Facts>>;
 
 async function offerFacts(deps: Reading, uuids: string[]): Promise<Map<string, Facts>> {
@@ -73,12 +76,13 @@ async function recipeFacts(deps: Reading, uuids: string[]) {
 async function branchFacts(deps: Reading, uuids: string[]) {
   const rows = await deps.db
     .selectFrom('branches')
-    .select(['uuid', 'file_id', 'alt', 'road', 'number', 'city', 'state', 'hours'])
+    .select(['uuid', 'file_id', 'alt', 'road', 'number', 'city', 'state', 'hours', 'time_zone'])
     .where('uuid', 'in', uuids)
     .execute();
-  return pictured(deps, rows, ({ road, number, city, state, hours }) => ({
+  return pictured(deps, rows, ({ road, number, city, state, hours, time_zone }) => ({
     notes: [`${road}, ${number} · ${city}, ${state}`],
     hours: parseStored(hours, []),
+    time_zone: zoneOf({ state, time_zone }),
   }));
 }
 

@@ -18,6 +18,7 @@ const hit = z.object({
   price: z.string().nullable().describe('De uma oferta'),
   former_price: z.string().nullable(),
   hours: z.array(weekdayHours).describe('De uma filial'),
+  time_zone: z.string().nullable().describe('De uma filial: o fuso em que ela abre'),
 });
 export type SearchHit = z.output<typeof hit>;
 

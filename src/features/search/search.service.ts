@@ -393,7 +393,15 @@ async function hitsOf(
   const hits = new Map<number, SearchHit>();
   for (const { id, kind, page } of matches) {
     const entry = entries.get(id);
-    const none = { uuid: null, notes: [], file: null, price: null, former_price: null, hours: [] };
+    const none = {
+      uuid: null,
+      notes: [],
+      file: null,
+      price: null,
+      former_price: null,
+      hours: [],
+      time_zone: null,
+    };
     if (page) hits.set(id, { ...none, kind, title: page.title, href: page.href, text: page.text });
     else if (entry)
       hits.set(id, {

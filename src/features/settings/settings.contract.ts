@@ -19,8 +19,14 @@ export const siteSettings = z.object({
   resume_megabytes: z.number(),
   /** Today in America/Sao_Paulo, YYYY-MM-DD, by the server's clock. */
   today: z.string(),
+  /** Today in zones of Brazil where it is another day, YYYY-MM-DD by zone: in the hours around midnight. */
+  other_days: z.record(z.string(), z.string()),
 });
 export type SiteSettings = z.output<typeof siteSettings>;
+
+/** Returns today by the clock of a zone. */
+export const todayIn = ({ today, other_days }: SiteSettings, zone: string): string =>
+  other_days[zone] ?? today;
 
 export const getSiteSettings = endpoint({
   method: 'GET',

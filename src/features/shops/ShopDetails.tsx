@@ -1,11 +1,12 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
-import { formatInstant, formatPhone } from '../../ui/format.ts';
+import { formatInstant } from '../../ui/format.ts';
 import { DetailsPage, linkTo } from '../../ui/office/DetailsPage.tsx';
 import { GalleryView } from '../../ui/office/gallery/GalleryView.tsx';
 import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { Thumb } from '../../ui/office/Thumb.tsx';
+import { formatPhone } from '../../ui/phone.ts';
 import { NETWORKS } from '../../ui/SocialItems.tsx';
 import { SOCIAL_NETWORKS } from '../addresses/address.contract.ts';
 import { getShop, type StaffShop } from './shop.contract.ts';

@@ -1,11 +1,11 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
-import { formatPhone } from '../../ui/format.ts';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
 import { type Column, ListPage, ListSkeleton, placeEdit } from '../../ui/office/ListPage.tsx';
 import { loadList } from '../../ui/office/load.ts';
 import { SortableRows } from '../../ui/office/rows/SortableRows.tsx';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { Thumb } from '../../ui/office/Thumb.tsx';
+import { formatPhone } from '../../ui/phone.ts';
 import { shopPage } from '../recordPages.ts';
 import { destroyShop, listShops, orderShops, type StaffShop, updateShop } from './shop.contract.ts';
 import { shops } from './shop.resource.ts';

@@ -13,6 +13,7 @@ import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { machineToken, secretHash } from '../../platform/secrets.ts';
 import { formatDate } from '../../ui/format.ts';
+import { droppedBranchesText, splitBranches } from '../branches/deletedBranches.ts';
 import { type Notifying, notifyAdministrators } from '../users/administrators.ts';
 import { withWhatTheyTake } from '../users/permissions.ts';
 import { ensureHas } from '../users/role.service.ts';
@@ -114,7 +115,7 @@ export async function storeToken(deps: Writing, actor: Actor, input: TokenInput)
       async (work) => {
         const { trx, now, audit } = work;
         await ensureRoom(work);
-        await ensureBranches(work, actor, input);
+        await livingBranches(work, actor, input);
         await trx
           .insertInto('tokens')
           .values({
@@ -151,8 +152,8 @@ export async function storeToken(deps: Writing, actor: Actor, input: TokenInput)
 
 /** Rights are read anew with each call, so that it holds from the next one on. */
 export async function updateToken(deps: Writing, actor: Actor, uuid: string, input: TokenInput) {
-  const values = valuesOf(actor, input, dayAt(deps.clock.now()));
-  const version = await nameAtItsField(() =>
+  const asked = valuesOf(actor, input, dayAt(deps.clock.now()));
+  const { version, dropped } = await nameAtItsField(() =>
     deps.write(
       actor,
       async (work) => {
@@ -160,7 +161,9 @@ export async function updateToken(deps: Writing, actor: Actor, uuid: string, inp
         const before = await findRecord(trx, 'tokens', uuid, GONE);
         await ensureCurrent(trx, 'tokens', before, input.version);
         ensureHas(actor, parseStored<Permission[]>(before.permissions, []));
-        await ensureBranches(work, actor, input);
+        const { living, deleted } = await livingBranches(work, actor, input, branchesOf(before));
+        const dropped = deleted.length > 0 ? droppedBranchesText(deleted.length) : '';
+        const values = { ...asked, branches: living && JSON.stringify(living) };
         if (widens(before, values))
           await notifyAdministrators(deps, work, {
             text: `deu mais permissões, filiais ou prazo ao token «${values.name}»`,
@@ -173,12 +176,13 @@ export async function updateToken(deps: Writing, actor: Actor, uuid: string, inp
           .where('id', '=', before.id)
           .execute();
         await audit({ action: 'update', entity: 'tokens', uuid, before: told(before), after: told(values) });
-        return version;
+        return { version, dropped };
       },
       UNSEEN,
     ),
   );
-  return { message: `Já vale. O token vence em ${formatDate(input.expires_on)}.`, uuid, version };
+  const message = `Já vale. O token vence em ${formatDate(input.expires_on)}.`;
+  return { message: [message, dropped].filter(Boolean).join(' '), uuid, version };
 }
 
 type Given = Pick<Row<'tokens'>, 'permissions' | 'branches' | 'expires_on'>;
@@ -238,15 +242,24 @@ function valuesOf(actor: Actor, { name, permissions, branches, expires_on }: Tok
   };
 }
 
-/** Those that there are, and that whoever gives them sees to. */
-async function ensureBranches({ trx }: Work, actor: Actor, { branches }: TokenInput): Promise<void> {
+/**
+ * Returns the branches of a token without those of `had` that are deleted; null for all branches. Throws a 422 for
+ * another branch that is deleted or that the caller does not see to.
+ */
+async function livingBranches(
+  { trx }: Work,
+  actor: Actor,
+  { branches }: TokenInput,
+  had: readonly string[] = [],
+): Promise<{ living: string[] | null; deleted: string[] }> {
   if (branches === null) {
-    if (actor.branches === null) return;
+    if (actor.branches === null) return { living: null, deleted: [] };
     throw invalidField('branches', 'Você só pode dar as filiais que são suas. Escolha entre elas.');
   }
-  const own = branches.every((uuid) => actor.branches === null || actor.branches.includes(uuid));
-  const found = await branchesIn(trx, branches);
-  if (!own || found.length < new Set(branches).size) throw invalidField('branches', WRONG_BRANCH);
+  const { living, deleted } = await splitBranches(trx, branches);
+  const isOwn = living.every((uuid) => actor.branches === null || actor.branches.includes(uuid));
+  if (!isOwn || deleted.some((uuid) => !had.includes(uuid))) throw invalidField('branches', WRONG_BRANCH);
+  return { living, deleted };
 }
 
 async function ensureRoom({ trx }: Work): Promise<void> {

@@ -24,6 +24,7 @@ import {
 import { emailKey } from '../auth/auth.contract.ts';
 import { accountColumns, emailAtItsField, endSessions, liveSessions } from '../auth/auth.service.ts';
 import { INVITED_DAYS, storeInvitation } from '../auth/recovery.service.ts';
+import { droppedBranchesText, splitBranches } from '../branches/deletedBranches.ts';
 import { type Access, reachOf } from './access.ts';
 import { notifyAdministrators } from './administrators.ts';
 import { ADMIN, administers, inWords } from './permissions.ts';
@@ -197,9 +198,11 @@ export async function updatePerson(deps: Mailing, actor: Actor, uuid: string, in
       const before = await findMine(trx, actor, uuid);
       if (input.version !== undefined && input.version !== before.version)
         throw await outOfDate(trx, 'users', uuid);
-      const given = await accessFor(trx, actor, input);
+      const given = await accessFor(trx, actor, input, branchesIn(before));
       const { branches } = reach(before, await readRoles(trx));
-      const moves = before.role !== input.role || !areAlike(branches, given.told.branches);
+      // A deleted branch gave no access any more.
+      const reached = branches && (await splitBranches(trx, branches)).living;
+      const moves = before.role !== input.role || !areAlike(reached, given.told.branches);
       const isActive = before.disabled_at === null && before.invited_at === null;
       if (before.role === ADMIN && input.role !== ADMIN && isActive) await ensureOthers(work, before);
       const { name } = input;
@@ -242,7 +245,11 @@ export async function updatePerson(deps: Mailing, actor: Actor, uuid: string, in
       const message = moves
         ? `Já vale. As sessões de ${name} foram encerradas${isActive ? ', e um e-mail avisa' : ''}.`
         : 'Já vale.';
-      return { message, uuid, version: before.version + 1 };
+      return {
+        message: [message, given.dropped].filter(Boolean).join(' '),
+        uuid,
+        version: before.version + 1,
+      };
     },
     { content: false },
   );
@@ -357,7 +364,7 @@ export async function raisesToAdministrator({ db }: Reading, actor: Actor, uuid:
   const before = await findMine(db, actor, uuid);
   if (input.version !== undefined && input.version !== before.version)
     throw await outOfDate(db, 'users', uuid);
-  return raises(before, input, (await accessFor(db, actor, input)).inWords.role);
+  return raises(before, input, (await accessFor(db, actor, input, branchesIn(before))).inWords.role);
 }
 
 const raises = (
@@ -424,6 +431,8 @@ interface Given {
   columns: { role: string; branches: string | null };
   told: { role: string; branches: readonly string[] | null };
   inWords: { role: GivenRole; branches: readonly string[] | null };
+  /** Tells of branches that were dropped because they are deleted. */
+  dropped: string;
 }
 
 /** What the role and the branches of a form come to, where the caller may give them. */
@@ -431,20 +440,24 @@ async function accessFor(
   trx: DbOrTransaction,
   actor: Actor,
   { role: key, branches }: Pick<PersonInput, 'role' | 'branches'>,
+  had: readonly string[] = [],
 ): Promise<Given> {
   const role = await roleFor(trx, key);
   if (!role) throw invalidField('role', 'Este papel não existe mais. Escolha outro.');
   ensureHas(actor, role.permissions);
-  const own = role.ownBranches ? [...new Set(branches)] : null;
-  if (own?.length === 0) throw invalidField('branches', 'Escolha pelo menos uma filial.');
+  const asked = role.ownBranches ? [...new Set(branches)] : null;
+  if (asked?.length === 0) throw invalidField('branches', 'Escolha pelo menos uma filial.');
+  const { living, deleted } = await splitBranches(trx, asked ?? []);
+  if (deleted.some((uuid) => !had.includes(uuid)))
+    throw invalidField('branches', 'Recarregue a página: uma filial escolhida não existe mais.');
+  const own = asked && living;
   ensureReaches(actor, own);
   const names = own && (await branchNames(trx, own));
-  if (own && names?.length !== own.length)
-    throw invalidField('branches', 'Recarregue a página: uma filial escolhida não existe mais.');
   return {
     columns: { role: key, branches: own && JSON.stringify(own) },
     told: { role: key, branches: own },
     inWords: { role, branches: names },
+    dropped: deleted.length > 0 ? droppedBranchesText(deleted.length) : '',
   };
 }
 

@@ -16,6 +16,7 @@ import {
   type Row,
   updateRecord,
 } from './records.ts';
+import { droppedNamesText } from './references.ts';
 import type { Actor, Work, Write } from './write.ts';
 
 // A draft is what a form makes of a record. It is computed by reading alone, from the input and the stored row: a save
@@ -104,6 +105,10 @@ export async function saveDraft<T extends RecordTable>(
   return updateRecord(work, table, before, values);
 }
 
+/** Tells staff the effect of a save, and which names of deleted records it dropped. */
+export const messageOf = ({ trx }: Work, { message }: Pick<Draft, 'message'>): string =>
+  [message, droppedNamesText(trx)].filter(Boolean).join(' ');
+
 /** Saves a record without files. `lock` comes first in the transaction, in which `draftOn` reads again. */
 export async function saveRecord<T extends RecordTable>(
   { write }: { write: Write },
@@ -115,7 +120,7 @@ export async function saveRecord<T extends RecordTable>(
     await lock?.(work.trx);
     const draft = await draftOn(work.trx);
     const { uuid, version } = (await saveDraft(work, draft)) as { uuid: string; version: number };
-    return { message: draft.message, uuid, version };
+    return { message: messageOf(work, draft), uuid, version };
   });
 }
 

@@ -1,6 +1,7 @@
 import { PostgresAdapter, type Selectable, sql } from 'kysely';
 import type { DbOrTransaction } from './database.ts';
 import { ensureLocked } from './locks.ts';
+import type { Reference } from './references.ts';
 import type { FileUseTable, RecordColumns, Tables, VersionTable } from './tables.ts';
 import { type Changed, partOf } from './watch.ts';
 import type { Work } from './write.ts';
@@ -26,13 +27,15 @@ export interface Composition<T extends Table = Table> {
   single?: boolean;
   /** Throws a `Failure` where a record cannot stand beside the others; its order is locked. */
   fits?(work: Pick<Work, 'trx'>, content: Selectable<Tables[T]>, id: number): Promise<void>;
+  /** Columns that name records of other tables. */
+  references?: readonly Reference[];
   /** Throws a `Failure` where others stand on the record; its order is locked. */
   mayGo?(work: Pick<Work, 'trx'>, id: number): Promise<void>;
   /** Rows of another table that triggers keep of a record, added up by readers; with -1 they take it out again. */
   tally?: { table: string; rows(content: Selectable<Tables[T]>, sign: 1 | -1): Record<string, unknown>[] };
 }
 
-const compositions = new Map<string, Composition>();
+export const compositions = new Map<string, Composition>();
 
 /** For whoever declares `table`, where its records are more than their own columns or less. */
 export function composeOf<T extends Table>(table: T, composition: Composition<T>): void {

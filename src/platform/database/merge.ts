@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { DbOrTransaction } from './database.ts';
 import { type Content, columnsOf, compositionOf, contentOf, filesIn, type Head } from './history.ts';
 import type { RecordTable } from './records.ts';
+import { livingColumns } from './references.ts';
 
 // Merges a pending change into a record by reading alone. Publishing writes the result, a preview shows it.
 
@@ -19,6 +20,7 @@ export async function merged(
   const { part, derive } = compositionOf(table);
   const { data: current } = await contentOf(db, table, head);
   const content = merge(current, wanted, base, part?.table);
+  Object.assign(content, await livingColumns(db, table, content));
   // Erased files do not come back; the rest of the change does.
   const there = await existing(db, filesIn(content));
   if (content.file_id != null && !there.has(Number(content.file_id))) content.file_id = current.file_id;

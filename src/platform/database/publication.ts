@@ -46,6 +46,7 @@ import {
   type RecordTable,
   updateRecord,
 } from './records.ts';
+import { livingColumns, nowhereText, unpublish } from './references.ts';
 import { lastChangesOf, standingOf } from './standing.ts';
 import type { VersionTable } from './tables.ts';
 import { type Changed, shownWith } from './watch.ts';
@@ -352,6 +353,7 @@ export function createPublication({
 
   /** From now on shoppers see what a record is, with its files. */
   const reveal = async (work: Work, table: RecordTable, row: Head): Promise<Head> => {
+    if (row.standing !== null && (await nowhereText(work.trx, table, row)) !== undefined) return row;
     const head: Head =
       row.standing === null
         ? row
@@ -378,8 +380,10 @@ export function createPublication({
     const head = (await findRecord(work.trx, table, uuid, GONE)) as Head;
     await ensureCurrent(work.trx, table, head, seen);
     if (head.standing === null) throw new Failure('conflict', IS_SHOWN);
-    await fits?.(work, head as never, head.id);
-    return reveal(work, table, await bump(work, table, head, {}));
+    await ensureSomewhere(work, table, head);
+    const living = await livingColumns(work.trx, table, head);
+    await fits?.(work, { ...head, ...living } as never, head.id);
+    return reveal(work, table, await bump(work, table, head, living));
   };
 
   const withdraw: Publication['withdraw'] = async (work, table, uuid, seen) => {
@@ -392,10 +396,7 @@ export function createPublication({
 
   const end = async (work: Work, table: RecordTable, head: Head): Promise<Head> => {
     await compositionOf(table).mayGo?.(work, head.id);
-    const row = await bump(work, table, head, { standing: 'ended' });
-    changed(work, table, row);
-    await work.audit({ action: 'withdraw', entity: table, uuid: head.uuid });
-    return row;
+    return unpublish(work, table, head);
   };
 
   const duplicate: Publication['duplicate'] = async (work, table, uuid, copy) => {
@@ -403,7 +404,8 @@ export function createPublication({
     const { part, derive, fits } = compositionOf(table);
     const head = (await findRecord(work.trx, table, uuid, GONE)) as Head;
     const { data } = await contentOf(work.trx, table, head);
-    const columns = columnsOf(table, copy(data));
+    const copied = columnsOf(table, copy(data));
+    const columns: Content = { ...copied, ...(await livingColumns(work.trx, table, copied)) };
     const keys = derive?.(columns as never) ?? {};
     // No record has this number.
     await fits?.(work, columns as never, 0);
@@ -485,15 +487,20 @@ export function createPublication({
     const head = await headOf(work, table, uuid);
     if (!head || head.deleted_at === null) throw new Failure('conflict', NOT_IN_BIN);
     await ensureAlone(work, table, head);
-    await fits?.(work, head as never, head.id);
+    const living = await livingColumns(work.trx, table, head);
+    const content = { ...head, ...living };
+    await fits?.(work, content as never, head.id);
     // How that is done may have changed since.
-    const keys = derive?.(head as never) ?? {};
+    const keys = derive?.(content as never) ?? {};
+    const isNowhere = (await nowhereText(work.trx, table, content)) !== undefined;
     const place = 'position' in head ? Number(head.position) : null;
     const others = place === null ? [] : await inOrder(work.trx, table as OrderedTable);
     const row = await work.trx
       .updateTable(table as 'banners')
       .set({
+        ...living,
         ...keys,
+        ...(isNowhere && { standing: 'ended' }),
         deleted_at: null,
         updated_at: work.now,
         version: head.version + 1,
@@ -521,6 +528,7 @@ export function createPublication({
   ): Promise<Head> {
     const { part, fits } = compositionOf(table);
     const { columns, keys, rows } = await merged(work.trx, table, head, wanted, base);
+    if (isShown) await ensureSomewhere(work, table, columns);
     await fits?.(work, columns as never, head.id);
     const row = (await updateRecord(work, table, head as never, { ...columns, ...keys })) as Head;
     if (part?.columns) await writePart(work, part as Part, head.id, rows);
@@ -737,6 +745,12 @@ async function headOf({ trx }: Work, table: RecordTable, uuid: string): Promise<
     .executeTakeFirst();
   if (head) noteLocked(trx, table, uuid);
   return head;
+}
+
+/** Throws a 409 where a record names places and all of them are deleted. */
+async function ensureSomewhere({ trx }: Work, table: Table, row: object): Promise<void> {
+  const text = await nowhereText(trx, table, row);
+  if (text !== undefined) throw new Failure('conflict', text);
 }
 
 async function ensureAlone({ trx }: Work, table: RecordTable, { id }: Head): Promise<void> {

@@ -6,6 +6,7 @@ import { changed, compositionOf, keepFile, OF_HEAD, type Table } from './history
 import { inOffice } from './live.ts';
 import { ensureLocked, holdsOrder, noteLocked } from './locks.ts';
 import { inOrder, lockOrder, moveTo, type Positioned, writeOrder } from './order.ts';
+import { unpublishOrphans, withoutDeletedNames } from './references.ts';
 import type { RecordColumns, Tables } from './tables.ts';
 import type { Work } from './write.ts';
 
@@ -135,7 +136,12 @@ export async function insertRecord<T extends RecordTable>(
   if (!personal) await lockOrder(work.trx, table);
   const row = await loose(work.trx)
     .insertInto(named(table))
-    .values({ uuid: randomUUID(), ...values, created_at: work.now, updated_at: work.now })
+    .values({
+      uuid: randomUUID(),
+      ...(await withoutDeletedNames(work.trx, table, values, null)),
+      created_at: work.now,
+      updated_at: work.now,
+    })
     .returningAll()
     .executeTakeFirstOrThrow();
   noteLocked(work.trx, table, row.uuid);
@@ -163,7 +169,11 @@ export async function updateRecord<T extends RecordTable>(
   ensureLocked(work.trx, table, uuid);
   const row = await loose(work.trx)
     .updateTable(named(table))
-    .set({ ...values, updated_at: work.now, version: version + 1 })
+    .set({
+      ...(await withoutDeletedNames(work.trx, table, values, before)),
+      updated_at: work.now,
+      version: version + 1,
+    })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -190,6 +200,7 @@ export async function deleteRecord<T extends RecordTable>(
     .executeTakeFirstOrThrow();
   changed(work, table, row);
   if (logged) await work.audit({ action: 'delete', entity: table, uuid, before: audited(before) });
+  await unpublishOrphans(work, table, uuid);
 }
 
 // Records that staff put in order.

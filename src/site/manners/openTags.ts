@@ -22,8 +22,8 @@ export default once(() => {
 });
 
 function say(tag: HTMLElement, now: Date): void {
-  const { hours = '', special = '' } = tag.dataset;
-  const state = openState(fromCompact(hours), now, fromCompactDays(special));
+  const { hours = '', special = '', zone } = tag.dataset;
+  const state = openState(fromCompact(hours), now, fromCompactDays(special), zone);
   if (!state || tag.textContent === state.text) return;
   tag.textContent = state.text;
   tag.classList.toggle('tag-open', state.open);

@@ -68,7 +68,7 @@ function show(branches: readonly BranchSummary[], opener: HTMLElement): void {
   const now = new Date();
   const rows = branches.map((branch) => {
     const special = new Map(branch.special_days.map(({ date, spans }) => [date, spans]));
-    const state = openState(branch.hours, now, special);
+    const state = openState(branch.hours, now, special, branch.time_zone);
     const far = make('b');
     const button = make(
       'button',

@@ -7,7 +7,7 @@ import { whenAtRest, whenSeen } from './seen.ts';
 /** What is to be said of the own store now, in the header and where the page has a place for it. */
 export function showToday(store: MyStore, now: Date, state: Element | null): void {
   const place = `${store.city}, ${store.state}`;
-  const today = todayInWords(store.hours, now, store.special_days);
+  const today = todayInWords(store.hours, now, store.special_days, store.time_zone);
   const text = today?.text ?? place;
   if (state && state.textContent !== text) state.textContent = text;
   for (const panel of document.querySelectorAll('[data-store-panel]')) {

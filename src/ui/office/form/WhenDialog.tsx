@@ -64,7 +64,14 @@ export function WhenDialog({
           Sozinho, no dia e na hora que eu escolher
         </Radio>
         {publish === 'at' && (
-          <Moment id={`${id}-at`} label="Publicar em" value={at} onChange={setAt} problem={problem.at} />
+          <Moment
+            id={`${id}-at`}
+            label="Publicar em"
+            hint="No horário de Brasília."
+            value={at}
+            onChange={setAt}
+            problem={problem.at}
+          />
         )}
       </fieldset>
       <Moment

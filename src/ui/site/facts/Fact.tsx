@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { formatPhone } from '../../format.ts';
 import { Icon, type IconName } from '../../Icon.tsx';
-import { callLink } from './phoneLinks.ts';
+import { callLink, formatPhone } from '../../phone.ts';
+import { PhoneLink } from './PhoneLink.tsx';
 
 /** One line of what is told of a place, within `.facts`: an icon, its name for those who do not see it, and the fact. */
 export function Fact({ icon, label, children }: { icon: IconName; label: string; children: ReactNode }) {
@@ -16,16 +16,16 @@ export function Fact({ icon, label, children }: { icon: IconName; label: string;
   );
 }
 
-/** The phones that are given, each a link that calls. */
+/** The phones that are given, each a link that calls where it is a single number. */
 export function PhonesFact({ phones }: { phones: readonly (string | null)[] }) {
   const given = phones.filter((phone): phone is string => Boolean(phone));
   return (
     given.length > 0 && (
       <Fact icon="phone" label="Telefones">
         {given.map((phone) => (
-          <a key={phone} className="line" href={callLink(phone)}>
+          <PhoneLink key={phone} className="line" href={callLink(phone)}>
             {formatPhone(phone)}
-          </a>
+          </PhoneLink>
         ))}
       </Fact>
     )

@@ -1,0 +1,47 @@
+import { ZONES, zoneOfState } from '../../contract/zones.ts';
+import { dayAt, ZONE } from '../../platform/clock.ts';
+import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { live } from '../../platform/database/live.ts';
+
+interface Placed {
+  state: string;
+  /** Chosen by hand; null for the zone of the state. */
+  time_zone: string | null;
+}
+
+/** Returns the zone by whose clock a branch opens. */
+export const zoneOf = ({ state, time_zone }: Placed): string => time_zone ?? zoneOfState(state);
+
+/** Returns the zones of the branches that shoppers see. */
+export async function zonesInUse(db: DbOrTransaction): Promise<string[]> {
+  const rows = await db
+    .selectFrom('branches')
+    .select(['state', 'time_zone'])
+    .distinct()
+    .where(live('branches'))
+    .execute();
+  return [...new Set(rows.map(zoneOf))];
+}
+
+/** Returns the day in each zone of Brazil where it is another than the chain's at `now`. */
+export function otherDays(now: number): Map<string, string> {
+  const today = dayAt(now, ZONE);
+  return new Map(
+    Object.keys(ZONES)
+      .map((zone) => [zone, dayAt(now, zone)] as const)
+      .filter(([, day]) => day !== today),
+  );
+}
+
+/** Branches by their day, where it is another than the chain's at `now`: in the hours around midnight. */
+export async function branchesByOtherDay(db: DbOrTransaction, now: number): Promise<Map<string, string[]>> {
+  const days = otherDays(now);
+  const found = new Map<string, string[]>();
+  if (days.size === 0) return found;
+  const rows = await db.selectFrom('branches').select(['uuid', 'state', 'time_zone']).execute();
+  for (const row of rows) {
+    const day = days.get(zoneOf(row));
+    if (day) found.set(day, [...(found.get(day) ?? []), row.uuid]);
+  }
+  return found;
+}

@@ -1,0 +1,277 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { confirmation, createTestApp, type TestApp } from '../../test/app.ts';
+import { allEndpoints } from '../../test/endpoints.ts';
+import { createSaves, type Saves, storePathOf } from '../../test/saves.ts';
+import type { Endpoint } from '../contract/endpoint.ts';
+import { addressName, type Resource } from '../contract/resource.ts';
+import { compositionOf, type Table } from '../platform/database/history.ts';
+import type { Reference } from '../platform/database/references.ts';
+import '../server/features.ts';
+import { resourceOf, resources } from './resources.ts';
+
+const referencesOf = (table: string): readonly Reference[] => compositionOf(table as Table).references ?? [];
+
+const references = resources.flatMap(({ table }) => referencesOf(table).map((one) => [table, one] as const));
+const named = (isRequired: boolean) =>
+  references
+    .filter(([, { kind }]) => (kind === 'required') === isRequired)
+    .map(([table, one]) => [`${table}.${one.column}`, table, one] as const);
+
+let app: TestApp;
+let token: string;
+let saves: Saves;
+let endpoints: Endpoint[];
+
+beforeAll(async () => {
+  app = await createTestApp();
+  token = await app.signIn();
+  endpoints = allEndpoints(app.deps);
+  saves = await createSaves({ request: app.request, db: app.deps.db, endpoints }, token);
+});
+afterAll(() => app.remove());
+
+/** What a record's form calls a column, where it has another name. */
+const FIELDS: Readonly<Record<string, string>> = {
+  'recipes.recipe_category_id': 'revenue_category_id',
+  'about_items.about_id': 'about_id_type',
+};
+
+const update = (table: string) =>
+  endpoints.find((one) => one.table === table && one.path.endsWith('/update/:uuid')) as Endpoint;
+const storePath = (table: string) => storePathOf(update(table));
+const nameOf = (table: string) => addressName((resourceOf(table) as Resource).office);
+
+async function rowOf(table: string, uuid: string): Promise<Record<string, unknown>> {
+  const { rows } = await sql<Record<string, unknown>>`
+    select * from ${sql.table(table)} where uuid = ${uuid}
+  `.execute(app.deps.db);
+  return rows[0] ?? {};
+}
+
+interface Target {
+  uuid: string;
+  name: string | number;
+}
+
+async function target({ to, kind }: Pick<Reference, 'to' | 'kind'>): Promise<Target> {
+  const uuid = await saves.stored(storePath(to), { token });
+  return { uuid, name: kind === 'list' ? uuid : Number((await rowOf(to, uuid)).id) };
+}
+
+const destroy = ({ to }: Pick<Reference, 'to'>, { uuid }: Target) => {
+  const { path } = endpoints.find(
+    (one) => one.table === to && one.path.endsWith('/destroy/:uuid'),
+  ) as Endpoint;
+  return app.request('DELETE', `/api${path.replace(':uuid', uuid)}`, { token });
+};
+
+async function bodyFor(table: string, { column, kind }: Reference, targets: readonly Target[]) {
+  const names = targets.map(({ name }) => name);
+  const field = FIELDS[`${table}.${column}`] ?? column;
+  return { [field]: kind === 'list' ? names : names[0] };
+}
+
+const send = (table: string, uuid: string, more: object) =>
+  saves.send(update(table), { token, uuid, more: { ...more } });
+const change = (path: string) => app.request('POST', `/api/admin${path}`, { token, json: {} });
+
+async function versionOf(table: string, uuid: string, state: 'former' | 'draft'): Promise<number> {
+  const { id } = await app.deps.db
+    .selectFrom('record_versions')
+    .select('id')
+    .where('entity', '=', table)
+    .where('uuid', '=', uuid)
+    .where('state', '=', state)
+    .orderBy('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+test('every column of a record that holds the number or the code of another is declared a reference', async () => {
+  const tables = await app.deps.db.introspection.getTables();
+  const undeclared = resources.flatMap(({ table }) => {
+    const declared = referencesOf(table).map(({ column }) => column);
+    const columns = tables.find(({ name }) => name === table)?.columns.map(({ name }) => name) ?? [];
+    return columns
+      .filter((column) => /_id$|^branches$|^places$/.test(column) && column !== 'file_id')
+      .filter((column) => !declared.includes(column))
+      .map((column) => `${table}.${column}`);
+  });
+  // An application keeps the name of its vacancy, and the database clears the number.
+  expect(undeclared).toEqual(['job_applications.vacancy_id']);
+  expect(references.length).toBeGreaterThan(5);
+});
+
+describe.each(named(false))('a deleted record that %s names', { timeout: 60_000 }, (_, table, reference) => {
+  const { column, kind } = reference;
+  /** Two records that are named; the first is deleted by `destroy`. */
+  const two = async () => [await target(reference), await target(reference)] as const;
+  const stored = async (targets: readonly Target[]) =>
+    saves.stored(storePath(table), { token, more: await bodyFor(table, reference, targets) });
+  const expected = (kept: Target) => (kind === 'list' ? JSON.stringify([kept.name]) : null);
+
+  test('is dropped by the next save, which says so', async () => {
+    const [gone, kept] = await two();
+    const uuid = await stored([gone, kept]);
+    expect((await destroy(reference, gone)).statusCode).toBe(200);
+    const body = await bodyFor(table, reference, [gone, kept]);
+    const saved = await send(table, uuid, { ...body, ...(await sameDay(table, uuid)) });
+    expect(saved.statusCode, saved.payload).toBe(200);
+    expect(saved.json().data.message).toMatch(/exclu/);
+    expect((await rowOf(table, uuid))[column]).toBe(expected(kept));
+    const again = await send(table, uuid, {
+      ...(await bodyFor(table, reference, [kept])),
+      ...(await sameDay(table, uuid)),
+    });
+    expect(again.json().data.message).not.toMatch(/exclu/);
+  });
+
+  test('is refused with 422 in a new record, and in one that did not name it', async () => {
+    const [gone, kept] = await two();
+    const uuid = await stored([kept]);
+    await destroy(reference, gone);
+    const body = await bodyFor(table, reference, [gone, kept]);
+    const fresh = await saves.send(storeOf(table), { token, more: body });
+    const changed = await send(table, uuid, { ...body, ...(await sameDay(table, uuid)) });
+    for (const answer of [fresh, changed]) {
+      expect(answer.statusCode, answer.payload).toBe(422);
+      expect(Object.keys(answer.json().errors)).toEqual([column]);
+    }
+  });
+
+  test('comes back with no former version, no planned change and no restored record', async () => {
+    const [gone, kept] = await two();
+    const uuid = await stored([gone, kept]);
+    const binned = await stored([gone, kept]);
+    const own = await sameDay(table, uuid);
+    const naming = async (targets: readonly Target[], more: object = {}) => {
+      const saved = await send(table, uuid, {
+        ...own,
+        ...(await bodyFor(table, reference, targets)),
+        ...more,
+      });
+      expect(saved.statusCode, saved.payload).toBe(200);
+    };
+    await naming([kept]);
+    await naming([gone, kept], { publish_at: 'later' });
+    const { path } = endpoints.find(
+      (one) => one.table === table && one.path.endsWith('/destroy/:uuid'),
+    ) as Endpoint;
+    await app.request('DELETE', `/api${path.replace(':uuid', binned)}`, { token });
+    await destroy(reference, gone);
+    const draft = await versionOf(table, uuid, 'draft');
+    const former = await versionOf(table, uuid, 'former');
+    const at = `/history/${nameOf(table)}/${uuid}`;
+    for (const path of [`${at}/${former}/revert`, `${at}/${draft}/publish`]) {
+      const answer = await change(path);
+      expect(answer.statusCode, answer.payload).toBe(200);
+      expect(answer.json().data.message).toMatch(/exclu/);
+      expect((await rowOf(table, uuid))[column]).toBe(expected(kept));
+    }
+    const restored = await change(`/bin/${nameOf(table)}/${binned}/restore`);
+    expect(restored.statusCode, restored.payload).toBe(200);
+    expect((await rowOf(table, binned))[column]).toBe(expected(kept));
+  });
+
+  if (kind !== 'list') return;
+
+  test('takes what was only there off the site, until somebody says where it is', async () => {
+    const [gone, kept] = await two();
+    const both = await stored([gone, kept]);
+    const uuid = await stored([gone]);
+    const destroyed = await destroy(reference, gone);
+    expect(destroyed.json().data.message).toMatch(/que só valia nela saiu do site\.$/);
+    expect((await rowOf(table, both)).standing).toBeNull();
+    expect((await rowOf(table, uuid)).standing).toBe('ended');
+    const published = await change(`/publication/${nameOf(table)}/${uuid}/publish`);
+    expect(published.statusCode, published.payload).toBe(409);
+    const saved = await send(table, uuid, {
+      ...(await sameDay(table, uuid)),
+      ...(await bodyFor(table, reference, [gone])),
+    });
+    expect(saved.statusCode, saved.payload).toBe(200);
+    expect(await rowOf(table, uuid)).toMatchObject({ [column]: '[]', standing: 'ended' });
+    const placed = await send(table, uuid, {
+      ...(await sameDay(table, uuid)),
+      ...(await bodyFor(table, reference, [kept])),
+    });
+    expect(placed.statusCode, placed.payload).toBe(200);
+    expect((await rowOf(table, uuid)).standing).toBeNull();
+  });
+});
+
+describe.each(named(true))('a record that %s needs', { timeout: 60_000 }, (_, table, reference) => {
+  test('is refused to be deleted, or is asked for by the next save', async () => {
+    const field = FIELDS[`${table}.${reference.column}`] ?? reference.column;
+    const needed =
+      reference.to === 'abouts'
+        ? { uuid: String((await rowsOf('abouts'))[0]?.uuid), name: Number((await rowsOf('abouts'))[0]?.id) }
+        : await target({ ...reference, kind: 'required' });
+    const uuid = await saves.stored(storePath(table), { token, more: { [field]: needed.name } });
+    const destroyed = await destroy(reference, needed);
+    if (destroyed.statusCode === 409) {
+      expect((await rowOf(reference.to, needed.uuid)).deleted_at).toBeNull();
+      return;
+    }
+    // Sessions leave the site with their film (decision 52).
+    expect([table, destroyed.statusCode]).toEqual(['screenings', 200]);
+    const saved = await send(table, uuid, { [field]: needed.name });
+    expect(saved.statusCode, saved.payload).toBe(422);
+    expect(saved.json().errors[field]).toEqual(['Este filme não existe mais. Escolha outro.']);
+  });
+});
+
+describe('access that names a deleted branch', () => {
+  const expires_on = Temporal.Now.plainDateISO().add({ days: 30 }).toString();
+  test.each([
+    [
+      'a person',
+      'users',
+      (branches: string[], named: string) => ({
+        ...{ name: named, email: `${named}@correio.example`, role: 'store', branches },
+      }),
+    ],
+    [
+      'a token',
+      'tokens',
+      (branches: string[], named: string) => ({
+        ...{ name: named, permissions: ['vacancies.read'], expires_on, branches },
+      }),
+    ],
+  ] as const)('loses it with the next save of %s, and nobody is given it anew', async (_, path, bodyOf) => {
+    const branchesOf: Reference = { column: 'branches', to: 'branches', kind: 'required' };
+    const [gone, kept] = [await target(branchesOf), await target(branchesOf)].map(({ uuid }) => uuid);
+    const to = (method: 'GET' | 'POST' | 'PUT', end: string, json?: object) =>
+      app.request(method, `/api/admin/${path}${end}`, {
+        token,
+        ...(json && { json: { ...json, ...confirmation } }),
+      });
+    const name = randomUUID().slice(0, 8);
+    const made = await to('POST', '/store', bodyOf([String(gone), String(kept)], name));
+    expect(made.statusCode, made.payload).toBe(201);
+    const { uuid } = made.json().data;
+    await destroy(branchesOf, { uuid: String(gone), name: '' });
+    const fresh = await to('POST', '/store', bodyOf([String(gone)], randomUUID().slice(0, 8)));
+    expect([fresh.statusCode, Object.keys(fresh.json().errors)]).toEqual([422, ['branches']]);
+    const saved = await to('PUT', `/update/${uuid}`, bodyOf([String(gone), String(kept)], name));
+    expect(saved.statusCode, saved.payload).toBe(200);
+    expect(saved.json().data.message).toMatch(/Uma filial que foi excluída saiu da lista\.$/);
+    expect((await rowOf(path, uuid)).branches).toBe(JSON.stringify([kept]));
+  });
+});
+
+const rowsOf = async (table: string) =>
+  (await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(app.deps.db)).rows;
+
+const storeOf = (table: string) => endpoints.find(({ path }) => path === storePath(table)) as Endpoint;
+
+/** Keeps the day of a special day or a session, which each has alone. */
+async function sameDay(table: string, uuid: string): Promise<object> {
+  const { date, starts_at, reason } = await rowOf(table, uuid);
+  return {
+    ...(table === 'exceptions' && { date, reason: reason ?? randomUUID() }),
+    ...(table === 'screenings' && { starts_at }),
+  };
+}

@@ -1,0 +1,204 @@
+import { sql } from 'kysely';
+import { invalidField } from '../../contract/failure.ts';
+import { parseStored } from '../../contract/stored.ts';
+import type { DbOrTransaction } from './database.ts';
+import { changed, compositionOf, compositions, type Head, type Table } from './history.ts';
+import { isPostgres } from './listNeeds.ts';
+import { inOffice, type LivingTable } from './live.ts';
+import { noteLocked } from './locks.ts';
+import { lockOrder } from './order.ts';
+import type { Work } from './write.ts';
+
+// A record may name others. A deleted record cannot be named anew: a save drops its name where the record had it, and
+// refuses it where it did not. A record whose every named place is deleted is unpublished with the last one.
+
+/** A column of a record that names records of another table. */
+export type Reference = { column: string; to: LivingTable } & (RequiredReference | OptionalReference);
+
+/** One id without which the record cannot exist; its service checks it. */
+interface RequiredReference {
+  kind: 'required';
+}
+
+interface OptionalReference {
+  /** `list`: JSON of uuids, each of which may go. `optional`: one id, or null. */
+  kind: 'list' | 'optional';
+  /** Words that a list may hold beside uuids. */
+  words?: readonly string[];
+  /** Refuses a deleted record that was not named before. */
+  gone: string;
+  /** Tells staff that names were dropped. */
+  dropped: (count: number) => string;
+  /** Tells staff that a list has no name left, so that shoppers do not see the record. */
+  nowhere?: string;
+}
+
+type Columns = Readonly<Record<string, unknown>>;
+
+type Droppable = Extract<Reference, OptionalReference>;
+
+const droppableOf = (table: Table): Droppable[] =>
+  (compositionOf(table).references ?? []).filter((one): one is Droppable => one.kind !== 'required');
+
+const namesIn = ({ kind }: Pick<Droppable, 'kind'>, value: unknown): (string | number)[] => {
+  if (value === null || value === undefined) return [];
+  return kind === 'list' ? parseStored<string[]>(String(value), []) : [Number(value)];
+};
+
+const without = (reference: Droppable, value: unknown, dead: ReadonlySet<string | number>) => {
+  if (reference.kind !== 'list') return null;
+  return JSON.stringify(namesIn(reference, value).filter((name) => !dead.has(name)));
+};
+
+/** Returns the names in a column whose records are deleted. */
+async function deadIn(
+  db: DbOrTransaction,
+  reference: Droppable,
+  value: unknown,
+): Promise<Set<string | number>> {
+  const { to, kind, words = [] } = reference;
+  const names = namesIn(reference, value).filter((name) => !words.includes(String(name)));
+  if (names.length === 0) return new Set();
+  const column = sql.ref(kind === 'list' ? 'uuid' : 'id');
+  const { rows } = await sql<{ name: string | number }>`
+    select ${column} as name from ${sql.table(to)} where ${inOffice(to)} and ${column} in (${sql.join(names)})
+  `.execute(db);
+  const living = new Set(rows.map(({ name }) => name));
+  return new Set(names.filter((name) => !living.has(name)));
+}
+
+const told = new WeakMap<object, string[]>();
+
+/** Returns what to tell staff about names that were dropped in this transaction. */
+export const droppedNamesText = (trx: object): string => [...new Set(told.get(trx) ?? [])].join(' ');
+
+/** Returns the columns of `values` that name deleted records, without these names. `refuse` gets each of them. */
+async function withoutDeleted(
+  db: DbOrTransaction,
+  table: Table,
+  values: Columns,
+  refuse: (reference: Droppable, dead: ReadonlySet<string | number>) => void,
+): Promise<{ columns: Columns; isNowhere: boolean }> {
+  const columns: Record<string, unknown> = {};
+  const texts: string[] = [];
+  let isNowhere = false;
+  for (const reference of droppableOf(table)) {
+    const { column, dropped, nowhere } = reference;
+    if (!(column in values)) continue;
+    const dead = await deadIn(db, reference, values[column]);
+    if (dead.size === 0) continue;
+    refuse(reference, dead);
+    columns[column] = without(reference, values[column], dead);
+    texts.push(dropped(dead.size));
+    if (columns[column] !== NO_NAMES) continue;
+    isNowhere = true;
+    if (nowhere) texts.push(nowhere);
+  }
+  if (texts.length > 0) told.set(db, [...(told.get(db) ?? []), ...texts]);
+  return { columns, isNowhere };
+}
+
+const NO_NAMES = '[]';
+
+/**
+ * Returns `values` of a save without names of deleted records, those of `before` that stay among them. Throws a 422 at
+ * the column for a deleted record that `before` does not name. The order of the table is locked, so that a deletion
+ * either waits for this save or is seen by it.
+ */
+export async function withoutDeletedNames<V extends object>(
+  trx: Work['trx'],
+  table: Table,
+  values: V,
+  before: object | null,
+): Promise<V> {
+  const had = (before ?? {}) as Columns;
+  const { columns, isNowhere } = await withoutDeleted(
+    trx,
+    table,
+    { ...had, ...values },
+    ({ column, gone, ...reference }, dead) => {
+      const known = new Set(namesIn(reference, had[column]));
+      if ([...dead].some((name) => !known.has(name))) throw invalidField(column, gone);
+    },
+  );
+  return { ...values, ...columns, ...(isNowhere && { standing: 'ended' }) };
+}
+
+/** Returns the columns of a stored version that name deleted records, without these names. */
+export async function livingColumns(db: DbOrTransaction, table: Table, content: object): Promise<Columns> {
+  return (await withoutDeleted(db, table, content as Columns, () => undefined)).columns;
+}
+
+/** The text for staff where a record names places and all of them are deleted; undefined where it can be shown. */
+export async function nowhereText(
+  db: DbOrTransaction,
+  table: Table,
+  row: object,
+): Promise<string | undefined> {
+  for (const reference of droppableOf(table)) {
+    const value = (row as Columns)[reference.column];
+    if (reference.kind !== 'list' || value === null || value === undefined) continue;
+    const dead = await deadIn(db, reference, value);
+    if (dead.size === namesIn(reference, value).length) return reference.nowhere ?? reference.gone;
+  }
+  return undefined;
+}
+
+const unpublished = new WeakMap<Work, Map<Table, number>>();
+
+/** Counts the records of `table` that a deletion in this transaction unpublished. */
+export const unpublishedWith = (work: Work, table: Table): number => unpublished.get(work)?.get(table) ?? 0;
+
+/** Unpublishes the records that named the deleted record `uuid` and no other that is still there. */
+export async function unpublishOrphans(work: Work, to: Table, uuid: string): Promise<void> {
+  for (const table of compositions.keys() as MapIterator<Table>)
+    for (const reference of droppableOf(table))
+      if (reference.kind === 'list' && reference.to === to) await unpublishIn(work, table, reference, uuid);
+}
+
+async function unpublishIn(
+  work: Work,
+  table: Table,
+  { column, to, words = [] }: Droppable,
+  uuid: string,
+): Promise<void> {
+  await lockOrder(work.trx, table);
+  const name = sql.ref(`${table}.${column}`);
+  const hasWord = words.map((word) => sql`${name} like ${`%"${word}"%`}`);
+  // PostgreSQL has an index for it.
+  const names = isPostgres(work.trx)
+    ? sql`${name}::jsonb ? ${uuid}`
+    : sql`instr(${name}, ${`"${uuid}"`}) > 0`;
+  const { rows } = await sql<Head>`
+    select * from ${sql.table(table)}
+    where ${inOffice(table as LivingTable)} and standing is null and ${names}
+    and not exists (
+      select 1 from ${sql.table(to)} as living
+      where living.deleted_at is null and ${name} like '%"' || living.uuid || '"%'
+    )
+    ${hasWord.length > 0 ? sql`and not (${sql.join(hasWord, sql` or `)})` : sql``}
+    order by id
+  `.execute(work.trx);
+  for (const row of rows) {
+    // The order of the table is locked: nobody else changes the row.
+    noteLocked(work.trx, table, row.uuid);
+    await unpublish(work, table, row);
+  }
+  if (rows.length === 0) return;
+  const counts = unpublished.get(work) ?? new Map<Table, number>();
+  counts.set(table, (counts.get(table) ?? 0) + rows.length);
+  unpublished.set(work, counts);
+}
+
+/** Hides a record from shoppers, as a save of its own. */
+export async function unpublish(work: Work, table: Table, { id, uuid, version }: Head): Promise<Head> {
+  const row: Head = await work.trx
+    .updateTable(table as 'banners')
+    .set({ standing: 'ended', updated_at: work.now, version: version + 1 })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  changed(work, table, row);
+  await work.audit({ action: 'withdraw', entity: table, uuid });
+  return row;
+}
