@@ -23,7 +23,7 @@ const asText = (value: unknown, as: (text: string) => string) => {
   return typeof text === 'string' ? as(text) : text;
 };
 
-const WRONG_PRICE = 'Informe o preço como 12,99.';
+export const WRONG_PRICE = 'Informe o preço como 12,99.';
 const NO_PRICE = 'O preço vai de R$ 0,01 a R$ 999.999,99.';
 const isPrice = (text: string) => centsOf(text) > 0;
 const PRICE = /^\d{1,6}\.\d{2}$/;
@@ -53,7 +53,7 @@ const optionalPrice = () =>
       .nullish(),
   );
 
-const WRONG_SIZE = 'Informe o tamanho como 500 ou 1,5.';
+export const WRONG_SIZE = 'Informe o tamanho como 500 ou 1,5.';
 const size = z
   .preprocess(
     (value) => asText(value, asSize),

@@ -148,6 +148,29 @@ it('answers a table full of quotes with a refusal', async () => {
     }
 });
 
+it('reads a point before three digits of grams and millilitres as thousands', async () => {
+  const csv = [
+    'Produto;Tamanho;Unidade;Preço;Departamento;Vale de;Vale até',
+    'Café;1.000;g;19,90;Mercearia;24/11/2026;30/11/2026',
+    'Suco;1.500;ml;1.009,90;Bebidas;24/11/2026;30/11/2026',
+  ].join('\n');
+  expect((await send({ csv })).statusCode).toBe(200);
+  const { data } = (await app.request('GET', '/api/admin/offers?sort=product', { token })).json();
+  expect(data).toMatchObject([
+    { size: '1000', unit: 'g', unit_price: { price: '19.90', per: 'kg' } },
+    { size: '1500', unit: 'ml', price: '1009.90' },
+  ]);
+});
+
+it('asks at its cell what a point before three digits of kilograms means', async () => {
+  const csv = [HEAD, row('Carne').replace(';1;', ';2.250;')].join('\n');
+  const text = '«2.250 kg» quer dizer 2,25 ou 2250? Escreva um dos dois.';
+  expect((await tried(csv)).rows[0]?.errors).toEqual([{ column: 1, text }]);
+  const answer = await send({ csv });
+  expect(answer.statusCode).toBe(422);
+  expect(answer.json().errors).toEqual({ csv: [`Linha 2, Tamanho: ${text}`] });
+});
+
 it('repeats what ended yesterday, once, for as long as it held', async () => {
   const repeat = () => app.request('POST', '/api/admin/offers/repeat', { token });
   expect((await repeat()).statusCode).toBe(409);

@@ -9,12 +9,14 @@ import { withReauth } from '../session.ts';
 /** The call's own fields with `text` in its place, and nothing that the row does not have: what is absent stays. */
 const fieldsOf = <T extends Listed>(edit: CellEdit<T>, item: T, text: string) => ({
   ...edit.rest?.(item),
-  [edit.field]: text,
+  [edit.field]: edit.read ? edit.read(text).value : text,
   version: item.version,
 });
 
 /** What the contract has to say about `text`; null where it takes it. */
 export function problemOf<T extends Listed>(edit: CellEdit<T>, item: T, text: string): string | null {
+  const problem = edit.read?.(text).problem;
+  if (problem) return problem;
   const schema = edit.endpoint.body?.schema as
     | (z.ZodType & { shape?: Record<string, z.ZodType> })
     | undefined;

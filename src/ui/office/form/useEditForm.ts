@@ -54,6 +54,8 @@ export interface EditOptions<E extends Endpoint, V extends FieldValues> {
   params?: Record<string, string>;
   /** Fields with files that go another way; until then the draft keeps them. */
   keeps?: readonly string[];
+  /** Reads typed fields that the wire has in another form; called before they are checked, sent or previewed. */
+  read?: (typed: V) => { fields: V; problems: Record<string, string> };
   /** Sent with every save, where that is not the version of `record`. */
   fixed?: Record<string, unknown>;
   /** Whose record it is: once it is saved its list follows, or the same screen for a single record. */
@@ -84,11 +86,15 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     [body],
   );
 
+  const reading = useRef(options.read ?? asTyped);
+  reading.current = options.read ?? asTyped;
   const resolver: Resolver<V> = useCallback(
     async (typed) => {
       await released();
-      const result = await body.schema.safeParseAsync({ ...fixed, ...typed });
+      const { fields, problems } = reading.current(typed);
+      const result = await body.schema.safeParseAsync({ ...fixed, ...fields });
       const found = result.success ? {} : fieldErrors(result.error);
+      for (const [name, problem] of Object.entries(problems)) found[name] = [problem];
       for (const [name, file] of Object.entries(files)) {
         if (file.required && isEmpty(typed[name]) && isEmpty(file.or && typed[file.or]))
           found[name] = [chooseFile[file.kind]];
@@ -285,7 +291,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
   function partsOf(typed: V) {
     const chosen: Record<string, unknown> = {};
     const text: Record<string, unknown> = { ...fixed };
-    for (const [name, value] of Object.entries(typed)) {
+    for (const [name, value] of Object.entries(reading.current(typed).fields)) {
       if (!(name in files)) text[name] = value;
       else if (!isEmpty(value)) chosen[name] = value;
     }
@@ -408,6 +414,8 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     },
   };
 }
+
+const asTyped = <V extends FieldValues>(typed: V) => ({ fields: typed, problems: {} });
 
 /** The same may go well a moment later. */
 const isPassing = ({ code }: Failure) => code === 'unavailable' || code === 'too_slow';
