@@ -74,6 +74,7 @@ function Editor({ offer, branches }: { offer?: Offer; branches: Branches }) {
       image: null as File | null,
     },
     read: readTypedOffer,
+    asks: 'unit_price_check',
     resource: offers,
   });
   const { control } = edit;

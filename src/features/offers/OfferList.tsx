@@ -88,6 +88,7 @@ const columns: readonly Column<Row>[] = [
       rest,
       text: ({ price }) => typedNumber(price),
       read: readPrice,
+      asks: 'unit_price_check',
     },
     render: ({ price }) => formatPrice(price),
   },

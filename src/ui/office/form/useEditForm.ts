@@ -56,6 +56,8 @@ export interface EditOptions<E extends Endpoint, V extends FieldValues> {
   keeps?: readonly string[];
   /** Reads typed fields that the wire has in another form; called before they are checked, sent or previewed. */
   read?: (typed: V) => { fields: V; problems: Record<string, string> };
+  /** Field that asks the server for a question before it saves what is unlikely; a confirmed save is sent without it. */
+  asks?: string;
   /** Sent with every save, where that is not the version of `record`. */
   fixed?: Record<string, unknown>;
   /** Whose record it is: once it is saved its list follows, or the same screen for a single record. */
@@ -149,6 +151,9 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
   const left = useRef(false);
   /** Where the next save leads. */
   const next = useRef<'list' | 'again' | 'stay'>('list');
+  /** What the server asks before it saves, and where that save leads. */
+  const [question, setQuestion] = useState<{ text: string; leads: typeof next.current } | null>(null);
+  const isConfirmed = useRef(false);
   const when = usePlan(endpoint, record?.publication, mayNow(endpoint));
   const navigate = useNavigate();
   const revalidator = useRevalidator();
@@ -250,6 +255,8 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
       } catch (error) {
         if (signal.aborted) return;
         const failure = failureFrom(error);
+        const text = failure.extra?.question;
+        if (typeof text === 'string') return setQuestion({ text, leads: next.current });
         const found = Object.entries(failure.fields ?? {}).map(
           ([name, [message]]) => [name, message ?? failure.message] as const,
         );
@@ -275,6 +282,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
         setAttempts((count) => count + 1);
       } finally {
         next.current = 'list';
+        isConfirmed.current = false;
         setProgress(null);
         setRemaining(null);
         setShares(null);
@@ -282,6 +290,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     },
     () => {
       next.current = 'list';
+      isConfirmed.current = false;
       complaint.current();
       if (!complete) complaint.current = alert.warning('Atenção', texts.fillAll);
       setAttempts((count) => count + 1);
@@ -300,7 +309,8 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
 
   function inputOf(typed: V): CallInput<E> {
     const { chosen, text } = partsOf(typed);
-    const fields = { ...(body.schema.parse(text) as object), ...when.fields };
+    const asked = options.asks && !isConfirmed.current && { [options.asks]: true };
+    const fields = { ...(body.schema.parse(text) as object), ...asked, ...when.fields };
     return { params, body: fields, files: chosen } as unknown as CallInput<E>;
   }
 
@@ -327,6 +337,15 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     /** Saves, and stays here: for another one, or with the same. */
     saveAnd: (then: 'again' | 'stay') => {
       next.current = then;
+      return save();
+    },
+    question: question?.text ?? null,
+    /** Saves what the question was about, or goes back to the form. */
+    answer: (isRight: boolean) => {
+      setQuestion(null);
+      if (!question || !isRight) return;
+      isConfirmed.current = true;
+      next.current = question.leads;
       return save();
     },
     isNew: !record && Boolean(at.create),

@@ -27,6 +27,8 @@ export interface CellEdit<T> {
   text: (item: T) => string;
   /** Reads what is typed, where the wire has it in another form. */
   read?: (text: string) => TypedNumber;
+  /** Field that asks the server for a question before it saves what is unlikely. */
+  asks?: string;
   type?: 'day';
   inputMode?: 'numeric' | 'tel';
   mask?: Mask;
