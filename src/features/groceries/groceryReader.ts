@@ -37,7 +37,7 @@ const MEASURE = new RegExp(
 );
 
 /** Fractions of one character, and those of raised and lowered digits. */
-const PART = String.raw`(?:[½¼¾⅓⅔⅛⅜⅝⅞⅕⅖⅗⅘⅙⅚⅐⅑⅒]|[¹²³⁴-⁹]/[₁-₉][₀-₉]?)`;
+const PART = `(?:[½¼¾⅓⅔⅛⅜⅝⅞⅕⅖⅗⅘⅙⅚⅐⅑⅒]|[¹²³⁴-⁹]/[₁-₉][₀-₉]?)`;
 const MORE = String.raw`( e (?:mei[ao]|um quarto|um terco|${PART}|\d/\d))?`;
 /** How far a spoon or cup is filled; it is no amount. */
 const FILLED = String.raw`(?:,? \(?(?:bem )?(?:chei[ao]s?|ras[ao]s?|generos[ao]s?)\)?,?)?`;
@@ -84,7 +84,7 @@ const WORDS: Record<string, number> = {
 };
 const NUMBER = String.raw`\d{1,3}(?:\.\d{3})+(?:,\d{1,3})?|\d{1,5}(?:[.,]\d{1,3})?`;
 const DIGITS = new RegExp(
-  String.raw`^(${NUMBER})(?:/(\d{1,2})|(?: e)? ?(${PART})|(?: e)? (\d/\d))?(?! ?[%°]|[\d.,/])`,
+  String.raw`^(${NUMBER})(?:/(\d{1,2})|(?: e)? ?(${PART})|(?: e)? (\d/\d)|( e mei[ao](?= )))?(?! ?[%°]|[\d.,/])`,
 );
 const PART_FIRST = new RegExp(`^${PART}`);
 /** `um quarto de xícara`; of other things quarters are pieces. */
@@ -127,8 +127,8 @@ function oneNumberAt(text: string): Read | null {
   if (said !== undefined) return { value: both(said), length: word.length };
   const found = DIGITS.exec(text);
   if (!found) return null;
-  const [{ length }, digits = '', below, behind, fraction] = found;
-  const more = partOf(behind ?? fraction ?? '');
+  const [{ length }, digits = '', below, behind, fraction, half] = found;
+  const more = half ? moreOf(half) : partOf(behind ?? fraction ?? '');
   const valueBy = (point: 'decimal' | 'thousands') => {
     const number = Number(readNumber(digits, point) ?? readNumber(digits, 'thousands'));
     const value = below ? number / Number(below) : number + more;
@@ -174,8 +174,10 @@ function amountAt(text: string): (Amount & { length: number; note?: string }) | 
       ...(note && { note }),
     };
   }
-  // Nothing that is counted in a way of its own: so many of the thing itself.
-  return rest.startsWith(' ') ? { value: amountIn('un'), unit: 'un', length: number.length + 1 } : null;
+  // Nothing that is counted in a way of its own: so many of the thing itself, or a part of one.
+  const value = amountIn('un');
+  const [before] = (value < 1 && /^ d[eoa] /.exec(rest)) || [' '];
+  return rest.startsWith(' ') ? { value, unit: 'un', length: number.length + before.length } : null;
 }
 
 const unitIn = ({ groups }: RegExpExecArray) =>
@@ -195,7 +197,7 @@ const MANNER =
   /(?:,? (?:(?:bem )?(?:grande|pequen[oa]|medi[oa]|madur[oa]|picad[oa]|picadinh[oa]|amassad[oa]|espremid[oa]|cortad[oa]|rasgad[oa])s?|a gosto|se quiser.*|(?:para|pra) (?:untar|servir|polvilhar|decorar)|em (?:rodelas|cubos|cubinhos|metades|tiras|fatias(?: finas)?)))+$/;
 
 /** Parts of a thing that are wanted of so many. */
-const FROM = /^(?:suco|sumo|caldo|polpa|raspa|raspinha|casca|gema|clara)s? de /i;
+const FROM = /^(?:suco|sumo|caldo|polpa|raspa|raspinha|casca|gema|clara)s?(?: e [a-zç]+)? de /i;
 
 /** As leaflets have it, with whatever follows: it is of its day, and no part of the thing. */
 const PRICE = /[\s,:;–-]*(?:\b(?:por|a|só) )?R\$ ?\d.*$/i;
@@ -218,7 +220,7 @@ export function readLine(typed: string): GroceryLine | null {
   const begin = amountAt(plain(line));
   const name = begin && line.slice(begin.length).trim();
   if (begin && name) {
-    const notes = [from && (from.split(' ')[0] ?? '').toLowerCase(), begin.note];
+    const notes = [from.replace(/ de $/i, '').toLowerCase(), begin.note];
     return named(name, notes, [{ value: begin.value, unit: begin.unit }], true);
   }
   const end = LAST_MEASURE.exec(plain(line)) ?? LAST_TIMES.exec(plain(line));

@@ -190,7 +190,9 @@ function Editor({ offer, branches }: { offer?: Offer; branches: Branches }) {
 
 /** What the site says beside the price, while one types it. */
 function perUnit(typed: { price: string; size: string; unit: string }): string | undefined {
-  const { price, size } = readTypedOffer(typed).fields;
+  const { fields, problems } = readTypedOffer(typed);
+  const { price, size } = fields;
+  if (problems.price || problems.size) return undefined;
   if (!/^\d+\.\d\d$/.test(price) || !/^\d+(\.\d+)?$/.test(size) || !(typed.unit in UNITS)) return undefined;
   const found = unitPriceOf({ price, size, unit: typed.unit as Unit });
   return found ? `Ao lado do preço: ${unitPriceInWords(found)}.` : undefined;

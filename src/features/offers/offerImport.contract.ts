@@ -18,7 +18,7 @@ export const offerImport = z.object({
     .min(1, PASTE)
     .max(LONGEST, TOO_LONG)
     .describe(
-      `Uma tabela com até ${MOST_ROWS} linhas, com ponto e vírgula, vírgula ou tabulação entre as células; a primeira linha diz o nome das colunas: Produto, Marca, Tamanho, Unidade, Preço, Preço antes, Preço com o cartão, Limite por cliente, Departamento, Vale de, Vale até, Destaque, Ordem (ou os nomes da API).`,
+      `Uma tabela com até ${MOST_ROWS} linhas, com ponto e vírgula, vírgula ou tabulação entre as células; a primeira linha diz o nome das colunas: Produto, Marca, Tamanho, Unidade, Preço, Preço antes, Preço com o cartão, Limite por cliente, Departamento, Vale de, Vale até, Destaque, Ordem (ou os nomes da API). Os números vêm como as pessoas escrevem, com vírgula nos decimais e ponto nos milhares: 1.800 g são 1800 g.`,
     ),
   branches: offerFields.shape.branches,
   unit_price_check: unitPriceCheck,

@@ -318,3 +318,13 @@ it('repeats what ended yesterday, once, for as long as it held', async () => {
   const reader = await app.signInAs('reader');
   expect((await app.request('POST', '/api/admin/offers/repeat', { token: reader })).statusCode).toBe(403);
 });
+
+it('repeats no offer whose product and brand go on in other letters', async () => {
+  const of = (product: string, brand: string, until: string) =>
+    `${product};${brand};1;kg;4,99;Hortifrúti;18/11/2026;${until}`;
+  await send({ csv: [SHORT, of('Pêra', 'Boa Safra', '20/11/2026')].join('\n') });
+  await send({
+    csv: [SHORT, of('PERA', 'BOA SAFRA', '30/11/2026').replace('18/11', '21/11')].join('\n'),
+  });
+  expect((await app.request('POST', '/api/admin/offers/repeat', { token })).statusCode).toBe(409);
+});

@@ -36,7 +36,20 @@ export function readSize(text: string, unit: string): TypedNumber {
   return { value: text, problem };
 }
 
-const PRICES = ['price', 'former_price', 'card_price'];
+/** Reads a typed whole number: `1.500` is 1500. The contract judges other text. */
+function readCount(text: string): TypedNumber {
+  const read = readNumber(text, 'thousands');
+  return { value: typeof read === 'string' && /^\d+$/.test(read) ? read : text };
+}
+
+const READERS: Record<string, (text: string, unit: string) => TypedNumber> = {
+  size: readSize,
+  price: readPrice,
+  former_price: readPrice,
+  card_price: readPrice,
+  customer_limit: readCount,
+  place: readCount,
+};
 
 /** Reads the numbers among the typed fields of an offer. Returns all fields, and problems by field. */
 export function readTypedOffer<T extends Record<string, unknown>>(
@@ -44,9 +57,9 @@ export function readTypedOffer<T extends Record<string, unknown>>(
 ): { fields: T; problems: Record<string, string> } {
   const problems: Record<string, string> = {};
   const fields = Object.entries(typed).map(([name, text]) => {
-    const isNumber = typeof text === 'string' && (name === 'size' || PRICES.includes(name));
-    if (!isNumber) return [name, text];
-    const { value, problem } = name === 'size' ? readSize(text, String(typed.unit)) : readPrice(text);
+    const read = Object.hasOwn(READERS, name) ? READERS[name] : undefined;
+    if (typeof text !== 'string' || !read) return [name, text];
+    const { value, problem } = read(text, String(typed.unit));
     if (problem) problems[name] = problem;
     return [name, value];
   });

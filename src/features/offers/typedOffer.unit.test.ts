@@ -109,6 +109,14 @@ it('every stored size and price that a screen or a sheet shows is read as the sa
   ));
 
 it('reads the numbers of an offer and leaves its other fields', () => {
+  expect(readTypedOffer({ customer_limit: '', place: '1.500' }).fields).toEqual({
+    customer_limit: '',
+    place: '1500',
+  });
+  expect(readTypedOffer({ customer_limit: '1,5', place: 'x' }).fields).toEqual({
+    customer_limit: '1,5',
+    place: 'x',
+  });
   const typed = {
     product: '1.800',
     size: '2.250',
