@@ -64,7 +64,7 @@ export default defineConfig({
                 {
                   name: 'counts',
                   priority: 3,
-                  test: /src\/(ui\/plural|features\/offers\/(offer\.types|price))\.ts$/,
+                  test: /src\/(ui\/plural|contract\/typedNumber|features\/offers\/(offer\.types|price))\.ts$/,
                 },
                 // Some islands need these too, and must not load the office for them.
                 {

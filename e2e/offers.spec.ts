@@ -8,7 +8,7 @@ import {
   untilKept,
 } from './journey.ts';
 
-test.use({ world: 'office', expectedErrors: [/422/] });
+test.use({ world: 'office', expectedErrors: [/409|422/] });
 
 test('offers are typed as in a spreadsheet; a table is tried, told what is wrong at its cells, mended and imported', {
   tag: '@desktop',
@@ -156,4 +156,95 @@ test('a file that replaces typed offers can be undone, after a reload too; an em
   await expect(first.getByLabel('Produto')).toHaveValue('Graviola');
   await undo.click();
   await expect(rows).toHaveCount(2);
+});
+
+test('the form asks what a point in a size means and confirms an absurd unit price before it saves', async ({
+  page,
+  product,
+}) => {
+  await signIn(page, product.admin);
+  await page.goto('/admin/offers/create');
+  await hydrated(page);
+  const name = `Jaca da prova ${page.viewportSize()?.width}`;
+  await page.getByRole('textbox', { name: 'Produto' }).fill(name);
+  await page.getByLabel('Departamento').selectOption('Hortifrúti');
+  await page.getByLabel('Unidade').selectOption('kg');
+  await page.getByLabel('Tamanho').fill('2.250');
+  await page.getByRole('textbox', { name: 'Preço', exact: true }).fill('18,00');
+  const save = page.getByRole('button', { name: 'Salvar oferta' });
+  await save.click();
+  await expect(page.getByText('«2.250 kg» quer dizer 2,25 ou 2250? Escreva um dos dois.')).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  await page.getByLabel('Unidade').selectOption('g');
+  await page.getByLabel('Tamanho').fill('1.800');
+  await expect(page.getByText('Ao lado do preço: R$ 10,00 o quilo.')).toBeVisible();
+  await page.getByLabel('Tamanho').fill('1,8');
+  await expect(page.getByText('Ao lado do preço: R$ 10.000,00 o quilo.')).toBeVisible();
+  await save.click();
+  const asked = page.getByRole('alertdialog', { name: 'Confira antes de salvar' });
+  await expect(asked).toContainText(`«${name}» sai a R$ 10.000,00 o quilo, e em Hortifrúti o comum é`);
+  await expectAccessible(page);
+  await asked.getByRole('button', { name: 'Corrigir' }).click();
+  await expect(asked).toBeHidden();
+  await expect(page.getByLabel('Tamanho')).toHaveValue('1,8');
+  await save.click();
+  await asked.getByRole('button', { name: 'Salvar assim mesmo' }).click();
+  await expect(page.getByText('Já está valendo.')).toBeVisible();
+});
+
+test('rows that contradict each other say so in their cells, and a trial counts every row', async ({
+  page,
+  product,
+}) => {
+  await signIn(page, product.admin);
+  await page.goto('/admin/offers/compose');
+  await hydrated(page);
+  const head = 'Produto\tTamanho\tUnidade\tPreço\tDepartamento\tVale de\tVale até';
+  const row = (name: string, price: string) => `${name}\t1\tkg\t${price}\tHortifrúti\t01/01/2026\t31/12/2099`;
+  const table = (...rows: string[]) => [head, ...rows].join('\n');
+  await page.getByLabel('Colar texto ou CSV').check();
+  await page
+    .getByLabel('Células')
+    .fill(table(row('Cupuaçu', '9,00'), row('Bacuri', '8,00'), row('CUPUACU', '7,00')));
+  await page.getByRole('button', { name: 'Conferir' }).click();
+  await expect(page.getByText('3 linhas: 1 nova, 2 a corrigir.')).toBeVisible();
+  await expect(
+    page.getByText('Esta oferta também está na linha 4, com outro valor aqui. Deixe só uma.'),
+  ).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  await page.getByLabel('Digitar na tabela').check();
+  await page.getByRole('button', { name: 'Conferir' }).click();
+  const third = page.getByRole('group', { name: /^Linha 3/ });
+  await expect(third.getByText('Esta oferta também está na linha 1, com outro valor aqui.')).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await third.getByLabel('Preço', { exact: true }).fill('9,00');
+  await page.getByRole('button', { name: 'Conferir' }).click();
+  await expect(page.getByText('3 linhas: 2 novas, 1 já está assim ou se repete.')).toBeVisible();
+});
+
+test('a cell asks about an absurd unit price, and a second Enter saves it', {
+  tag: '@desktop',
+}, async ({ page, product }) => {
+  await signIn(page, product.admin);
+  await page.goto('/admin/offers/index?search=cenoura');
+  await hydrated(page);
+  const cell = page.getByRole('button', { name: /^Mudar o preço de .*cenoura/i }).first();
+  await cell.click();
+  const field = page.getByRole('textbox', { name: /^Mudar o preço de/ });
+  await field.fill('12 99');
+  await field.press('Enter');
+  await expect(page.getByText('Informe o preço como 12,99.')).toBeVisible();
+  await field.fill('99.000');
+  await field.press('Enter');
+  await expect(page.getByText(/sai a R\$ [\d.]+,\d\d o quilo, .* Enter salva assim mesmo/)).toBeVisible();
+  await expectAccessible(page);
+  await field.press('Enter');
+  await expect(page.getByText('A mudança já vale.')).toBeVisible();
+  await page.getByRole('button', { name: 'Desfazer', exact: true }).click();
+  await expect(page.getByText('Voltou ao que estava antes.')).toBeVisible();
 });

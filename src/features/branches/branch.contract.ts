@@ -12,6 +12,7 @@ import { altFilter, attentionFilter, type Filters } from '../../contract/filters
 import { galleryFields, galleryFiles, galleryImage, imageFile, pictureFields } from '../../contract/image.ts';
 import { list } from '../../contract/list.ts';
 import { orderedEndpoints } from '../../contract/records.ts';
+import { readNumber } from '../../contract/typedNumber.ts';
 import { ZONES, type Zone } from '../../contract/zones.ts';
 import { address, addressFields, socialFields, socialLinks } from '../addresses/address.contract.ts';
 import { hoursField, weekdayHours } from './hours.contract.ts';
@@ -26,8 +27,9 @@ function coordinate(limit: number, message: string) {
     const text = clean(value);
     if (text === '') return null;
     if (typeof text !== 'string') return text;
-    const plain = text.replace('\u2212', '-').replace(',', '.');
-    return /^[+-]?\d+(\.\d+)?$/.test(plain) ? Number(plain) : text;
+    const [, sign = '', digits = ''] = /^([+-]?)(.*)$/s.exec(text.replace('\u2212', '-')) ?? [];
+    const read = readNumber(digits, 'decimal');
+    return typeof read === 'string' ? Number(`${sign}${read}`) : text;
   }, z.number({ error: message }).min(-limit, message).max(limit, message).nullish());
 }
 

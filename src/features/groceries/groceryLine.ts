@@ -133,6 +133,10 @@ const FRACTIONS: [number, string][] = [
   [3 / 4, '¾'],
   [1 / 3, '⅓'],
   [2 / 3, '⅔'],
+  [1 / 8, '⅛'],
+  [3 / 8, '⅜'],
+  [5 / 8, '⅝'],
+  [7 / 8, '⅞'],
 ];
 
 /** `1,5 kg`, `2 latas`, `1½ xícara`; of things themselves the number alone. */

@@ -16,6 +16,7 @@ import { DEPARTMENTS } from './offer.types.ts';
 import { OFFER_BRANCHES } from './offer.words.ts';
 import { changeOffers, type OffersChanged, undoOffers } from './offerChange.contract.ts';
 import { formatPrice } from './price.ts';
+import { readPrice } from './typedOffer.ts';
 import './ChangeDialog.css';
 
 const EMPTY = {
@@ -55,13 +56,22 @@ export function ChangeDialog({ offers, onClose }: Props) {
     sent();
     onClose();
   };
+  const showProblems = (fields: Partial<Record<string, readonly string[]>>) => {
+    setProblems(fields);
+    const [first = ''] = Object.keys(fields);
+    requestAnimationFrame(() =>
+      (first === 'branches' ? firstBranch.current : document.getElementById(`${id}-${first}`))?.focus(),
+    );
+  };
   const run = async () => {
+    const { value: price_off, problem } = readPrice(typed.price_off);
+    if (problem) return showProblems({ price_off: [problem] });
     setBusy(true);
     const trial = found === null || isWrong;
     try {
       const { data } = await withReauth(() =>
         callEndpoint(changeOffers, {
-          body: { ...typed, branches: typed.branches ?? undefined, uuids, trial } as never,
+          body: { ...typed, price_off, branches: typed.branches ?? undefined, uuids, trial } as never,
         }),
       );
       if (trial) setFound(data);
@@ -73,13 +83,8 @@ export function ChangeDialog({ offers, onClose }: Props) {
     } catch (error) {
       const failure = failureFrom(error);
       setFound(null);
-      if (failure.fields) {
-        setProblems(failure.fields);
-        const [first = ''] = Object.keys(failure.fields);
-        requestAnimationFrame(() =>
-          (first === 'branches' ? firstBranch.current : document.getElementById(`${id}-${first}`))?.focus(),
-        );
-      } else alert.failure(failure);
+      if (failure.fields) showProblems(failure.fields);
+      else alert.failure(failure);
     } finally {
       setBusy(false);
     }

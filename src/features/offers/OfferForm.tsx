@@ -17,7 +17,8 @@ import { getOffer, type Offer, storeOffer, updateOffer } from './offer.contract.
 import { offers } from './offer.resource.ts';
 import { DEPARTMENTS, UNITS, type Unit } from './offer.types.ts';
 import { OFFER_BRANCHES, typedNumber, unitPriceInWords } from './offer.words.ts';
-import { asPrice, asSize, unitPriceOf } from './prices.ts';
+import { unitPriceOf } from './prices.ts';
+import { readTypedOffer } from './typedOffer.ts';
 
 const optionsOf = (of: Readonly<Record<string, string>>) =>
   Object.entries(of).map(([value, label]) => ({ value, label }));
@@ -72,6 +73,8 @@ function Editor({ offer, branches }: { offer?: Offer; branches: Branches }) {
       image_remove: false,
       image: null as File | null,
     },
+    read: readTypedOffer,
+    asks: 'unit_price_check',
     resource: offers,
   });
   const { control } = edit;
@@ -187,7 +190,9 @@ function Editor({ offer, branches }: { offer?: Offer; branches: Branches }) {
 
 /** What the site says beside the price, while one types it. */
 function perUnit(typed: { price: string; size: string; unit: string }): string | undefined {
-  const [price, size] = [asPrice(typed.price), asSize(typed.size)];
+  const { fields, problems } = readTypedOffer(typed);
+  const { price, size } = fields;
+  if (problems.price || problems.size) return undefined;
   if (!/^\d+\.\d\d$/.test(price) || !/^\d+(\.\d+)?$/.test(size) || !(typed.unit in UNITS)) return undefined;
   const found = unitPriceOf({ price, size, unit: typed.unit as Unit });
   return found ? `Ao lado do preço: ${unitPriceInWords(found)}.` : undefined;

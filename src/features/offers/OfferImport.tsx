@@ -14,7 +14,7 @@ import { saveFile } from '../../ui/office/saveFile.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { useSession, withReauth } from '../../ui/office/session.ts';
 import { UndoNotice } from '../../ui/office/UndoNotice.tsx';
-import { formatCount } from '../../ui/plural.ts';
+import { formatCount, plural } from '../../ui/plural.ts';
 import { BranchesField, type BranchesValues } from '../branches/BranchesField.tsx';
 import { siteBranches } from '../branches/branch.contract.ts';
 import { OfferRows, type RowsCheck } from './OfferRows.tsx';
@@ -61,6 +61,7 @@ export default function OfferImport() {
     endpoint: importOffers,
     values: { csv: '', branches: user?.branches ?? 'all', tables: NO_TABLE_HISTORY } as ImportValues,
     fixed: TRIAL,
+    asks: 'unit_price_check',
     resource: IMPORTED,
   });
   const { control, form } = edit;
@@ -271,6 +272,7 @@ function Found({
       <p role="status" id={id}>
         {isOld ? 'A planilha mudou. Confira de novo.' : found?.message}
       </p>
+      {found && !isOld && found.count > 1 && <p className="field-hint">{sumsText(found)}</p>}
       {found && !isOld && !isBrief && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
         <section className="offer-tried" aria-labelledby={id} tabIndex={0}>
@@ -287,11 +289,12 @@ function Found({
               </tr>
             </thead>
             <tbody>
-              {found.rows.map(({ line, cells, errors }) => (
+              {found.rows.map(({ line, cells, errors, note }) => (
                 <tr key={line}>
                   <th scope="row">
                     {line}
                     <Errors line={line} errors={errors} column={-1} />
+                    {note && <p className="field-hint">{note}</p>}
                   </th>
                   {found.columns.map((label, at) => (
                     <td
@@ -319,6 +322,17 @@ function Found({
       )}
     </>
   );
+}
+
+/** Says of every row what becomes of it. */
+function sumsText({ count, added, changed, same, wrong }: Tried): string {
+  const parts = [
+    added > 0 && plural(added, 'nova', 'novas'),
+    changed > 0 && plural(changed, 'muda o que já há', 'mudam o que já há'),
+    same > 0 && plural(same, 'já está assim ou se repete', 'já estão assim ou se repetem'),
+    wrong > 0 && `${formatCount(wrong)} a corrigir`,
+  ];
+  return `${plural(count, 'linha', 'linhas')}: ${parts.filter(Boolean).join(', ')}.`;
 }
 
 type Row = Tried['rows'][number];

@@ -14,6 +14,7 @@ import { offers } from './offer.resource.ts';
 import { DEPARTMENTS } from './offer.types.ts';
 import { sizeInWords, typedNumber, validityInWords } from './offer.words.ts';
 import { formatPrice } from './price.ts';
+import { readPrice } from './typedOffer.ts';
 import './OfferList.css';
 
 export const meta = screenMeta('Ofertas');
@@ -86,6 +87,8 @@ const columns: readonly Column<Row>[] = [
       what: 'o preço',
       rest,
       text: ({ price }) => typedNumber(price),
+      read: readPrice,
+      asks: 'unit_price_check',
     },
     render: ({ price }) => formatPrice(price),
   },
@@ -100,6 +103,7 @@ const columns: readonly Column<Row>[] = [
       what: 'o preço de antes',
       rest,
       text: ({ former_price }) => typedNumber(former_price),
+      read: readPrice,
     },
     render: ({ former_price }) => (former_price ? formatPrice(former_price) : '—'),
   },

@@ -21,6 +21,7 @@ import {
   type OfferRow,
   pastedInto,
   problemsOf,
+  problemsOfAll,
   rowsIn,
   TYPED,
   tableOf,
@@ -76,6 +77,8 @@ export function OfferRows({
   if (held.table !== table) setHeld({ table, rows });
   const [left, setLeft] = useState<ReadonlySet<string> | 'all'>(new Set());
   const [said, setSaid] = useState('');
+  /** Cells in which the last check found that rows contradict each other; a change of any row ends it. */
+  const [repeated, setRepeated] = useState<{ table: string; problems: ReturnType<typeof problemsOfAll> }>();
   const grid = useRef<HTMLDivElement>(null);
   const now = useRef(rows);
   useEffect(() => {
@@ -103,8 +106,10 @@ export function OfferRows({
   checking.current = {
     check: () => {
       setLeft('all');
+      const problems = problemsOfAll(rows);
+      setRepeated({ table, problems });
       for (const [at, row] of rows.entries()) {
-        const [field] = row.proposed ? [] : problemsOf(row).keys();
+        const [field] = problems.get(row.key)?.keys() ?? [];
         if (!field) continue;
         focus(at, field);
         return false;
@@ -176,6 +181,7 @@ export function OfferRows({
             row={row}
             at={at}
             left={leftIn(left, row.key)}
+            repeated={repeated?.table === table ? repeated.problems.get(row.key) : undefined}
             onType={type}
             onLeave={leave}
             onRemove={remove}
@@ -206,15 +212,17 @@ interface RowProps {
   at: number;
   /** Fields that were left; «all» after an attempt to save. */
   left: string;
+  /** What the last check found in it beside the other rows. */
+  repeated: ReadonlyMap<OfferCell, string> | undefined;
   onType: (at: number, field: OfferCell, text: string) => void;
   onLeave: (cell: string) => void;
   onRemove: (at: number) => void;
 }
 
-const Row = memo(function Row({ row, at, left, onType, onLeave, onRemove }: RowProps) {
+const Row = memo(function Row({ row, at, left, repeated, onType, onLeave, onRemove }: RowProps) {
   const id = useId();
   const { key, cells, proposed } = row;
-  const problems = proposed ? null : problemsOf(row);
+  const problems = proposed ? null : (repeated ?? problemsOf(row));
   const name = cells.product?.trim() || `a linha ${at + 1}`;
   return (
     <fieldset className="offer-row" data-proposed={proposed || undefined}>

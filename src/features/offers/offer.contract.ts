@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { data, endpoint, multipart, uuidParams } from '../../contract/endpoint.ts';
+import { data, endpoint, multipart, uuidParams, written } from '../../contract/endpoint.ts';
 import {
   clean,
   fromJson,
@@ -23,7 +23,7 @@ const asText = (value: unknown, as: (text: string) => string) => {
   return typeof text === 'string' ? as(text) : text;
 };
 
-const WRONG_PRICE = 'Informe o preço como 12,99.';
+export const WRONG_PRICE = 'Informe o preço como 12,99.';
 const NO_PRICE = 'O preço vai de R$ 0,01 a R$ 999.999,99.';
 const isPrice = (text: string) => centsOf(text) > 0;
 const PRICE = /^\d{1,6}\.\d{2}$/;
@@ -53,7 +53,7 @@ const optionalPrice = () =>
       .nullish(),
   );
 
-const WRONG_SIZE = 'Informe o tamanho como 500 ou 1,5.';
+export const WRONG_SIZE = 'Informe o tamanho como 500 ou 1,5.';
 const size = z
   .preprocess(
     (value) => asText(value, asSize),
@@ -129,10 +129,23 @@ export function contradictionsIn(offer: Compared): { field: keyof Compared; text
   return found;
 }
 
-export const offerInput = offerFields.extend({ version: seenVersion }).superRefine((offer, context) => {
-  for (const { field, text } of contradictionsIn(offer))
-    context.addIssue({ code: 'custom', path: [field], message: text });
-});
+/** Taken by every call that saves prices. */
+export const unitPriceCheck = z.preprocess(
+  (value) => (typeof value === 'string' && value in FLAGS ? FLAGS[value] : value),
+  z
+    .boolean('Diga se o preço por quilo, litro ou unidade é conferido antes.')
+    .optional()
+    .describe(
+      'Com `true`, um preço por quilo, litro ou unidade de cem vezes o comum no departamento é perguntado antes: a resposta é 409 com `question`, e nada é guardado. Sem ele, a oferta é guardada e a resposta diz o que se estranhou.',
+    ),
+);
+
+export const offerInput = offerFields
+  .extend({ version: seenVersion, unit_price_check: unitPriceCheck })
+  .superRefine((offer, context) => {
+    for (const { field, text } of contradictionsIn(offer))
+      context.addIssue({ code: 'custom', path: [field], message: text });
+  });
 export type OfferInput = z.output<typeof offerInput>;
 
 const unitPrice = z.object({ price: z.string(), per: z.enum(['kg', 'l', 'un']) });
@@ -186,13 +199,7 @@ export const offerFilters = {
   alt: { label: 'Imagem', values: { missing: 'Sem texto alternativo' } },
 } as const satisfies Filters;
 
-export const {
-  list: listOffers,
-  show: getOffer,
-  store: storeOffer,
-  update: updateOffer,
-  destroy: destroyOffer,
-} = recordEndpoints({
+const calls = recordEndpoints({
   table: 'offers',
   path: 'offers',
   area: 'offers',
@@ -205,6 +212,17 @@ export const {
     image: { kind: 'image', required: false, multiple: false, or: 'image_from' },
   }),
 });
+
+export const { list: listOffers, show: getOffer, destroy: destroyOffer } = calls;
+
+const writtenOffer = z.object({
+  data: written.shape.data.extend({
+    /** What is absurd about its unit price, in words; absent where nothing is. */
+    unit_price_warning: z.string().optional(),
+  }),
+});
+export const storeOffer = endpoint({ ...calls.store, answers: { 201: writtenOffer } });
+export const updateOffer = endpoint({ ...calls.update, answers: { 200: writtenOffer } });
 
 export const OFFERS_PER_PAGE = 24;
 const LONGEST_SEARCH = 100;

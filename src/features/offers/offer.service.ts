@@ -35,6 +35,7 @@ import { DEPARTMENTS, type Department, type Unit } from './offer.types.ts';
 import { offerDays, todayOf } from './offerDays.ts';
 import { centsOf, priceOf } from './price.ts';
 import { savingOf, sizeOf, thousandthsOf, unitPriceOf } from './prices.ts';
+import { type PricedSave, unitPriceQuestion, unitPriceWarnings } from './unitPriceCheck.ts';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {
@@ -246,7 +247,7 @@ export const storeOffer = (
   actor: Actor,
   input: OfferInput,
   image: ReceivedFile | undefined,
-) => savePictured(deps, actor, broughtOffer(input, image), (db) => draftOffer({ ...deps, db }, input));
+) => saveOffer(deps, actor, input, image);
 
 export const updateOffer = (
   deps: FileDeps,
@@ -254,7 +255,24 @@ export const updateOffer = (
   uuid: string,
   input: OfferInput,
   image: ReceivedFile | undefined,
-) => savePictured(deps, actor, broughtOffer(input, image), (db) => draftOffer({ ...deps, db }, input, uuid));
+) => saveOffer(deps, actor, input, image, uuid);
+
+async function saveOffer(
+  deps: FileDeps,
+  actor: Actor,
+  input: OfferInput,
+  image: ReceivedFile | undefined,
+  uuid?: string,
+) {
+  let warning: string | null | undefined;
+  const saved = await savePictured(deps, actor, broughtOffer(input, image), async (db) => {
+    const draft = await draftOffer({ ...deps, db }, input, uuid);
+    [warning] = await unitPriceWarnings(db, [draft as PricedSave]);
+    if (warning && input.unit_price_check) throw unitPriceQuestion([warning]);
+    return draft;
+  });
+  return { ...saved, ...(warning && { unit_price_warning: warning }) };
+}
 
 export async function destroyOffer(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
   await deps.write(actor, async (work) => {
@@ -322,7 +340,10 @@ export async function publicOffersByIds(deps: Reading, ids: number[]): Promise<P
 const forPublic = ({ version: _, updated_at: __, place: ___, ...offer }: Offer): PublicOffer => offer;
 
 /** What is absent keeps what is stored. */
-export function offerColumns(input: Omit<OfferInput, 'version'>, stored?: Row<'offers'>) {
+export function offerColumns(
+  input: Omit<OfferInput, 'version' | 'unit_price_check'>,
+  stored?: Row<'offers'>,
+) {
   const { product, size, unit, price, department, valid_from, valid_until, branches, highlight } = input;
   const columns = {
     product,

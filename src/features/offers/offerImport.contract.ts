@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { data, endpoint, json } from '../../contract/endpoint.ts';
-import { offerFields } from './offer.contract.ts';
+import { offerFields, unitPriceCheck } from './offer.contract.ts';
 import { MOST_ROWS } from './offerSheet.ts';
 
 /** Some 150 characters a row. */
@@ -18,9 +18,10 @@ export const offerImport = z.object({
     .min(1, PASTE)
     .max(LONGEST, TOO_LONG)
     .describe(
-      `Uma tabela com até ${MOST_ROWS} linhas, com ponto e vírgula, vírgula ou tabulação entre as células; a primeira linha diz o nome das colunas: Produto, Marca, Tamanho, Unidade, Preço, Preço antes, Preço com o cartão, Limite por cliente, Departamento, Vale de, Vale até, Destaque, Ordem (ou os nomes da API).`,
+      `Uma tabela com até ${MOST_ROWS} linhas, com ponto e vírgula, vírgula ou tabulação entre as células; a primeira linha diz o nome das colunas: Produto, Marca, Tamanho, Unidade, Preço, Preço antes, Preço com o cartão, Limite por cliente, Departamento, Vale de, Vale até, Destaque, Ordem (ou os nomes da API). Os números vêm como as pessoas escrevem, com vírgula nos decimais e ponto nos milhares: 1.800 g são 1800 g.`,
     ),
   branches: offerFields.shape.branches,
+  unit_price_check: unitPriceCheck,
   trial: z
     .boolean('Diga se é só para conferir.')
     .default(false)
@@ -31,13 +32,21 @@ const tried = z.object({
   message: z.string(),
   /** Whether anything was stored. */
   stored: z.boolean(),
-  /** Rows of offers. */
+  /** Rows of offers: those that add, change or repeat one, and those that are wrong. */
   count: z.number(),
-  /** Those with something wrong. */
+  added: z.number(),
+  changed: z.number(),
+  /** Rows that say what is stored already, or what an earlier row of the table says. */
+  same: z.number(),
+  /** Refused rows. */
   wrong: z.number(),
+  /** Changed or same rows whose offer is not on the site. */
+  off_site: z.number(),
+  /** Rows with an absurd unit price, in words. */
+  unit_price_warnings: z.array(z.object({ line: z.number(), text: z.string() })),
   /** What the columns are, as they stand in the table; null of those that are passed over. */
   columns: z.array(z.string().nullable()),
-  /** The first that are wrong, and the first that are right. */
+  /** The first that are wrong, then those with a note, and the first of the others. */
   rows: z.array(
     z.object({
       /** Of the text; the first is 1. */
@@ -45,6 +54,7 @@ const tried = z.object({
       cells: z.array(z.string()),
       /** By the place of the cell. */
       errors: z.array(z.object({ column: z.number(), text: z.string() })),
+      note: z.string().nullable(),
     }),
   ),
 });
@@ -58,6 +68,7 @@ export const importOffers = endpoint({
   table: 'offers',
   body: json(offerImport),
   answers: { 200: data(tried) },
+  failures: ['conflict'],
 });
 
 /** Of those alone that whoever calls may change; what goes on already is not there twice. */

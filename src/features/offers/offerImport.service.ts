@@ -1,54 +1,127 @@
 import type { z } from 'zod';
 import { Failure, invalidField } from '../../contract/failure.ts';
 import { breatheIfLong } from '../../platform/breath.ts';
+import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { lockOrder } from '../../platform/database/order.ts';
 import { insertRecord, underOrder, updateRecord } from '../../platform/database/records.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { plural } from '../../ui/plural.ts';
-import type { OfferInput } from './offer.contract.ts';
 import { ensureBranches } from './offer.service.ts';
+import { repeatsIn } from './offerIdentity.ts';
 import { MOST_WRONG, type offerImport, SHOWN_RIGHT, type Tried } from './offerImport.contract.ts';
 import { type Met, meet } from './offerMeeting.ts';
-import { type ReadRow, readRow, sheetFrom } from './offerSheet.ts';
+import { type ReadRow, readRow, type Sheet, sheetFrom } from './offerSheet.ts';
 import { parseRows, type SheetRow } from './sheet.ts';
+import { unitPriceQuestion, unitPriceWarnings } from './unitPriceCheck.ts';
 
 type Input = z.output<typeof offerImport>;
 
 /** Messages of one failure; a person mends some of them, and sees the rest by a trial. */
 const MOST_MESSAGES = 20;
 
-/** All rows or none. */
+/** Stores all rows or none. */
 export async function importOffers(
   deps: Pick<Deps, 'db' | 'write'>,
   actor: Actor,
-  { csv, branches, trial }: Input,
+  input: Input,
 ): Promise<Tried> {
+  const { csv, branches, trial } = input;
   await ensureBranches(deps.db, branches);
   const sheet = sheetFrom(await parsedRows(csv));
   if (typeof sheet === 'string') throw invalidField('csv', sheet);
+  const { rows, repeated } = await readRows(sheet, branches);
+  if (!trial) refuseWrong(rows, sheet);
+  const unique = rows.flatMap(({ line, offer }) => (offer && !repeated.has(line) ? [{ line, offer }] : []));
+  const found = async (db: DbOrTransaction) => {
+    const { met, contradictions } = await meet(db, unique);
+    for (const { line, field, text } of contradictions)
+      rows.find((row) => row.line === line)?.errors.push({ column: columnOf(sheet, field), text });
+    return { met, warnings: await warningsOf(db, met) };
+  };
+  const { met, warnings } = trial
+    ? await found(deps.db)
+    : await storeAll(deps, actor, async (db) => {
+        const all = await found(db);
+        refuseWrong(rows, sheet);
+        if (input.unit_price_check && all.warnings.length > 0)
+          throw unitPriceQuestion(all.warnings.map(({ text }) => text));
+        return all;
+      });
+  const sums = sumsOf(rows, met);
+  return {
+    message: trial ? foundIn(sums) : storedOf(sums),
+    stored: !trial,
+    count: rows.length,
+    ...sums,
+    unit_price_warnings: warnings,
+    columns: labelsOf(sheet),
+    rows: trial ? shownRows(rows, notesOf(repeated, met, warnings)) : [],
+  };
+}
+
+const labelsOf = ({ columns }: Sheet) => columns.map((column) => column?.label ?? null);
+
+function refuseWrong(rows: readonly ReadRow[], sheet: Sheet): void {
+  const wrong = rows.filter(({ errors }) => errors.length > 0);
+  if (wrong.length > 0) throw refusedFor(wrong, labelsOf(sheet));
+}
+
+async function warningsOf(db: DbOrTransaction, met: readonly Met[]): Promise<Tried['unit_price_warnings']> {
+  const found = await unitPriceWarnings(
+    db,
+    met.map(({ columns, stored }) => ({ values: columns, before: stored })),
+  );
+  return met.flatMap(({ line }, at) => {
+    const text = found[at];
+    return text ? [{ line, text }] : [];
+  });
+}
+
+/** Reads the rows; those that contradict each other are wrong. */
+async function readRows(sheet: Sheet, branches: Input['branches']) {
   const rows: ReadRow[] = [];
   for (const row of sheet.rows) {
     rows.push(readRow(sheet.columns, row, branches));
     await breatheIfLong();
   }
-  const wrong = rows.filter(({ errors }) => errors.length > 0);
-  const right = rows.flatMap(({ offer }) => offer ?? []);
-  const columns = sheet.columns.map((column) => column?.label ?? null);
-  if (!trial && wrong.length > 0) throw refusedFor(wrong, columns);
-  const met = trial ? await meet(deps.db, right) : await storeAll(deps, actor, right);
-  return {
-    message: trial ? foundIn(met, wrong.length) : storedOf(met),
-    stored: !trial,
-    count: rows.length,
-    wrong: wrong.length,
-    columns,
-    rows: trial
-      ? [...wrong.slice(0, MOST_WRONG), ...rows.filter(({ offer }) => offer).slice(0, SHOWN_RIGHT)].map(
-          ({ line, cells, errors }) => ({ line, cells, errors }),
-        )
-      : [],
-  };
+  const { same: repeated, conflicts } = repeatsIn(rows);
+  for (const row of rows) {
+    const conflict = conflicts.get(row.line);
+    if (!conflict) continue;
+    row.offer = null;
+    row.errors.push({ column: columnOf(sheet, conflict.field), text: conflict.text });
+  }
+  return { rows, repeated };
+}
+
+const columnOf = ({ columns }: Sheet, field: string) =>
+  columns.findIndex((column) => column?.field === field);
+
+const OFF_SITE = 'Esta oferta já existe e está fora do site.';
+const REPEATED = 'Repete uma linha de cima.';
+
+/** Notes of rows by their lines. */
+function notesOf(
+  repeated: ReadonlySet<number>,
+  met: readonly Met[],
+  warnings: Tried['unit_price_warnings'],
+): ReadonlyMap<number, string> {
+  const offSite = met.filter(isOffSite).map(({ line }) => ({ line, text: OFF_SITE }));
+  const notes = new Map<number, string>();
+  for (const line of repeated) notes.set(line, REPEATED);
+  for (const { line, text } of [...offSite, ...warnings])
+    notes.set(line, [notes.get(line), text].filter(Boolean).join(' '));
+  return notes;
+}
+
+function shownRows(rows: readonly ReadRow[], notes: ReadonlyMap<number, string>): Tried['rows'] {
+  const all = rows.map(({ line, cells, errors }) => ({ line, cells, errors, note: notes.get(line) ?? null }));
+  const right = all.filter(({ errors }) => errors.length === 0);
+  return [
+    ...all.filter(({ errors }) => errors.length > 0).slice(0, MOST_WRONG),
+    ...right.toSorted((one, other) => Number(!one.note) - Number(!other.note)).slice(0, SHOWN_RIGHT),
+  ];
 }
 
 /** Parses the table and yields to the event loop between slices. */
@@ -61,55 +134,74 @@ async function parsedRows(csv: string): Promise<SheetRow[] | string> {
   }
 }
 
-const storeAll = ({ write }: Pick<Deps, 'write'>, actor: Actor, offers: OfferInput[]) =>
+/** Stores the rows that `find` meets and does not refuse. */
+const storeAll = <F extends { met: Met[] }>(
+  { write }: Pick<Deps, 'write'>,
+  actor: Actor,
+  find: (db: DbOrTransaction) => Promise<F>,
+) =>
   write(actor, async (work) => {
     await lockOrder(work.trx, 'offers');
-    const met = await meet(work.trx, offers);
+    const found = await find(work.trx);
     underOrder(
       work.trx,
       'offers',
-      met.flatMap(({ stored }) => stored ?? []),
+      found.met.flatMap(({ stored }) => stored ?? []),
     );
-    for (const { columns, stored, differs } of met) {
+    for (const { columns, stored, differs } of found.met) {
       if (!stored) await insertRecord(work, 'offers', columns);
       else if (differs) await updateRecord(work, 'offers', stored, columns);
       await breatheIfLong();
     }
-    return met;
+    return found;
   });
 
-/** New ones, those that say something else from now on, and those that are so already. */
-const sorted = (met: readonly Met[]) => ({
-  added: met.filter(({ stored }) => !stored).length,
-  changed: met.filter(({ stored, differs }) => stored && differs).length,
-  same: met.filter(({ differs }) => !differs).length,
-});
+const isOffSite = ({ stored }: Met) => stored !== null && stored.standing !== null;
 
-function storedOf(met: readonly Met[]): string {
-  const { added, changed, same } = sorted(met);
+type Sums = Pick<Tried, 'added' | 'changed' | 'same' | 'wrong' | 'off_site'>;
+
+/** Counts each row once. */
+function sumsOf(rows: readonly ReadRow[], met: readonly Met[]): Sums {
+  const added = met.filter(({ stored }) => !stored).length;
+  const changed = met.filter(({ stored, differs }) => stored && differs).length;
+  const wrong = rows.filter(({ errors }) => errors.length > 0).length;
+  const same = rows.length - added - changed - wrong;
+  return { added, changed, same, wrong, off_site: met.filter(isOffSite).length };
+}
+
+function storedOf(sums: Sums): string {
+  const { added, changed, same } = sums;
   const imported = added === 1 ? '1 oferta importada' : `${plural(added, 'oferta', 'ofertas')} importadas`;
   return `${inWords([
-    (added > 0 || met.length === 0) && imported,
+    (added > 0 || changed + same === 0) && imported,
     changed > 0 && plural(changed, 'mudou', 'mudaram'),
     same > 0 && plural(same, 'já estava assim', 'já estavam assim'),
-  ])}.`;
+  ])}.${offSiteText(sums)}`;
 }
 
 const inWords = (parts: (string | false)[]) => parts.filter(Boolean).join(', ');
 
-function foundIn(met: readonly Met[], wrong: number): string {
+function foundIn(sums: Sums): string {
+  const { added, changed, same, wrong } = sums;
   if (wrong > 0) return wrongIn(wrong);
-  const { added, changed, same } = sorted(met);
+  const count = added + changed + same;
   const right =
-    met.length === 1
+    count === 1
       ? 'A oferta está certa e pode ser importada'
-      : `As ${plural(met.length, 'oferta', 'ofertas')} estão certas e podem ser importadas`;
-  if (added === met.length) return `${right}.`;
+      : `As ${plural(count, 'oferta', 'ofertas')} estão certas e podem ser importadas`;
+  if (added === count) return `${right}.`;
   return `${right}: ${inWords([
     added > 0 && plural(added, 'nova', 'novas'),
     changed > 0 && plural(changed, 'muda o que já há', 'mudam o que já há'),
     same > 0 && plural(same, 'já está assim', 'já estão assim'),
-  ])}.`;
+  ])}.${offSiteText(sums)}`;
+}
+
+function offSiteText({ off_site }: Sums): string {
+  if (off_site === 0) return '';
+  return off_site === 1
+    ? ' Uma delas está fora do site e continua fora até alguém publicar.'
+    : ` ${off_site} delas estão fora do site e continuam fora até alguém publicar.`;
 }
 
 const wrongIn = (wrong: number) =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { bodyOf, createTestApp, type TestApp, testClock } from '../../../test/app.ts';
-import { countsOf, emptyContent } from '../../../test/uploads.ts';
+import { countsOf, emptyContent, formOf } from '../../../test/uploads.ts';
 import { importOffers, MOST_WRONG, SHOWN_RIGHT } from './offerImport.contract.ts';
 
 let app: TestApp;
@@ -32,16 +32,22 @@ it('only looks, when it is a trial, and tells each wrong cell', async () => {
   expect(found).toMatchObject({ stored: false, count: 3, wrong: 2 });
   expect(found.message).toBe('2 linhas precisam de correção. Nada é importado até todas estarem certas.');
   expect(found.rows).toEqual([
-    { line: 3, cells: expect.any(Array), errors: [{ column: 3, text: 'Informe o preço como 12,99.' }] },
+    {
+      line: 3,
+      cells: expect.any(Array),
+      errors: [{ column: 3, text: 'Informe o preço como 12,99.' }],
+      note: null,
+    },
     {
       line: 4,
       cells: expect.any(Array),
+      note: null,
       errors: [
         { column: 0, text: 'Informe o produto.' },
         { column: 4, text: 'O preço de antes é maior que o da oferta.' },
       ],
     },
-    { line: 2, cells: row('Tomate').split(';'), errors: [] },
+    { line: 2, cells: row('Tomate').split(';'), errors: [], note: null },
   ]);
   expect(await counts()).toEqual(NOTHING);
 });
@@ -71,11 +77,136 @@ it('changes the prices of those that are there, and says so before', async () =>
     ['Kiwi', '4.99', 1],
     ['Figo', '4.99', 1],
   ]);
-  // Other days, or twice in one table, are other offers.
-  const next = row('Uva').replace('30/11', '29/11');
-  expect((await send({ csv: [HEAD, next, next].join('\n') })).json().data.message).toBe(
-    '2 ofertas importadas.',
-  );
+});
+
+/** What staff see: product, price, last day and version. */
+const stored = async () => {
+  const { data } = (await app.request('GET', '/api/admin/offers?sort=id', { token })).json();
+  return data.map((one: Record<string, unknown>) => [one.product, one.price, one.valid_until, one.version]);
+};
+/** Imports and returns the counts, which add up to all rows. */
+async function imported(csv: string) {
+  const answer = await send({ csv });
+  expect(answer.statusCode, answer.payload).toBe(200);
+  const { added, changed, same, wrong, count } = bodyOf(importOffers.answers[200], answer).data;
+  expect(added + changed + same + wrong).toBe(count);
+  return { added, changed, same };
+}
+const SHORT = 'Produto;Marca;Tamanho;Unidade;Preço;Departamento;Vale de;Vale até';
+const short = (product: string, brand: string, rest = '5;kg;19,90') =>
+  `${product};${brand};${rest};Mercearia;21/11/2026;30/11/2026`;
+
+it.each([
+  ['two like rows', short('Arroz', 'Serra'), short('Arroz', 'Serra')],
+  ['a brand in capitals', short('Feijão', 'Tio Feijão'), short('FEIJAO', 'TIO FEIJÃO')],
+  ['a brand without accents', short('Café', 'Pilão'), short('cafe', 'pilao')],
+  ['more white space', short('Óleo de soja', 'Boa Vida'), short('Óleo  de soja', ' Boa  Vida ')],
+  ['a size with more zeros', short('Arroz', 'Serra'), short('Arroz', 'Serra', '5,000;kg;19,90')],
+  ['a price with another sign', short('Arroz', 'Serra'), short('Arroz', 'Serra', '5;kg;R$ 19.90')],
+  ['another name of the unit', short('Arroz', 'Serra'), short('Arroz', 'Serra', '5;quilo;19,90')],
+  ['no brand twice', short('Arroz', ''), short('Arroz', '')],
+  ['a decomposed accent', short('Maçã', 'Açaí'), short('Mac\u0327a\u0303', 'Ac\u0327ai\u0301')],
+])('takes a row that repeats another with %s as one offer, at every import', async (_, one, other) => {
+  const csv = [SHORT, one, other].join('\n');
+  expect(await imported(csv)).toEqual({ added: 1, changed: 0, same: 1 });
+  const first = await stored();
+  expect(first).toHaveLength(1);
+  expect(await imported(csv)).toEqual({ added: 0, changed: 0, same: 2 });
+  expect(await imported([SHORT, one].join('\n'))).toEqual({ added: 0, changed: 0, same: 1 });
+  expect(await stored()).toEqual(first);
+});
+
+it('refuses two rows of one offer with other values and names their lines, however far apart they are', async () => {
+  const between = Array.from({ length: 450 }, (_, at) => short(`Produto ${at}`, ''));
+  const csv = [SHORT, short('Arroz', 'Serra'), ...between, short('ARROZ', 'serra', '5;kg;17,90')].join('\n');
+  const found = await tried(csv);
+  expect(found).toMatchObject({ count: 452, added: 450, changed: 0, same: 0, wrong: 2 });
+  const text = (line: number) =>
+    `Esta oferta também está na linha ${line}, com outro valor aqui. Deixe só uma.`;
+  expect(found.rows.slice(0, 2).map(({ line, errors }) => [line, errors])).toEqual([
+    [2, [{ column: 4, text: text(453) }]],
+    [453, [{ column: 4, text: text(2) }]],
+  ]);
+  const answer = await send({ csv });
+  expect(answer.statusCode).toBe(422);
+  expect(answer.json().errors.csv).toEqual([`Linha 2, Preço: ${text(453)}`, `Linha 453, Preço: ${text(2)}`]);
+  expect(await counts()).toEqual(NOTHING);
+});
+
+it.each([
+  ['Preço', (one: string) => one.replace('19,90', '18,90')],
+  ['Departamento', (one: string) => one.replace('Mercearia', 'Bebidas')],
+  ['Vale até', (one: string) => one.replace('30/11', '29/11')],
+])('refuses a row that repeats another with another value in %s', async (label, change) => {
+  const one = short('Arroz', 'Serra');
+  const answer = await send({ csv: [SHORT, one, one, change(one)].join('\n') });
+  expect(answer.statusCode).toBe(422);
+  expect(answer.json().errors.csv).toEqual([
+    `Linha 2, ${label}: Esta oferta também está na linha 4, com outro valor aqui. Deixe só uma.`,
+    `Linha 3, ${label}: Esta oferta também está na linha 4, com outro valor aqui. Deixe só uma.`,
+    `Linha 4, ${label}: Esta oferta também está nas linhas 2 e 3, com outro valor aqui. Deixe só uma.`,
+  ]);
+});
+
+it('changes the last day of an offer and adds none', async () => {
+  await imported([SHORT, short('Arroz', 'Serra')].join('\n'));
+  const csv = [SHORT, short('Arroz', 'Serra').replace('30/11', '28/11')].join('\n');
+  expect(await imported(csv)).toEqual({ added: 0, changed: 1, same: 0 });
+  expect(await imported(csv)).toEqual({ added: 0, changed: 0, same: 1 });
+  expect(await stored()).toEqual([['Arroz', '19.90', '2026-11-28', 2]]);
+});
+
+it('meets the same one of several stored offers at every import', async () => {
+  const store = (valid_until: string) =>
+    app.request('POST', '/api/admin/offers/store', {
+      token,
+      form: formOf({
+        ...{ product: 'Arroz', brand: 'Serra', size: '5', unit: 'kg', price: '19.90', department: 'grocery' },
+        ...{ valid_from: '2026-11-21', valid_until },
+      }),
+    });
+  for (const day of ['2026-11-25', '2026-11-30', '2026-11-27'])
+    expect((await store(day)).statusCode).toBe(201);
+  const csv = [SHORT, short('Arroz', 'SERRA', '5;kg;18,90')].join('\n');
+  expect(await imported(csv)).toEqual({ added: 0, changed: 1, same: 0 });
+  const first = await stored();
+  expect(first.map(([, price]: unknown[]) => price)).toEqual(['19.90', '18.90', '19.90']);
+  expect(await imported(csv)).toEqual({ added: 0, changed: 0, same: 1 });
+  expect(await stored()).toEqual(first);
+});
+
+it('says of a row that its offer is off the site', async () => {
+  await imported([SHORT, short('Arroz', 'Serra'), short('Feijão', '')].join('\n'));
+  const { data } = (await app.request('GET', '/api/admin/offers?search=arroz', { token })).json();
+  const [{ uuid }] = data;
+  const end = await app.request('POST', `/api/admin/publication/offers/${uuid}/withdraw`, {
+    token,
+    json: {},
+  });
+  expect(end.statusCode, end.payload).toBe(200);
+  const csv = [SHORT, short('Arroz', 'Serra', '5;kg;17,90'), short('Feijão', '')].join('\n');
+  const found = await tried(csv);
+  const note = 'Uma delas está fora do site e continua fora até alguém publicar.';
+  expect(found).toMatchObject({ added: 0, changed: 1, same: 1, off_site: 1 });
+  expect(found.message).toContain(note);
+  expect(found.rows.map((one) => [one.line, one.note])).toEqual([
+    [2, 'Esta oferta já existe e está fora do site.'],
+    [3, null],
+  ]);
+  expect((await send({ csv })).json().data.message).toBe(`1 mudou, 1 já estava assim. ${note}`);
+  const site = (await app.request('GET', '/api/site/offers')).json();
+  expect(site.data.offers.map(({ product }: { product: string }) => product)).toEqual(['Feijão']);
+});
+
+it('refuses a row that contradicts what its stored offer keeps and names its line', async () => {
+  await send({ csv: [HEAD, row('Tomate')].join('\n') });
+  const head = HEAD.replace('Preço antes;', '');
+  const csv = [head, row('Uva'), row('Tomate', '8,99')].join('\n').replaceAll(';7,99', '');
+  expect(await tried(csv)).toMatchObject({ count: 2, added: 1, changed: 0, same: 0, wrong: 1 });
+  const answer = await send({ csv });
+  expect(answer.statusCode).toBe(422);
+  expect(answer.json().errors.csv).toEqual(['Linha 3, oferta: O preço de antes é maior que o da oferta.']);
+  expect(await stored()).toEqual([['Tomate', '4.99', '2026-11-30', 1]]);
 });
 
 it('stores nothing where one row is wrong, and says which', async () => {
@@ -148,6 +279,29 @@ it('answers a table full of quotes with a refusal', async () => {
     }
 });
 
+it('reads a point before three digits of grams and millilitres as thousands', async () => {
+  const csv = [
+    'Produto;Tamanho;Unidade;Preço;Departamento;Vale de;Vale até',
+    'Café;1.000;g;19,90;Mercearia;24/11/2026;30/11/2026',
+    'Suco;1.500;ml;1.009,90;Bebidas;24/11/2026;30/11/2026',
+  ].join('\n');
+  expect((await send({ csv })).statusCode).toBe(200);
+  const { data } = (await app.request('GET', '/api/admin/offers?sort=product', { token })).json();
+  expect(data).toMatchObject([
+    { size: '1000', unit: 'g', unit_price: { price: '19.90', per: 'kg' } },
+    { size: '1500', unit: 'ml', price: '1009.90' },
+  ]);
+});
+
+it('asks at its cell what a point before three digits of kilograms means', async () => {
+  const csv = [HEAD, row('Carne').replace(';1;', ';2.250;')].join('\n');
+  const text = '«2.250 kg» quer dizer 2,25 ou 2250? Escreva um dos dois.';
+  expect((await tried(csv)).rows[0]?.errors).toEqual([{ column: 1, text }]);
+  const answer = await send({ csv });
+  expect(answer.statusCode).toBe(422);
+  expect(answer.json().errors).toEqual({ csv: [`Linha 2, Tamanho: ${text}`] });
+});
+
 it('repeats what ended yesterday, once, for as long as it held', async () => {
   const repeat = () => app.request('POST', '/api/admin/offers/repeat', { token });
   expect((await repeat()).statusCode).toBe(409);
@@ -163,4 +317,14 @@ it('repeats what ended yesterday, once, for as long as it held', async () => {
   expect((await app.request('POST', '/api/admin/offers/repeat')).statusCode).toBe(401);
   const reader = await app.signInAs('reader');
   expect((await app.request('POST', '/api/admin/offers/repeat', { token: reader })).statusCode).toBe(403);
+});
+
+it('repeats no offer whose product and brand go on in other letters', async () => {
+  const of = (product: string, brand: string, until: string) =>
+    `${product};${brand};1;kg;4,99;Hortifrúti;18/11/2026;${until}`;
+  await send({ csv: [SHORT, of('Pêra', 'Boa Safra', '20/11/2026')].join('\n') });
+  await send({
+    csv: [SHORT, of('PERA', 'BOA SAFRA', '30/11/2026').replace('18/11', '21/11')].join('\n'),
+  });
+  expect((await app.request('POST', '/api/admin/offers/repeat', { token })).statusCode).toBe(409);
 });

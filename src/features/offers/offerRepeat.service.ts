@@ -8,6 +8,7 @@ import { livingColumns } from '../../platform/database/references.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { formatCount, plural } from '../../ui/plural.ts';
+import { identityOf } from './offerIdentity.ts';
 import { MOST_ROWS } from './offerSheet.ts';
 
 const NOTHING = 'Nenhuma oferta acabou ontem, ou todas já se repetem hoje.';
@@ -17,9 +18,8 @@ const plus = (day: string, days: number) => Temporal.PlainDate.from(day).add({ d
 const daysOf = ({ valid_from, valid_until }: Pick<Row<'offers'>, 'valid_from' | 'valid_until'>) =>
   Temporal.PlainDate.from(valid_from).until(valid_until).days;
 
-/** What shoppers would take for the same. */
-const sameness = ({ product_key, brand, size, unit, branches }: Row<'offers'>) =>
-  JSON.stringify([product_key, brand, size, unit, branches]);
+/** Returns equal texts for offers that shoppers take for the same, whatever their days are. */
+const sameness = (offer: Row<'offers'>) => identityOf({ ...offer, valid_from: '' });
 
 export async function repeatOffers({ write, clock }: Pick<Deps, 'write' | 'clock'>, actor: Actor) {
   const today = dayAt(clock.now());

@@ -1,5 +1,14 @@
 import { DEPARTMENTS, UNITS } from './offer.types.ts';
-import { COLUMNS, readRow, type Sheet, type SheetColumn, sheetFrom, sheetOf } from './offerSheet.ts';
+import { repeatsIn } from './offerIdentity.ts';
+import {
+  COLUMNS,
+  type ReadRow,
+  readRow,
+  type Sheet,
+  type SheetColumn,
+  sheetFrom,
+  sheetOf,
+} from './offerSheet.ts';
 import { rowsOf } from './sheet.ts';
 
 // Rows of offers as they are typed, cell by cell. What a form holds and keeps of them is the table that the import
@@ -136,12 +145,24 @@ export function pastedInto(
 }
 
 /** What is wrong in a row, by its cells, in the words of the form of one offer. */
-export function problemsOf({ cells }: OfferRow): ReadonlyMap<OfferCell, string> {
-  const columns = [...COLUMNS];
-  const { errors } = readRow(
-    columns,
-    { line: 0, cells: columns.map(({ field }) => cells[field]?.trim() ?? '') },
-    null,
+export const problemsOf = (row: OfferRow): ReadonlyMap<OfferCell, string> => problemsIn(readTyped(row, 0));
+
+/** Problems of all rows by their keys; `row` numbers of other rows begin with 1. */
+export function problemsOfAll(
+  rows: readonly OfferRow[],
+): ReadonlyMap<string, ReadonlyMap<OfferCell, string>> {
+  const read = rows.flatMap((row, at) => (row.proposed ? [] : [{ row, read: readTyped(row, at + 1) }]));
+  const { conflicts } = repeatsIn(read.map((one) => one.read));
+  return new Map(
+    read.map(({ row, read }) => {
+      const conflict = conflicts.get(read.line);
+      return [row.key, conflict ? new Map([[conflict.field, conflict.text]]) : problemsIn(read)];
+    }),
   );
-  return new Map(errors.map(({ column, text }) => [columns[column]?.field ?? 'product', text]));
 }
+
+const readTyped = ({ cells }: OfferRow, line: number) =>
+  readRow([...COLUMNS], { line, cells: COLUMNS.map(({ field }) => cells[field]?.trim() ?? '') }, null);
+
+const problemsIn = ({ errors }: ReadRow): Map<OfferCell, string> =>
+  new Map(errors.map(({ column, text }) => [COLUMNS[column]?.field ?? 'product', text]));

@@ -3,6 +3,7 @@ import {
   type OfferRow,
   pastedInto,
   problemsOf,
+  problemsOfAll,
   proposedRow,
   rowsIn,
   tableOf,
@@ -83,4 +84,25 @@ it('says of each cell what is wrong, and leaves to the text what has no cell', (
   ).toBe('O preço de antes é maior que o da oferta.');
   expect(rowsIn('EAN\tProduto', newKey)).toBeNull();
   expect(rowsIn('', newKey)).toEqual([]);
+});
+
+it('says of two rows of one offer with other values which row is the other', () => {
+  const row = (key: string, price: string, product = 'Uva') =>
+    typed(proposedRow([], key, TODAY), { ...grape, product, price });
+  const rows = [row('a', '12,99'), row('b', '9,99', 'Kiwi'), row('c', '11,99', 'UVA')];
+  const problems = problemsOfAll(rows);
+  const text = (line: number) =>
+    `Esta oferta também está na linha ${line}, com outro valor aqui. Deixe só uma.`;
+  expect([...problems].map(([key, found]) => [key, [...found]])).toEqual([
+    ['a', [['price', text(3)]]],
+    ['b', []],
+    ['c', [['price', text(1)]]],
+  ]);
+  expect(problemsOfAll([row('a', '9,99'), row('b', '9,99')]).get('b')?.size).toBe(0);
+});
+
+it('asks in a cell what a point before three digits of kilograms means', () => {
+  const row = typed(proposedRow([], 'a', TODAY), { ...grape, size: '2.250', unit: 'kg' });
+  expect(problemsOf(row).get('size')).toBe('«2.250 kg» quer dizer 2,25 ou 2250? Escreva um dos dois.');
+  expect(problemsOf(typedIn(row, 'unit', 'g')).size).toBe(0);
 });

@@ -4,6 +4,7 @@ import { formatCount } from '../../ui/plural.ts';
 import { type OfferInput, offerInput } from './offer.contract.ts';
 import { DEPARTMENTS, UNITS } from './offer.types.ts';
 import { rowsOf, type SheetRow } from './sheet.ts';
+import { readTypedOffer } from './typedOffer.ts';
 
 // What the columns of a table of offers are called, and what stands in their cells, as people write it.
 
@@ -122,13 +123,15 @@ export function readRow(columns: Sheet['columns'], row: SheetRow, branches: Offe
   const surplus = row.cells.slice(columns.length).some(Boolean)
     ? [{ column: -1, text: 'Há mais células nesta linha do que nomes de colunas.' }]
     : [];
-  const result = offerInput.safeParse({ ...Object.fromEntries(given), branches });
-  if (result.success && surplus.length === 0) return { ...row, offer: result.data, errors: [] };
-  const errors = Object.entries(result.success ? {} : fieldErrors(result.error)).map(
-    ([field, [text = '']]) => ({
-      column: columns.findIndex((column) => column?.field === field),
-      text,
-    }),
-  );
+  const { fields, problems } = readTypedOffer(Object.fromEntries(given) as Record<string, unknown>);
+  const result = offerInput.safeParse({ ...fields, branches });
+  const found = result.success ? {} : fieldErrors(result.error);
+  for (const [field, problem] of Object.entries(problems)) found[field] = [problem];
+  const errors = Object.entries(found).map(([field, [text = '']]) => ({
+    column: columns.findIndex((column) => column?.field === field),
+    text,
+  }));
+  if (result.success && errors.length === 0 && surplus.length === 0)
+    return { ...row, offer: result.data, errors: [] };
   return { ...row, offer: null, errors: [...surplus, ...errors] };
 }

@@ -1,27 +1,26 @@
+import { readNumber } from '../../contract/typedNumber.ts';
 import type { Unit } from './offer.types.ts';
 import { centsOf, priceOf } from './price.ts';
 
 // Prices are whole cents and sizes whole thousandths of their unit, so that nothing is ever rounded but once. The wire
 // has both as decimal text, with a point: `12.99`, `0.5`.
 
-/** `12,99`, `R$ 1.299,90`, `12.9` → `12.90`; what is no price stays as it is. */
+/** Returns a price of the wire as `12.90` (from `12,9`, `R$ 12.9`); other text comes back as it is. */
 export function asPrice(text: string): string {
-  const plain = asDecimal(text.replace(/^R\$/i, ''));
+  const plain = wireNumber(text.replace(/^R\$/i, ''));
   const [, whole = '', cents = ''] = /^(\d{1,6})(?:\.(\d{1,2}))?$/.exec(plain) ?? [];
-  return whole ? `${Number(whole)}.${cents.padEnd(2, '0')}` : text;
+  return whole ? `${whole}.${cents.padEnd(2, '0')}` : text;
 }
 
-/** `1,5` → `1.5`, `0.500` → `0.5`; what is no size stays as it is. */
+/** Returns a size of the wire without needless zeros: `1,5` → `1.5`, `0.500` → `0.5`; other text comes back as it is. */
 export function asSize(text: string): string {
-  const plain = asDecimal(text);
+  const plain = wireNumber(text);
   return /^\d{1,6}(\.\d{1,3})?$/.test(plain) ? String(Number(plain)) : text;
 }
 
-/** As it is written here or by a machine, without what groups its thousands. */
-function asDecimal(text: string): string {
-  const plain = text.replace(/\s/g, '');
-  if (/^\d{1,3}(\.\d{3})*,\d+$/.test(plain)) return plain.replaceAll('.', '').replace(',', '.');
-  return plain.replace(',', '.');
+function wireNumber(text: string): string {
+  const read = readNumber(text.replace(/\s/g, ''), 'decimal');
+  return typeof read === 'string' ? read : '';
 }
 
 export const thousandthsOf = (size: string): number => Math.round(Number(size) * 1000);

@@ -51,6 +51,8 @@ export function CellEditor<T extends Listed>(props: CellEditorProps<T>) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
   const [conflict, setConflict] = useState<SavedBy | null>(null);
+  /** The text that the server asked about; a second Enter confirms it. */
+  const [questioned, setQuestioned] = useState<string | null>(null);
   const isOver = useRef(false);
   // Rows stay where they are for as long.
   useEffect(() => holdRows(), []);
@@ -65,6 +67,12 @@ export function CellEditor<T extends Listed>(props: CellEditorProps<T>) {
   };
   const refused = async (failure: Failure) => {
     const saved = failure.code === 'conflict' ? (failure.extra?.saved as SavedBy | undefined) : undefined;
+    const question = failure.extra?.question;
+    if (typeof question === 'string') {
+      setQuestioned(typed.current.trim());
+      setProblem(`${question} Enter salva assim mesmo, Esc desiste.`);
+      return;
+    }
     setConflict(saved ?? null);
     setProblem(saved ? '' : (failure.fields?.[edit.field]?.[0] ?? wordsOf(failure)));
     // What stands there by now, to be compared with.
@@ -84,7 +92,7 @@ export function CellEditor<T extends Listed>(props: CellEditorProps<T>) {
     const reload = () => quietly(revalidate);
     try {
       if (props.order) await savePlace(props.order, item.uuid, Number(text), name, reload);
-      else await saveField(edit, item, text, props.said, reload);
+      else await saveField(edit, item, text, props.said, reload, text === questioned);
       leave(focus);
     } catch (error) {
       await refused(failureFrom(error));
@@ -99,7 +107,7 @@ export function CellEditor<T extends Listed>(props: CellEditorProps<T>) {
   const blur = ({ currentTarget, relatedTarget }: FocusEvent) => {
     const stays = currentTarget.contains(relatedTarget) || relatedTarget?.closest('.day-popup');
     // To go elsewhere is no answer to what somebody else has saved, and whoever looks at another window comes back.
-    if (!conflict && !stays && document.hasFocus()) void save(false);
+    if (!conflict && questioned === null && !stays && document.hasFocus()) void save(false);
   };
   const press = (event: KeyboardEvent) => {
     // An open calendar closes alone: it is the form's in React's tree, not in the page's.
@@ -117,6 +125,7 @@ export function CellEditor<T extends Listed>(props: CellEditorProps<T>) {
     typed.current = text;
     setShown(text);
     setProblem('');
+    setQuestioned(null);
   };
   const field = {
     ref: input,

@@ -9,12 +9,14 @@ import { withReauth } from '../session.ts';
 /** The call's own fields with `text` in its place, and nothing that the row does not have: what is absent stays. */
 const fieldsOf = <T extends Listed>(edit: CellEdit<T>, item: T, text: string) => ({
   ...edit.rest?.(item),
-  [edit.field]: text,
+  [edit.field]: edit.read ? edit.read(text).value : text,
   version: item.version,
 });
 
 /** What the contract has to say about `text`; null where it takes it. */
 export function problemOf<T extends Listed>(edit: CellEdit<T>, item: T, text: string): string | null {
+  const problem = edit.read?.(text).problem;
+  if (problem) return problem;
   const schema = edit.endpoint.body?.schema as
     | (z.ZodType & { shape?: Record<string, z.ZodType> })
     | undefined;
@@ -44,19 +46,26 @@ export async function saveField<T extends Listed>(
   text: string,
   said: string,
   reload: () => Promise<void>,
+  /** Whether the person confirmed what the server asked. */
+  isConfirmed: boolean,
 ): Promise<void> {
   const before = edit.text(item);
-  const send = async (value: string, version: number | undefined) => {
-    const body = { ...fieldsOf(edit, item, value), version, ...(edit.endpoint.planned && planOf(item)) };
+  const send = async (value: string, version: number | undefined, asked: object | undefined) => {
+    const plan = edit.endpoint.planned && planOf(item);
+    const body = { ...fieldsOf(edit, item, value), version, ...asked, ...plan };
     const input = { params: { uuid: item.uuid }, body };
     return (await withReauth(() => callEndpoint(edit.endpoint, input as never))) as unknown as Saved;
   };
-  const { data } = await send(text, item.version);
+  const { data } = await send(
+    text,
+    item.version,
+    edit.asks && !isConfirmed ? { [edit.asks]: true } : undefined,
+  );
   alert.done(said, data.message, {
     label: 'Desfazer',
     run: async () => {
       try {
-        await send(before, data.version);
+        await send(before, data.version, undefined);
         alert.success('Desfeito', 'Voltou ao que estava antes.');
       } catch (error) {
         alert.failure(failureFrom(error));

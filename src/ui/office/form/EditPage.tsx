@@ -129,6 +129,16 @@ export function EditPage<V extends FieldValues>(props: EditPageProps<V>) {
           </Suspense>
         )}
       </div>
+      <ConfirmDialog
+        open={edit.question !== null}
+        title="Confira antes de salvar"
+        cancelLabel="Corrigir"
+        confirm={{ label: 'Salvar assim mesmo' }}
+        onConfirm={() => edit.answer(true)}
+        onClose={() => edit.answer(false)}
+      >
+        <p>{edit.question}</p>
+      </ConfirmDialog>
       <UnsavedChanges edit={edit} />
     </>
   );

@@ -54,6 +54,10 @@ export interface EditOptions<E extends Endpoint, V extends FieldValues> {
   params?: Record<string, string>;
   /** Fields with files that go another way; until then the draft keeps them. */
   keeps?: readonly string[];
+  /** Reads typed fields that the wire has in another form; called before they are checked, sent or previewed. */
+  read?: (typed: V) => { fields: V; problems: Record<string, string> };
+  /** Field that asks the server for a question before it saves what is unlikely; a confirmed save is sent without it. */
+  asks?: string;
   /** Sent with every save, where that is not the version of `record`. */
   fixed?: Record<string, unknown>;
   /** Whose record it is: once it is saved its list follows, or the same screen for a single record. */
@@ -84,11 +88,15 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     [body],
   );
 
+  const reading = useRef(options.read ?? asTyped);
+  reading.current = options.read ?? asTyped;
   const resolver: Resolver<V> = useCallback(
     async (typed) => {
       await released();
-      const result = await body.schema.safeParseAsync({ ...fixed, ...typed });
+      const { fields, problems } = reading.current(typed);
+      const result = await body.schema.safeParseAsync({ ...fixed, ...fields });
       const found = result.success ? {} : fieldErrors(result.error);
+      for (const [name, problem] of Object.entries(problems)) found[name] = [problem];
       for (const [name, file] of Object.entries(files)) {
         if (file.required && isEmpty(typed[name]) && isEmpty(file.or && typed[file.or]))
           found[name] = [chooseFile[file.kind]];
@@ -143,6 +151,9 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
   const left = useRef(false);
   /** Where the next save leads. */
   const next = useRef<'list' | 'again' | 'stay'>('list');
+  /** What the server asks before it saves, and where that save leads. */
+  const [question, setQuestion] = useState<{ text: string; leads: typeof next.current } | null>(null);
+  const isConfirmed = useRef(false);
   const when = usePlan(endpoint, record?.publication, mayNow(endpoint));
   const navigate = useNavigate();
   const revalidator = useRevalidator();
@@ -244,6 +255,8 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
       } catch (error) {
         if (signal.aborted) return;
         const failure = failureFrom(error);
+        const text = failure.extra?.question;
+        if (typeof text === 'string') return setQuestion({ text, leads: next.current });
         const found = Object.entries(failure.fields ?? {}).map(
           ([name, [message]]) => [name, message ?? failure.message] as const,
         );
@@ -269,6 +282,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
         setAttempts((count) => count + 1);
       } finally {
         next.current = 'list';
+        isConfirmed.current = false;
         setProgress(null);
         setRemaining(null);
         setShares(null);
@@ -276,6 +290,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     },
     () => {
       next.current = 'list';
+      isConfirmed.current = false;
       complaint.current();
       if (!complete) complaint.current = alert.warning('Atenção', texts.fillAll);
       setAttempts((count) => count + 1);
@@ -285,7 +300,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
   function partsOf(typed: V) {
     const chosen: Record<string, unknown> = {};
     const text: Record<string, unknown> = { ...fixed };
-    for (const [name, value] of Object.entries(typed)) {
+    for (const [name, value] of Object.entries(reading.current(typed).fields)) {
       if (!(name in files)) text[name] = value;
       else if (!isEmpty(value)) chosen[name] = value;
     }
@@ -294,7 +309,8 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
 
   function inputOf(typed: V): CallInput<E> {
     const { chosen, text } = partsOf(typed);
-    const fields = { ...(body.schema.parse(text) as object), ...when.fields };
+    const asked = options.asks && !isConfirmed.current && { [options.asks]: true };
+    const fields = { ...(body.schema.parse(text) as object), ...asked, ...when.fields };
     return { params, body: fields, files: chosen } as unknown as CallInput<E>;
   }
 
@@ -321,6 +337,15 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     /** Saves, and stays here: for another one, or with the same. */
     saveAnd: (then: 'again' | 'stay') => {
       next.current = then;
+      return save();
+    },
+    question: question?.text ?? null,
+    /** Saves what the question was about, or goes back to the form. */
+    answer: (isRight: boolean) => {
+      setQuestion(null);
+      if (!question || !isRight) return;
+      isConfirmed.current = true;
+      next.current = question.leads;
       return save();
     },
     isNew: !record && Boolean(at.create),
@@ -408,6 +433,8 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     },
   };
 }
+
+const asTyped = <V extends FieldValues>(typed: V) => ({ fields: typed, problems: {} });
 
 /** The same may go well a moment later. */
 const isPassing = ({ code }: Failure) => code === 'unavailable' || code === 'too_slow';

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Endpoint } from '../../../contract/endpoint.ts';
 import type { PublicationState } from '../../../contract/plan.ts';
+import type { TypedNumber } from '../../../contract/typedNumber.ts';
 import type { Mask } from '../../masks.ts';
 import type { Cell } from './csvCells.ts';
 
@@ -24,6 +25,10 @@ export interface CellEdit<T> {
   rest?: (item: T) => Record<string, unknown>;
   /** As one types it; empty for nothing. */
   text: (item: T) => string;
+  /** Reads what is typed, where the wire has it in another form. */
+  read?: (text: string) => TypedNumber;
+  /** Field that asks the server for a question before it saves what is unlikely. */
+  asks?: string;
   type?: 'day';
   inputMode?: 'numeric' | 'tel';
   mask?: Mask;

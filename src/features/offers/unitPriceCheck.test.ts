@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { bodyOf, createTestApp, type TestApp, testClock } from '../../../test/app.ts';
+import { countsOf, emptyContent, formOf } from '../../../test/uploads.ts';
+import { storeOffer, updateOffer } from './offer.contract.ts';
+import { importOffers } from './offerImport.contract.ts';
+
+let app: TestApp;
+let token: string;
+
+beforeAll(async () => {
+  app = await createTestApp({ clock: testClock('2026-11-21T15:00:00Z') });
+  token = await app.signIn();
+});
+afterAll(() => app.remove());
+beforeEach(() => emptyContent(app, ['offers']));
+
+const DAYS = { valid_from: '2026-11-21', valid_until: '2026-11-30' };
+const send = (path: string, fields: Record<string, string>) =>
+  app.request('POST', `/api/admin/offers/${path}`, {
+    token,
+    form: formOf({ product: 'Café', department: 'grocery', ...DAYS, ...fields }),
+  });
+async function stored(fields: Record<string, string>) {
+  const answer = await send('store', fields);
+  expect(answer.statusCode, answer.payload).toBe(201);
+  return bodyOf(storeOffer.answers[201], answer).data;
+}
+/** Stores offers of a kilogram at R$ 10 to R$ 14. */
+async function usual(count = 5, more: Record<string, string> = {}) {
+  for (let at = 0; at < count; at += 1)
+    await stored({ product: `Usual ${at}`, size: '1', unit: 'kg', price: `${10 + at}.00`, ...more });
+}
+const counts = () => countsOf(app, { offers: 'offers' });
+
+const ABSURD = { size: '1.8', unit: 'g', price: '18.00' };
+const WARNING = '«Café» sai a R$ 10.000,00 o quilo, e em Mercearia o comum é R$ 12,00 o quilo.';
+const QUESTION = `${WARNING} Está certo?`;
+
+describe('an absurd unit price', () => {
+  it('is taken from a program, and the answer says so', async () => {
+    await usual();
+    expect(await stored(ABSURD)).toMatchObject({ unit_price_warning: WARNING });
+  });
+
+  it('is asked about before it is saved where the call wants that', async () => {
+    await usual();
+    const before = await counts();
+    const answer = await send('store', { ...ABSURD, unit_price_check: 'true' });
+    expect(answer.statusCode, answer.payload).toBe(409);
+    expect(answer.json()).toMatchObject({ question: QUESTION, code: 'conflict' });
+    expect(await counts()).toEqual(before);
+  });
+
+  it('is asked about when a change makes it, and not again when something else changes', async () => {
+    await usual();
+    const { uuid } = await stored({ ...ABSURD, size: '1800' });
+    const check = { unit_price_check: 'true' };
+    const asked = await send(`update/${uuid}`, { ...ABSURD, ...check });
+    expect(asked.statusCode).toBe(409);
+    const taken = await send(`update/${uuid}`, ABSURD);
+    expect(bodyOf(updateOffer.answers[200], taken).data.unit_price_warning).toBe(WARNING);
+    const other = await send(`update/${uuid}`, { ...ABSURD, ...check, valid_until: '2026-11-29' });
+    expect(other.statusCode, other.payload).toBe(200);
+    expect(other.json().data.unit_price_warning).toBeUndefined();
+  });
+
+  it.each([
+    ['a department with four offers', 4, ABSURD, {}],
+    ['another department', 5, ABSURD, { department: 'drinks' }],
+    ['another unit', 5, ABSURD, { unit: 'l' }],
+    ['a price just below a hundred times the median', 5, { size: '1', unit: 'kg', price: '1199.99' }, {}],
+    ['a single piece, which has no unit price', 5, { size: '1', unit: 'un', price: '9999.00' }, {}],
+    ['a price far below the median', 5, { size: '1', unit: 'kg', price: '0.01' }, {}],
+  ])('is not seen beside %s', async (_, count, fields, more) => {
+    await usual(count, more);
+    const found = await stored({ ...fields, unit_price_check: 'true' });
+    expect(found.unit_price_warning).toBeUndefined();
+  });
+
+  it('begins at a hundred times the median and compares grams with kilograms', async () => {
+    await usual(3);
+    for (const price of ['1.30', '1.40'])
+      await stored({ product: `Gram ${price}`, size: '100', unit: 'g', price });
+    const found = await stored({ size: '1', unit: 'kg', price: '1200.00' });
+    expect(found.unit_price_warning).toContain('o comum é R$ 12,00 o quilo');
+  });
+
+  it('is not compared with offers that shoppers cannot see', async () => {
+    await usual(5, { publish_at: 'later' });
+    expect((await stored(ABSURD)).unit_price_warning).toBeUndefined();
+  });
+});
+
+describe('an absurd unit price in an import', () => {
+  const HEAD = 'Produto;Tamanho;Unidade;Preço;Departamento;Vale de;Vale até';
+  const row = (product: string, rest: string) => `${product};${rest};Mercearia;21/11/2026;30/11/2026`;
+  const csv = [
+    HEAD,
+    ...[10, 11, 12, 13, 14].map((price) => row(`Usual ${price}`, `1;kg;${price},00`)),
+    row('Café', '1,8;g;18,00'),
+  ].join('\n');
+  const sent = (more: object) =>
+    app.request('POST', '/api/admin/offers/import', { token, json: { csv, ...more } });
+
+  it('is noted at its row, also beside rows of the same table', async () => {
+    const { data } = bodyOf(importOffers.answers[200], await sent({ trial: true }));
+    expect(data.unit_price_warnings).toEqual([{ line: 7, text: WARNING }]);
+    expect(data.rows[0]).toMatchObject({ line: 7, errors: [], note: WARNING });
+  });
+
+  it('is asked about before anything is stored where the call wants that', async () => {
+    const answer = await sent({ unit_price_check: true });
+    expect(answer.statusCode, answer.payload).toBe(409);
+    expect(answer.json().question).toBe(QUESTION);
+    expect((await counts()).offers).toBe(0);
+  });
+
+  it('is stored for a program, and the answer names its row', async () => {
+    const answer = await sent({});
+    expect(answer.statusCode, answer.payload).toBe(200);
+    const { data } = bodyOf(importOffers.answers[200], answer);
+    expect(data).toMatchObject({ added: 6, unit_price_warnings: [{ line: 7, text: WARNING }] });
+    expect((await sent({ unit_price_check: true })).statusCode).toBe(200);
+  });
+});

@@ -1,0 +1,95 @@
+import { Failure } from '../../contract/failure.ts';
+import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { live } from '../../platform/database/live.ts';
+import type { Row } from '../../platform/database/records.ts';
+import type { OfferTable } from './offer.service.ts';
+import { DEPARTMENTS } from './offer.types.ts';
+import { unitPriceInWords } from './offer.words.ts';
+import { centsOf, priceOf } from './price.ts';
+import { type PerUnit, sizeOf, unitPriceOf } from './prices.ts';
+
+// Finds unit prices that are absurd beside those of the department: mostly a size in another unit than meant.
+
+/** So many times the median of the department is absurd. */
+const ABSURD_TIMES = 100;
+const FEWEST_COMPARED = 5;
+/** The newest of a department; more say nothing else. */
+const MOST_COMPARED = 2000;
+
+type Priced = Pick<OfferTable, 'price' | 'size' | 'unit' | 'department'>;
+
+/** An offer as it is to be saved, and as it is stored. */
+export interface PricedSave {
+  values: Priced & Pick<OfferTable, 'product'>;
+  before: Row<'offers'> | null;
+}
+
+/** Returns for each save what is absurd about its unit price, in words, or null. Saves that change no price are not judged. */
+export async function unitPriceWarnings(
+  db: DbOrTransaction,
+  saves: readonly PricedSave[],
+): Promise<(string | null)[]> {
+  const replaced = new Set(saves.flatMap(({ before }) => before?.id ?? []));
+  const judged = saves.filter(isPriceChange).map(({ values }) => values.department);
+  const prices = new Map<string, number[]>();
+  const collect = (offer: Priced) => {
+    const found = unitPriceIn(offer);
+    if (!found) return;
+    const key = `${offer.department} ${found.per}`;
+    const list = prices.get(key);
+    if (list) list.push(found.cents);
+    else prices.set(key, [found.cents]);
+  };
+  for (const department of new Set(judged)) {
+    const stored = await db
+      .selectFrom('offers')
+      .select(['id', 'price', 'size', 'unit', 'department'])
+      .where('department', '=', department)
+      .where(live('offers'))
+      .orderBy('valid_until', 'desc')
+      .limit(MOST_COMPARED)
+      .execute();
+    for (const offer of stored) if (!replaced.has(offer.id)) collect(offer);
+  }
+  for (const { values } of saves) collect(values);
+  for (const cents of prices.values()) cents.sort((one, other) => one - other);
+  return saves.map((save) => (isPriceChange(save) ? warningOf(save.values, prices) : null));
+}
+
+const isPriceChange = ({ values, before }: PricedSave) =>
+  !before ||
+  (['price', 'size', 'unit', 'department'] as const).some((column) => values[column] !== before[column]);
+
+function unitPriceIn({ price, size, unit }: Priced): { cents: number; per: PerUnit } | null {
+  const found = unitPriceOf({ price: priceOf(price), size: sizeOf(size), unit });
+  return found && { cents: centsOf(found.price), per: found.per };
+}
+
+function warningOf(offer: PricedSave['values'], prices: ReadonlyMap<string, number[]>): string | null {
+  const found = unitPriceIn(offer);
+  if (!found) return null;
+  const { cents, per } = found;
+  const all = prices.get(`${offer.department} ${per}`) ?? [];
+  const others = all.toSpliced(all.indexOf(cents), 1);
+  if (others.length < FEWEST_COMPARED) return null;
+  const median = medianOf(others);
+  if (median <= 0 || cents < ABSURD_TIMES * median) return null;
+  const words = (amount: number) => unitPriceInWords({ price: priceOf(amount), per });
+  const usual = words(Math.round(median));
+  return `«${offer.product}» sai a ${words(cents)}, e em ${DEPARTMENTS[offer.department]} o comum é ${usual}.`;
+}
+
+function medianOf(sorted: readonly number[]): number {
+  const middle = (sorted.length - 1) / 2;
+  return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2;
+}
+
+const SHOWN = 5;
+
+/** The question to a person before anything is saved; the same call without `unit_price_check` saves. */
+export function unitPriceQuestion(warnings: readonly string[]): Failure {
+  const left = warnings.length - SHOWN;
+  const more = left > 0 ? [left === 1 ? 'E mais 1 oferta assim.' : `E mais ${left} ofertas assim.`] : [];
+  const question = [...warnings.slice(0, SHOWN), ...more, 'Está certo?'].join(' ');
+  return new Failure('conflict', question, { extra: { question } });
+}
