@@ -173,8 +173,8 @@ async function unpublishIn(
     select * from ${sql.table(table)}
     where ${inOffice(table as LivingTable)} and standing is null and ${names}
     and not exists (
-      select 1 from ${sql.table(to)} as living
-      where living.deleted_at is null and ${name} like '%"' || living.uuid || '"%'
+      select 1 from ${sql.table(to)}
+      where ${inOffice(to)} and ${name} like '%"' || ${sql.ref(`${to}.uuid`)} || '"%'
     )
     ${hasWord.length > 0 ? sql`and not (${sql.join(hasWord, sql` or `)})` : sql``}
     order by id
