@@ -178,6 +178,7 @@ test('the form asks what a point in a size means and confirms an absurd unit pri
   await expectNoSidewaysScroll(page);
 
   await page.getByLabel('Unidade').selectOption('g');
+  await expect(page.getByText('Escreva um dos dois.')).toBeHidden();
   await page.getByLabel('Tamanho').fill('1.800');
   await expect(page.getByText('Ao lado do preço: R$ 10,00 o quilo.')).toBeVisible();
   await page.getByLabel('Tamanho').fill('1,8');
