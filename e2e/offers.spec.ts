@@ -178,6 +178,7 @@ test('the form asks what a point in a size means and confirms an absurd unit pri
   await expectNoSidewaysScroll(page);
 
   await page.getByLabel('Unidade').selectOption('g');
+  await expect(page.getByText('Escreva um dos dois.')).toBeHidden();
   await page.getByLabel('Tamanho').fill('1.800');
   await expect(page.getByText('Ao lado do preço: R$ 10,00 o quilo.')).toBeVisible();
   await page.getByLabel('Tamanho').fill('1,8');
@@ -247,4 +248,31 @@ test('a cell asks about an absurd unit price, and a second Enter saves it', {
   await expect(page.getByText('A mudança já vale.')).toBeVisible();
   await page.getByRole('button', { name: 'Desfazer', exact: true }).click();
   await expect(page.getByText('Voltou ao que estava antes.')).toBeVisible();
+});
+
+test('an import with an absurd unit price is stored only after a confirmation', {
+  tag: '@desktop',
+}, async ({ page, product }) => {
+  await signIn(page, product.admin);
+  await page.goto('/admin/offers/compose');
+  await hydrated(page);
+  const table = [
+    'Produto\tTamanho\tUnidade\tPreço\tDepartamento\tVale de\tVale até',
+    'Mangaba da prova\t1,8\tg\t18,00\tHortifrúti\t01/01/2026\t31/12/2099',
+  ].join('\n');
+  await page.getByLabel('Colar texto ou CSV').check();
+  await page.getByLabel('Células').fill(table);
+  await page.getByRole('button', { name: 'Conferir' }).click();
+  const warning = /«Mangaba da prova» sai a R\$ 10\.000,00 o quilo, e em Hortifrúti o comum é/;
+  await expect(page.getByRole('rowheader', { name: warning })).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('button', { name: 'Salvar ofertas' }).click();
+  const asked = page.getByRole('alertdialog', { name: 'Confira antes de salvar' });
+  await expect(asked).toContainText(warning);
+  await asked.getByRole('button', { name: 'Corrigir' }).click();
+  await expect(page.getByLabel('Células')).toHaveValue(table);
+  await page.getByRole('button', { name: 'Salvar ofertas' }).click();
+  await asked.getByRole('button', { name: 'Salvar assim mesmo' }).click();
+  await expect(page.getByText('1 oferta importada.')).toBeVisible();
 });

@@ -39,7 +39,7 @@ const MEASURE = new RegExp(
 /** Fractions of one character, and those of raised and lowered digits. */
 const PART = `(?:[½¼¾⅓⅔⅛⅜⅝⅞⅕⅖⅗⅘⅙⅚⅐⅑⅒]|[¹²³⁴-⁹]/[₁-₉][₀-₉]?)`;
 const MORE = String.raw`( e (?:mei[ao]|um quarto|um terco|${PART}|\d/\d))?`;
-/** How far a spoon or cup is filled; it is no amount. */
+/** Filling of a spoon or cup; it is no amount. */
 const FILLED = String.raw`(?:,? \(?(?:bem )?(?:chei[ao]s?|ras[ao]s?|generos[ao]s?)\)?,?)?`;
 const SPOON = new RegExp(
   String.raw`^ (?:de )?(colher(?:es)?|colh?\.|xicaras?|xic\.)${FILLED}(?: das)? ?(?:\((?:de )?(\w+)\)|de (sopa|sobremesa|cha|cafe)(?!\w))?${FILLED}${MORE} de `,
@@ -56,7 +56,7 @@ function partOf(written: string): number {
   return upper && lower ? upper / lower : 0;
 }
 
-/** What `e meia`, `e um quarto` or `e ½` adds. */
+/** Returns the value of `e meia`, `e um quarto` or `e ½`. */
 function moreOf(said: string | undefined): number {
   if (!said) return 0;
   if (/ mei[ao]$/.test(said)) return 1 / 2;

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useWatch } from 'react-hook-form';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { IMAGE_TYPES } from '../../contract/image.ts';
@@ -82,6 +83,12 @@ function Editor({ offer, branches }: { offer?: Offer; branches: Branches }) {
     control,
     name: ['price', 'size', 'unit', 'image_remove'],
   });
+  const { form } = edit;
+  // The unit decides what a point in the size means.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another unit is another question
+  useEffect(() => {
+    if (form.getFieldState('size').error) void form.trigger('size');
+  }, [unit, form]);
   return (
     <EditPage
       // No page shows offers, so that there is none to look at before.

@@ -212,7 +212,7 @@ interface RowProps {
   at: number;
   /** Fields that were left; «all» after an attempt to save. */
   left: string;
-  /** What the last check found in it beside the other rows. */
+  /** Problems that the last check found in it beside the other rows. */
   repeated: ReadonlyMap<OfferCell, string> | undefined;
   onType: (at: number, field: OfferCell, text: string) => void;
   onLeave: (cell: string) => void;

@@ -217,7 +217,7 @@ export const { list: listOffers, show: getOffer, destroy: destroyOffer } = calls
 
 const writtenOffer = z.object({
   data: written.shape.data.extend({
-    /** What is absurd about its unit price, in words; absent where nothing is. */
+    /** Says why its unit price is absurd; absent where it is not. */
     unit_price_warning: z.string().optional(),
   }),
 });

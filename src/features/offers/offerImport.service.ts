@@ -197,8 +197,9 @@ function foundIn(sums: Sums): string {
   ])}.${offSiteText(sums)}`;
 }
 
-function offSiteText({ off_site }: Sums): string {
+function offSiteText({ added, changed, same, off_site }: Sums): string {
   if (off_site === 0) return '';
+  if (added + changed + same === 1) return ' Ela está fora do site e continua fora até alguém publicar.';
   return off_site === 1
     ? ' Uma delas está fora do site e continua fora até alguém publicar.'
     : ` ${off_site} delas estão fora do site e continuam fora até alguém publicar.`;

@@ -144,10 +144,10 @@ export function pastedInto(
   return next;
 }
 
-/** What is wrong in a row, by its cells, in the words of the form of one offer. */
+/** Returns the problems of a row by its cells, in the words of the form of one offer. */
 export const problemsOf = (row: OfferRow): ReadonlyMap<OfferCell, string> => problemsIn(readTyped(row, 0));
 
-/** Problems of all rows by their keys; `row` numbers of other rows begin with 1. */
+/** Returns the problems of all rows by their keys; the first row is line 1. */
 export function problemsOfAll(
   rows: readonly OfferRow[],
 ): ReadonlyMap<string, ReadonlyMap<OfferCell, string>> {

@@ -40,7 +40,9 @@ describe('a typed size', () => {
     ['1234.567', 'kg', '1234.567'],
     ['', 'g', ''],
     [' ', 'g', ''],
-  ])('«%s» in %s is sent as «%s»', (typed, unit, value) => expect(readSize(typed, unit)).toEqual({ value }));
+  ])('a size typed as «%s» in %s is sent as «%s»', (typed, unit, value) =>
+    expect(readSize(typed, unit)).toEqual({ value }),
+  );
 
   it.each([
     ['2.250', 'kg', asked('2.250 kg', '2,25', '2250')],
@@ -58,7 +60,7 @@ describe('a typed size', () => {
     ['1e3', 'g', SIZE],
     ['½', 'kg', SIZE],
     ['meio', 'kg', SIZE],
-  ])('«%s» in %s is asked or refused: %s', (typed, unit, problem) =>
+  ])('a size typed as «%s» in %s is asked about or refused: %s', (typed, unit, problem) =>
     expect(readSize(typed, unit)).toEqual({ value: typed, problem }),
   );
 });
@@ -78,14 +80,15 @@ describe('a typed price', () => {
     ['R$\u00a01.299,90', '1299.90'],
     ['007,5', '7.50'],
     ['', ''],
-  ])('«%s» is sent as «%s»', (typed, value) => expect(readPrice(typed)).toEqual({ value }));
+  ])('a price typed as «%s» is sent as «%s»', (typed, value) => expect(readPrice(typed)).toEqual({ value }));
 
-  it.each(['12 99', 'doze', '-3', '1,299.90', '12,9,9', '1.2.3'])('«%s» is refused', (typed) =>
-    expect(readPrice(typed)).toEqual({ value: typed, problem: PRICE }),
+  it.each(['12 99', 'doze', '-3', '1,299.90', '12,9,9', '1.2.3'])(
+    'a price typed as «%s» is refused',
+    (typed) => expect(readPrice(typed)).toEqual({ value: typed, problem: PRICE }),
   );
 
   it.each(['12,999', '0.999', '1.000.000,00', '1.000.000'])(
-    '«%s» is read and then refused by the contract',
+    'a price typed as «%s» is read and then refused by the contract',
     (typed) => expect(offerInput.shape.price.safeParse(readPrice(typed).value).success).toBe(false),
   );
 });

@@ -37,12 +37,12 @@ const WARNING = '«Café» sai a R$ 10.000,00 o quilo, e em Mercearia o comum é
 const QUESTION = `${WARNING} Está certo?`;
 
 describe('an absurd unit price', () => {
-  it('is taken from a program, and the answer says so', async () => {
+  it('an absurd unit price is taken from a program, and the answer says so', async () => {
     await usual();
     expect(await stored(ABSURD)).toMatchObject({ unit_price_warning: WARNING });
   });
 
-  it('is asked about before it is saved where the call wants that', async () => {
+  it('an absurd unit price is asked about before it is saved where the call wants that', async () => {
     await usual();
     const before = await counts();
     const answer = await send('store', { ...ABSURD, unit_price_check: 'true' });
@@ -51,7 +51,7 @@ describe('an absurd unit price', () => {
     expect(await counts()).toEqual(before);
   });
 
-  it('is asked about when a change makes it, and not again when something else changes', async () => {
+  it('an absurd unit price is asked about when a change makes it, and not when something else changes', async () => {
     await usual();
     const { uuid } = await stored({ ...ABSURD, size: '1800' });
     const check = { unit_price_check: 'true' };
@@ -71,13 +71,13 @@ describe('an absurd unit price', () => {
     ['a price just below a hundred times the median', 5, { size: '1', unit: 'kg', price: '1199.99' }, {}],
     ['a single piece, which has no unit price', 5, { size: '1', unit: 'un', price: '9999.00' }, {}],
     ['a price far below the median', 5, { size: '1', unit: 'kg', price: '0.01' }, {}],
-  ])('is not seen beside %s', async (_, count, fields, more) => {
+  ])('no unit price is absurd with %s', async (_, count, fields, more) => {
     await usual(count, more);
     const found = await stored({ ...fields, unit_price_check: 'true' });
     expect(found.unit_price_warning).toBeUndefined();
   });
 
-  it('begins at a hundred times the median and compares grams with kilograms', async () => {
+  it('a unit price is absurd from a hundred times the median on, which grams and kilograms share', async () => {
     await usual(3);
     for (const price of ['1.30', '1.40'])
       await stored({ product: `Gram ${price}`, size: '100', unit: 'g', price });
@@ -85,7 +85,7 @@ describe('an absurd unit price', () => {
     expect(found.unit_price_warning).toContain('o comum é R$ 12,00 o quilo');
   });
 
-  it('is not compared with offers that shoppers cannot see', async () => {
+  it('a unit price is not compared with offers that shoppers cannot see', async () => {
     await usual(5, { publish_at: 'later' });
     expect((await stored(ABSURD)).unit_price_warning).toBeUndefined();
   });
@@ -102,20 +102,20 @@ describe('an absurd unit price in an import', () => {
   const sent = (more: object) =>
     app.request('POST', '/api/admin/offers/import', { token, json: { csv, ...more } });
 
-  it('is noted at its row, also beside rows of the same table', async () => {
+  it('an import notes an absurd unit price at its row, also beside rows of the same table', async () => {
     const { data } = bodyOf(importOffers.answers[200], await sent({ trial: true }));
     expect(data.unit_price_warnings).toEqual([{ line: 7, text: WARNING }]);
     expect(data.rows[0]).toMatchObject({ line: 7, errors: [], note: WARNING });
   });
 
-  it('is asked about before anything is stored where the call wants that', async () => {
+  it('an import asks about an absurd unit price before it stores anything where the call wants that', async () => {
     const answer = await sent({ unit_price_check: true });
     expect(answer.statusCode, answer.payload).toBe(409);
     expect(answer.json().question).toBe(QUESTION);
     expect((await counts()).offers).toBe(0);
   });
 
-  it('is stored for a program, and the answer names its row', async () => {
+  it('an import of a program stores an absurd unit price, and the answer names its row', async () => {
     const answer = await sent({});
     expect(answer.statusCode, answer.payload).toBe(200);
     const { data } = bodyOf(importOffers.answers[200], answer);

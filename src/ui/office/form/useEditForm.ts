@@ -151,7 +151,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
   const left = useRef(false);
   /** Where the next save leads. */
   const next = useRef<'list' | 'again' | 'stay'>('list');
-  /** What the server asks before it saves, and where that save leads. */
+  /** Question of the server before it saves, and where that save leads. */
   const [question, setQuestion] = useState<{ text: string; leads: typeof next.current } | null>(null);
   const isConfirmed = useRef(false);
   const when = usePlan(endpoint, record?.publication, mayNow(endpoint));
