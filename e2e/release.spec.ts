@@ -37,18 +37,17 @@ test('a form that was opened before a release says so at a missing piece, and ke
   await expect(page.getByLabel('Título').first()).toHaveValue('Semana do cliente');
 });
 
-test('a shopping list that was opened before a release says so, and keeps the line that was typed', async ({
+test('a public page that was opened before a release says so at a missing piece, and keeps what was typed', async ({
   page,
   context,
 }) => {
-  await page.goto('/list');
+  await page.goto('/search');
   await page.evaluate(() => navigator.serviceWorker.ready);
   await hydrated(page);
-  const line = page.getByLabel('O que falta em casa?');
-  await line.click();
-  await line.fill('arroz, feijão');
+  const field = page.locator('main input[name=q]');
+  await field.fill('café');
   await release(context);
-  await line.press('Enter');
+  await page.locator('[data-store-choice]').first().dispatchEvent('click');
   await expectReload(context, page);
-  await expect(page.getByLabel('O que falta em casa?')).toHaveValue('arroz, feijão');
+  await expect(field).toHaveValue('café');
 });
