@@ -3,6 +3,9 @@ import type { Plugin, Rolldown } from 'vite';
 /** Around each `import()` of a build. */
 const LOADER = '\0vite/preload-helper.js';
 
+/** A piece that is gone with a release loads the page anew, whoever asks for it. */
+const RELOADING = "import { reloadIfReplaced } from '/src/ui/newVersion.ts';\n";
+
 interface Options {
   /** The script's source file, from the project's root. */
   file: string;
@@ -48,12 +51,17 @@ import '/${file}';`;
       order: 'pre',
       handler(source, importer) {
         // Vite's waits for the styles of what is loaded, which here comes without any (`generateBundle` sees to it).
-        if (source === LOADER && importer && pieces.test(importer)) return `\0${id}/loader`;
+        if (source === LOADER && importer && !importer.startsWith(`\0${id}`))
+          return pieces.test(importer) ? `\0${id}/loader` : `\0${id}/office-loader`;
         return source.startsWith(id) ? `\0${source}` : undefined;
       },
     },
     load(source) {
-      if (source === `\0${id}/loader`) return 'export const __vitePreload = (load) => load();';
+      if (source === `\0${id}/loader`)
+        return `${RELOADING}export const __vitePreload = (load) => load().catch(reloadIfReplaced);`;
+      if (source === `\0${id}/office-loader`)
+        return `${RELOADING}import { __vitePreload as preload } from ${JSON.stringify(LOADER)};
+export const __vitePreload = (...piece) => preload(...piece).catch(reloadIfReplaced);`;
       if (source === `\0${id}`) return `export default ${JSON.stringify(address)};`;
       return source === `\0${id}/development` ? development : undefined;
     },

@@ -44,7 +44,7 @@ export default defineConfig({
                 {
                   name: 'loading',
                   priority: 4,
-                  test: /rolldown\/runtime|contract\/times\.ts$|manners\/seen\.ts$|browser-script\/loader$/,
+                  test: /rolldown\/runtime|contract\/times\.ts$|ui\/newVersion\.ts$|manners\/seen\.ts$|browser-script\/loader$/,
                 },
                 { name: 'react', priority: 3, test: react },
                 { name: 'router', priority: 3, test: router },
@@ -52,7 +52,7 @@ export default defineConfig({
                 {
                   name: 'clock',
                   priority: 3,
-                  test: /src\/(ui\/(formatTime|wallClock|once)|features\/branches\/(weekdays|hours\.browser))\.ts$/,
+                  test: /src\/(contract\/chainZone|ui\/(formatTime|wallClock|once)|features\/branches\/(weekdays|hours\.browser))\.ts$/,
                 },
                 // The shopping list, and what puts things on it.
                 {

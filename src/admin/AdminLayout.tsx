@@ -19,6 +19,7 @@ import { BackLink } from '../ui/office/BackLink.tsx';
 import { Button } from '../ui/office/Button.tsx';
 import { RecordSkeleton } from '../ui/office/Loaded.tsx';
 import { loginPath } from '../ui/office/load.ts';
+import { tellOfNewBuild } from '../ui/office/newBuild.ts';
 import officeCss from '../ui/office/office.css?url';
 import { screenMeta } from '../ui/office/screenMeta.ts';
 import { CONFIRMED, getSession, useSession } from '../ui/office/session.ts';
@@ -75,6 +76,7 @@ export default function AdminLayout() {
   const toLogin = () => navigate(loginPath(pathname + search), { replace: true });
   useSessionCheck(toLogin);
   useOwnPasswordFirst(pathname);
+  useEffect(tellOfNewBuild, []);
   // A screen without data to load passes no guard when it is the first.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only on arrival
   useEffect(() => {

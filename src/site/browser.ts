@@ -1,3 +1,4 @@
+import { hasTyped } from '../ui/newVersion.ts';
 import counted from './manners/counted.ts';
 import find from './manners/find.ts';
 import groceries from './manners/groceries.ts';
@@ -36,6 +37,7 @@ const manners: Record<string, () => Promise<{ default: Manner }>> = {
   '[data-preview]': () => import('./manners/preview.ts'),
 };
 
+if (hasTyped()) void import('./manners/typed.ts').then(({ default: restore }) => restore());
 menus();
 groceries();
 share();

@@ -1,0 +1,16 @@
+import { alert } from './alerts.tsx';
+
+const BUILD = 'vitrine.build';
+
+/** Says so where the page was loaded anew because its build was replaced: a screen that is gone reloads by itself. */
+export function tellOfNewBuild(): void {
+  const { __reactRouterManifest: build } = window as { __reactRouterManifest?: { url?: string } };
+  if (!build?.url) return;
+  try {
+    const before = sessionStorage.getItem(BUILD);
+    sessionStorage.setItem(BUILD, build.url);
+    const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+    if (before && before !== build.url && visit?.type === 'reload')
+      alert.info('Versão nova no ar', 'A página recarregou, e o que você digitava foi guardado.');
+  } catch {}
+}
