@@ -1,5 +1,6 @@
 import { fieldErrors } from '../../contract/failure.ts';
 import { fold } from '../../contract/fold.ts';
+import { hasUnseen, UNSEEN_REFUSED } from '../../contract/unseen.ts';
 import { formatCount } from '../../ui/plural.ts';
 import { type OfferInput, offerInput } from './offer.contract.ts';
 import { DEPARTMENTS, UNITS } from './offer.types.ts';
@@ -123,12 +124,18 @@ export function readRow(columns: Sheet['columns'], row: SheetRow, branches: Offe
     ? [{ column: -1, text: 'Há mais células nesta linha do que nomes de colunas.' }]
     : [];
   const result = offerInput.safeParse({ ...Object.fromEntries(given), branches });
-  if (result.success && surplus.length === 0) return { ...row, offer: result.data, errors: [] };
+  const unseen = columns.flatMap((column, at) =>
+    (column?.field === 'product' || column?.field === 'brand') && hasUnseen(row.cells[at] ?? '')
+      ? [{ column: at, text: UNSEEN_REFUSED }]
+      : [],
+  );
+  if (result.success && surplus.length + unseen.length === 0)
+    return { ...row, offer: result.data, errors: [] };
   const errors = Object.entries(result.success ? {} : fieldErrors(result.error)).map(
     ([field, [text = '']]) => ({
       column: columns.findIndex((column) => column?.field === field),
       text,
     }),
   );
-  return { ...row, offer: null, errors: [...surplus, ...errors] };
+  return { ...row, offer: null, errors: [...surplus, ...unseen, ...errors] };
 }
