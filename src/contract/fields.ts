@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hasVisible, withoutUnseen } from './unseen.ts';
 
 // A text field's building blocks. Every schema trims, so that only white space counts as missing, and drops
 // characters that no keyboard types and PostgreSQL refuses (NUL and its kin, but not line breaks and tabs).
@@ -7,13 +8,20 @@ import { z } from 'zod';
 const UNTYPABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 
 /**
- * What every text field does to its value first; a number counts as its text. A line break is one character, as
- * the form counts it, though multipart carries it as two.
+ * Cleans the value of every text field first; a number counts as its text. A line break is one character, as the form
+ * counts it, though multipart carries it as two. A text without a visible character is empty.
  */
 export function clean(value: unknown): unknown {
   if (typeof value === 'number') return String(value);
   if (typeof value !== 'string') return value;
-  return value.replace(UNTYPABLE, '').replace(/\r\n?/g, '\n').normalize('NFC').trim();
+  const text = value.replace(UNTYPABLE, '').replace(/\r\n?/g, '\n').normalize('NFC').trim();
+  return hasVisible(text) ? text : '';
+}
+
+/** Cleans what is no prose, or what strangers send: characters that nobody sees come along when it is pasted. */
+function cleanUnseen(value: unknown): unknown {
+  const text = clean(value);
+  return typeof text === 'string' ? withoutUnseen(text).trim() : text;
 }
 
 const tooLong = (max: number) => `Use no máximo ${max} caracteres.`;
@@ -25,6 +33,11 @@ const tooLong = (max: number) => `Use no máximo ${max} caracteres.`;
 export function requiredText(what: string, max: number) {
   const missing = `Informe ${what}.`;
   return z.preprocess(clean, z.string({ error: missing }).min(1, missing).max(max, tooLong(max)));
+}
+
+/** Text that a stranger must give. */
+export function requiredPublicText(what: string, max: number) {
+  return z.preprocess(cleanUnseen, requiredText(what, max));
 }
 
 /** Text that may be missing: absent keeps what is stored, empty clears it (`null`). */
@@ -58,7 +71,7 @@ const EMAIL = 'Confira o e-mail. Ele tem a forma nome@exemplo.com.br';
 export function requiredEmail(what = 'o e-mail') {
   const missing = `Informe ${what}.`;
   return z.preprocess(
-    clean,
+    cleanUnseen,
     z.string({ error: missing }).min(1, missing).max(254, tooLong(254)).pipe(z.email(EMAIL).max(254)),
   );
 }
@@ -154,8 +167,8 @@ export function requiredDigits(what: string, max: number) {
   const missing = `Informe ${what}.`;
   return z.preprocess(
     (value) => {
-      const text = clean(value);
-      return typeof text === 'string' ? text.replace(/[\s().+-]/g, '') : text;
+      const text = cleanUnseen(value);
+      return typeof text === 'string' ? text.replace(/[\s().+\p{Pd}]/gu, '') : text;
     },
     z
       .string({ error: missing })

@@ -21,6 +21,7 @@ import { carryMarks } from '../platform/backup/erasures.ts';
 import { type Config, ConfigError } from '../platform/config.ts';
 import { openDatabase } from '../platform/database/database.ts';
 import { migrate } from '../platform/database/migrate.ts';
+import { refold } from '../platform/database/refold.ts';
 import { ensureUnserved } from '../platform/database/serving.ts';
 import type { Deps } from '../platform/deps.ts';
 import { rotateKey } from '../platform/keys.ts';
@@ -121,8 +122,13 @@ const commands: Record<string, Command> = {
   },
   person: answerPerson,
   async reindex(deps) {
+    const { rows, same } = await refold(deps, { isWhole: true });
     const mended = await mendIndex(deps);
-    return mended === 0 ? 'A busca do site está em dia.' : `Refeitos na busca do site: ${mended} registros.`;
+    return [
+      mended === 0 ? 'A busca do site está em dia.' : `Refeitos na busca do site: ${mended} registros.`,
+      ...(rows > 0 ? [`Refeitos nas buscas da administração e das listas: ${rows} registros.`] : []),
+      ...(same > 0 ? [`Nomes iguais a outro, que ficam como estão: ${same}. O painel mostra quais.`] : []),
+    ].join('\n');
   },
   async sweep(deps, [option, ...more]) {
     if ((option !== undefined && option !== '--now') || more.length > 0) throw new ConfigError(USAGE);

@@ -16,6 +16,7 @@ import { deleteRecord, findRecord, insertRecord, kept, type Row } from '../../pl
 import type { RecordColumns, Tables } from '../../platform/database/tables.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { ensureNames } from '../../platform/names.ts';
 import { inSentence } from '../../ui/format.ts';
 import {
   ABOUT_NAMES,
@@ -227,6 +228,7 @@ async function insertAbout(
   { id, ...columns }: { id: number } & ReturnType<typeof aboutColumns>,
 ): Promise<Row<'abouts'>> {
   const { trx, now } = work;
+  ensureNames(columns, null);
   const row = await trx
     .updateTable('abouts')
     .set((eb) => ({

@@ -4,6 +4,7 @@ import {
   maxLengthOf,
   requiredDigits,
   requiredEmail,
+  requiredPublicText,
   requiredText,
   seenVersion,
   wholeNumber,
@@ -15,13 +16,13 @@ import { NO_VACANCY, stageNames, templateNames } from './application.stages.ts';
 import { type ApplicationRules, type FieldRule, PHONE_DIGITS } from './application.types.ts';
 
 export const applicationFields = z.object({
-  name: requiredText('o seu nome', 120),
+  name: requiredPublicText('o seu nome', 120),
   email: requiredEmail('o seu e-mail'),
   phone: requiredDigits('o seu telefone', PHONE_DIGITS.most).refine(
     (digits) => digits === '' || digits.length >= PHONE_DIGITS.fewest,
     'Informe o telefone com o DDD.',
   ),
-  vacancy: requiredText('a vaga', 120),
+  vacancy: requiredPublicText('a vaga', 120),
   /** 1: may be considered for other vacancies too. */
   talent_pool: wholeNumber('Marque se aceita ficar no banco de talentos.', 0, 1).optional(),
 });

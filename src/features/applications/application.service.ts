@@ -6,6 +6,7 @@ import { dayAt } from '../../platform/clock.ts';
 import { searchText } from '../../platform/database/list.ts';
 import { live } from '../../platform/database/live.ts';
 import { findRecord, insertRecord } from '../../platform/database/records.ts';
+import { foldedIn } from '../../platform/database/refold.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
@@ -18,6 +19,7 @@ import type { ApplicationDetails, ApplicationInput } from './application.contrac
 import { type Erasing, erase } from './application.erase.ts';
 import { applicationMail } from './application.mail.ts';
 import {
+  type ApplicationTable,
   erasedAt,
   GONE,
   LINK_PURPOSE,
@@ -61,9 +63,7 @@ export async function receiveApplication(deps: Deps, input: ApplicationInput, do
           vacancy_id: known?.id ?? null,
           talent_pool: input.talent_pool ?? 0,
           file_id: file.id,
-          search: searchText(name, email, phone, vacancy),
-          name_key: searchText(name),
-          vacancy_key: searchText(vacancy),
+          ...foldedColumns({ name, email, phone, vacancy }),
         },
         { personal: true },
       );
@@ -84,6 +84,21 @@ export async function receiveApplication(deps: Deps, input: ApplicationInput, do
   );
   return { message: confirmed ? RECEIVED.confirmada : RECEIVED.recebida, uuid };
 }
+
+function foldedColumns({
+  name,
+  email,
+  phone,
+  vacancy,
+}: Pick<ApplicationTable, 'name' | 'email' | 'phone' | 'vacancy'>) {
+  return {
+    search: searchText(name, email, phone, vacancy),
+    name_key: searchText(name),
+    vacancy_key: searchText(vacancy),
+  };
+}
+
+foldedIn('job_applications', { derive: foldedColumns });
 
 const isFilled = (value: unknown) => value !== undefined && String(value).trim() !== '';
 

@@ -9,11 +9,13 @@ import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { isDuplicate } from '../../platform/database/duplicate.ts';
 import { searchText } from '../../platform/database/list.ts';
 import { live } from '../../platform/database/live.ts';
+import { foldedIn } from '../../platform/database/refold.ts';
 import type { Person, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { keepsFromWriting } from '../../platform/http/failures.ts';
 import type { PageKey } from '../../platform/http/pageKey.ts';
 import { callerKey, type Rule } from '../../platform/limits.ts';
+import { ensureNames } from '../../platform/names.ts';
 import {
   hashPassword,
   isOfMachine,
@@ -573,6 +575,7 @@ export async function updateProfile(
           .where('id', '=', actor.id)
           .executeTakeFirstOrThrow();
         const after = { name, email };
+        ensureNames(after, before);
         const moved = before.email_key !== emailKey(email);
         if (moved && !confirmed) throw invalidField('current_password', needPassword);
         if (moved && confirmed !== before.password_hash) throw wrongPassword();
@@ -642,9 +645,15 @@ export const accountColumns = ({ name, email }: Pick<User, 'name' | 'email'>) =>
   name,
   email,
   email_key: emailKey(email),
+  ...foldedColumns({ name, email }),
+});
+
+const foldedColumns = ({ name, email }: Pick<User, 'name' | 'email'>) => ({
   search: searchText(name, email),
   name_key: searchText(name),
 });
+
+foldedIn('users', { derive: foldedColumns });
 
 /** Whoever reads over a shoulder, or a log, must not come in by it for ever; the demonstration has nothing to guard. */
 const printedUntil = ({ config, clock }: Pick<Deps, 'config' | 'clock'>): string | null =>

@@ -9,6 +9,7 @@ import { parseStored } from '../../contract/stored.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { searchText } from '../../platform/database/list.ts';
+import { foldedIn } from '../../platform/database/refold.ts';
 import { shownWith } from '../../platform/database/watch.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -62,6 +63,9 @@ export const findPicture = (db: DbOrTransaction, uuid: string, actor: Actor): Pr
     .where(isPicture)
     .where(isReadablePicture(actor))
     .executeTakeFirst();
+
+// The name that a file came with is stored folded only.
+foldedIn('files', { derive: ({ search }) => ({ search: searchText(search) }) });
 
 const STORE_AWAY = 'Não conseguimos guardar o arquivo agora. Tente de novo em instantes.';
 

@@ -1,5 +1,6 @@
 import { fieldErrors } from '../../contract/failure.ts';
 import { fold } from '../../contract/fold.ts';
+import { hasUnseen, UNSEEN_REFUSED } from '../../contract/unseen.ts';
 import { formatCount } from '../../ui/plural.ts';
 import { type OfferInput, offerInput } from './offer.contract.ts';
 import { DEPARTMENTS, UNITS } from './offer.types.ts';
@@ -127,6 +128,8 @@ export function readRow(columns: Sheet['columns'], row: SheetRow, branches: Offe
   const result = offerInput.safeParse({ ...fields, branches });
   const found = result.success ? {} : fieldErrors(result.error);
   for (const [field, problem] of Object.entries(problems)) found[field] = [problem];
+  for (const field of ['product', 'brand'])
+    if (hasUnseen(String(given.find(([name]) => name === field)?.[1] ?? ''))) found[field] = [UNSEEN_REFUSED];
   const errors = Object.entries(found).map(([field, [text = '']]) => ({
     column: columns.findIndex((column) => column?.field === field),
     text,

@@ -95,7 +95,7 @@ export const NOTHING_OF_PEOPLE: Readonly<Record<string, readonly string[]>> = {
     'withdrawn_at',
     'announced',
   ],
-  installation: ['key_mark', 'oldest_release', 'erasure_key'],
+  installation: ['key_mark', 'oldest_release', 'erasure_key', 'folded_by', 'folded_at'],
   jobs: ['kind', 'state', 'run_at', 'give_up_at', 'leased_until', 'holder', 'failed_at', 'attempts'],
   leaflets: ['state', 'formats', 'valid_from', 'valid_until', 'content', 'files', 'branches'],
   mail_outbox: ['state'],

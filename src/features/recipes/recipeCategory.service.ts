@@ -114,15 +114,20 @@ export async function ensureCategory(db: DbOrTransaction, id: number): Promise<v
   if (!found) throw invalidField('revenue_category_id', UNKNOWN);
 }
 
-/** Names that differ in accents or case only are the same to a reader. */
+/**
+ * Throws a `Failure` where another category has the name, as `fold` compares names. A category that keeps its name may
+ * share it with one that is written otherwise, because names were compared otherwise once.
+ */
 async function ensureNameFree(db: DbOrTransaction, name: string, own?: number): Promise<void> {
   const others = await db
     .selectFrom('recipe_categories')
-    .select('id')
-    .where('name_key', '=', searchText(name))
+    .select(['id', 'name'])
+    .where((eb) => eb.or([eb('name_key', '=', searchText(name)), eb('id', '=', own ?? 0)]))
     .where(inOffice('recipe_categories'))
     .execute();
-  if (others.some(({ id }) => id !== own)) throw invalidField('name', NAME_TAKEN);
+  const keepsName = others.some((one) => one.id === own && one.name === name);
+  if (others.some((one) => one.id !== own && (!keepsName || one.name === name)))
+    throw invalidField('name', NAME_TAKEN);
 }
 
 async function ensureUnused(trx: Transaction<Tables>, id: number): Promise<void> {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { refold } from '../../platform/database/refold.ts';
 import type { Feature } from '../../platform/feature.ts';
 import { route } from '../../platform/http/route.ts';
 import { type JobKind, light } from '../../platform/jobs/kind.ts';
@@ -32,6 +33,7 @@ export const search: Feature = {
     });
     deps.jobs.define(MEND, {
       async run(_, { signal }) {
+        await refold(deps, { signal });
         await mendIndex(deps, signal);
       },
     });

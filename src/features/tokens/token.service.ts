@@ -9,8 +9,10 @@ import { isDuplicate } from '../../platform/database/duplicate.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import { inOffice } from '../../platform/database/live.ts';
 import { ensureCurrent, findRecord, type Row } from '../../platform/database/records.ts';
+import { foldedIn } from '../../platform/database/refold.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { ensureNames } from '../../platform/names.ts';
 import { machineToken, secretHash } from '../../platform/secrets.ts';
 import { formatDate } from '../../ui/format.ts';
 import { droppedBranchesText, splitBranches } from '../branches/deletedBranches.ts';
@@ -34,6 +36,8 @@ import './token.tables.ts';
 
 type Reading = Pick<Deps, 'db'>;
 type Writing = Pick<Deps, 'write' | 'clock' | 'publicUrl'> & Notifying;
+
+foldedIn('tokens', { derive: foldedColumns, uniqueIn: [] });
 
 const GONE = 'Este token não existe mais: alguém o revogou.';
 /** Nothing that shoppers see. */
@@ -114,6 +118,7 @@ export async function storeToken(deps: Writing, actor: Actor, input: TokenInput)
       actor,
       async (work) => {
         const { trx, now, audit } = work;
+        ensureNames(values, null);
         await ensureRoom(work);
         await livingBranches(work, actor, input);
         await trx
@@ -160,6 +165,7 @@ export async function updateToken(deps: Writing, actor: Actor, uuid: string, inp
         const { trx, now, audit } = work;
         const before = await findRecord(trx, 'tokens', uuid, GONE);
         await ensureCurrent(trx, 'tokens', before, input.version);
+        ensureNames(asked, before);
         ensureHas(actor, parseStored<Permission[]>(before.permissions, []));
         const { living, deleted } = await livingBranches(work, actor, input, branchesOf(before));
         const dropped = deleted.length > 0 ? droppedBranchesText(deleted.length) : '';
@@ -172,7 +178,7 @@ export async function updateToken(deps: Writing, actor: Actor, uuid: string, inp
         const version = before.version + 1;
         await trx
           .updateTable('tokens')
-          .set({ ...values, version, updated_at: now })
+          .set({ ...values, ...keyOfSameName(before, input), version, updated_at: now })
           .where('id', '=', before.id)
           .execute();
         await audit({ action: 'update', entity: 'tokens', uuid, before: told(before), after: told(values) });
@@ -227,14 +233,17 @@ export async function destroyToken({ write }: Pick<Deps, 'write'>, actor: Actor,
   return { message: 'O sistema que o usava não entra mais.' };
 }
 
+function foldedColumns({ name }: Pick<TokenInput, 'name'>) {
+  return { name_key: searchText(name), search: searchText(name) };
+}
+
 function valuesOf(actor: Actor, { name, permissions, branches, expires_on }: TokenInput, today: string) {
   if (!isEndPossible(expires_on, today)) throw invalidField('expires_on', WRONG_END);
   const given = withWhatTheyTake(permissions as Permission[]);
   ensureHas(actor, given);
   return {
     name,
-    name_key: searchText(name),
-    search: searchText(name),
+    ...foldedColumns({ name }),
     permissions: JSON.stringify(given),
     branches: branches && JSON.stringify([...new Set(branches)]),
     expires_on,
@@ -283,6 +292,10 @@ const told = ({
   branches: branches === null ? null : parseStored<string[]>(branches, []),
   expires_on,
 });
+
+/** A name that another token has since names are compared otherwise stays until somebody changes it. */
+const keyOfSameName = (before: Pick<Row<'tokens'>, 'name' | 'name_key'>, { name }: TokenInput) =>
+  name === before.name ? { name_key: before.name_key } : {};
 
 async function nameAtItsField<T>(work: () => Promise<T>): Promise<T> {
   try {

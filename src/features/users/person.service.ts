@@ -14,6 +14,7 @@ import { outOfDate, type Row } from '../../platform/database/records.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { Rule } from '../../platform/limits.ts';
+import { ensureNames } from '../../platform/names.ts';
 import {
   endCodes,
   ensureOthers,
@@ -154,6 +155,7 @@ export async function storePerson(deps: Mailing, actor: Actor, input: PersonInpu
       actor,
       async (work) => {
         const { trx, now, audit } = work;
+        ensureNames(input, null);
         const given = await accessFor(trx, actor, input);
         const { id } = await trx
           .insertInto('users')
@@ -198,6 +200,7 @@ export async function updatePerson(deps: Mailing, actor: Actor, uuid: string, in
       const before = await findMine(trx, actor, uuid);
       if (input.version !== undefined && input.version !== before.version)
         throw await outOfDate(trx, 'users', uuid);
+      ensureNames(input, before);
       const given = await accessFor(trx, actor, input, branchesIn(before));
       const { branches } = reach(before, await readRoles(trx));
       // A deleted branch gave no access any more.

@@ -8,8 +8,10 @@ import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { isDuplicate } from '../../platform/database/duplicate.ts';
 import { live } from '../../platform/database/live.ts';
 import { ensureCurrent, findRecord, type Row } from '../../platform/database/records.ts';
+import { foldedIn } from '../../platform/database/refold.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { ensureNames } from '../../platform/names.ts';
 import { inSentence } from '../../ui/format.ts';
 import { plural } from '../../ui/plural.ts';
 import { accessOf } from './access.ts';
@@ -31,6 +33,8 @@ import './role.tables.ts';
 
 type Reading = { db: DbOrTransaction };
 type Writing = Pick<Deps, 'write'> & Notifying;
+
+foldedIn('roles', { derive: ({ name }) => ({ name_key: fold(name) }), uniqueIn: [] });
 
 const GONE = 'Este papel não existe mais.';
 const NAMED = 3;
@@ -85,6 +89,7 @@ export async function storeRole({ write }: Pick<Deps, 'write'>, actor: Actor, in
       actor,
       async (work) => {
         const { trx, now, audit } = work;
+        ensureNames(values, null);
         await trx
           .insertInto('roles')
           .values({ uuid, ...values, created_at: now, updated_at: now })
@@ -106,13 +111,14 @@ export async function updateRole(deps: Writing, actor: Actor, uuid: string, inpu
       async (work) => {
         const { trx, now, audit } = work;
         const before = await findMine(trx, actor, uuid, input);
+        ensureNames(values, before);
         const risk = riskIn(before, input);
         if (risk)
           await notifyAdministrators(deps, work, { text: RISKS[risk](input.name), path: pathOf(uuid) });
         const version = before.version + 1;
         await trx
           .updateTable('roles')
-          .set({ ...values, version, updated_at: now })
+          .set({ ...values, ...keyOfSameName(before, input), version, updated_at: now })
           .where('id', '=', before.id)
           .execute();
         await audit({
@@ -296,6 +302,10 @@ export function ensureReaches(actor: Actor, given: readonly string[] | null): vo
   if (branches === null || given?.every((branch) => branches.includes(branch))) return;
   throw new Failure('forbidden', 'Só dá filiais quem as tem: escolha só entre as suas.');
 }
+
+/** A name that another role has since names are compared otherwise stays until somebody changes it. */
+const keyOfSameName = (before: Pick<Row<'roles'>, 'name' | 'name_key'>, { name }: RoleInput) =>
+  name === before.name ? { name_key: before.name_key } : {};
 
 async function nameAtItsField<T>(work: () => Promise<T>): Promise<T> {
   try {

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { Failure, invalidField } from '../../contract/failure.ts';
 import { MOST_VIEWS, type View } from '../../contract/views.ts';
 import { searchText } from '../../platform/database/list.ts';
+import { foldedIn } from '../../platform/database/refold.ts';
 import type { Person, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { ensureNames } from '../../platform/names.ts';
 import { listNames } from './view.lists.ts';
 import './view.tables.ts';
 
@@ -11,6 +13,12 @@ const GONE = 'Esta visão não existe mais.';
 const TAKEN = 'Você já tem uma visão com este nome. Escolha outro.';
 const TOO_MANY = `Você já guardou ${MOST_VIEWS} visões desta lista. Exclua alguma antes.`;
 /** Nobody else sees anything of it. */
+foldedIn('saved_views', {
+  derive: ({ name }) => ({ name_key: searchText(name) }),
+  uniqueIn: ['user_id', 'list'],
+  undated: true,
+});
+
 const OWN = { content: false };
 
 export async function viewsOf({ db }: Pick<Deps, 'db'>, actor: Person, list: string): Promise<View[]> {
@@ -36,6 +44,7 @@ export async function storeView(
   await deps.write(
     actor,
     async (work) => {
+      ensureNames({ name }, null);
       const others = await ownViews(work, actor, list);
       ensureFree(others, name);
       if (others.length >= MOST_VIEWS) throw invalidField('name', TOO_MANY);
@@ -64,7 +73,8 @@ export async function renameView(deps: Pick<Deps, 'write'>, actor: Person, uuid:
   await deps.write(
     actor,
     async (work) => {
-      const { id, list } = await findView(work, actor, uuid);
+      const { id, list, ...before } = await findView(work, actor, uuid);
+      ensureNames({ name }, before);
       const others = await ownViews(work, actor, list);
       ensureFree(
         others.filter((other) => other.id !== id),
@@ -114,7 +124,7 @@ function ensureFree(others: { name_key: string }[], name: string): void {
 async function findView({ trx }: Work, actor: Person, uuid: string) {
   const found = await trx
     .selectFrom('saved_views')
-    .select(['id', 'list'])
+    .select(['id', 'list', 'name'])
     .where('uuid', '=', uuid)
     .where('user_id', '=', actor.id)
     .executeTakeFirst();

@@ -5,8 +5,10 @@ import { parseStored } from '../../contract/stored.ts';
 import { searchText, selectList } from '../../platform/database/list.ts';
 import { inOffice, live } from '../../platform/database/live.ts';
 import { ensureCurrent, findRecord, type Row } from '../../platform/database/records.ts';
+import { foldedIn } from '../../platform/database/refold.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { ensureNames } from '../../platform/names.ts';
 import { mayLeadOutside } from '../../platform/outgoing.ts';
 import { type Notifying, notifyAdministrators } from '../users/administrators.ts';
 import {
@@ -26,6 +28,8 @@ import { beginToTell } from './webhook.turns.ts';
 import './webhook.tables.ts';
 
 type Writing = Pick<Deps, 'write'>;
+
+foldedIn('webhooks', { derive: foldedColumns });
 
 const GONE = 'Este webhook não existe mais.';
 const DELIVERY_GONE = 'Este envio não está mais no registro.';
@@ -66,12 +70,15 @@ const present = (row: Row<'webhooks'>): Webhook => ({
 const known = (all: object, chosen: readonly string[]) =>
   Object.keys(all).filter((one) => chosen.includes(one));
 
+function foldedColumns({ name, address }: Pick<WebhookInput, 'name' | 'address'>) {
+  return { name_key: searchText(name), search: searchText(name, URL.parse(address)?.hostname) };
+}
+
 function valuesOf({ name, address, resources, events, enabled }: WebhookInput) {
   if (!mayLeadOutside(address)) throw invalidField('address', PROBLEMS.refused_address ?? '');
   return {
     name,
-    name_key: searchText(name),
-    search: searchText(name, new URL(address).hostname),
+    ...foldedColumns({ name, address }),
     address,
     resources: JSON.stringify(known(TELLABLE, resources)),
     events: JSON.stringify(known(EVENTS, events)),
@@ -106,6 +113,7 @@ export async function storeWebhook(
       .executeTakeFirstOrThrow();
     if (Number(count) >= MOST)
       throw new Failure('conflict', `Já existem ${MOST} webhooks. Exclua um que não serve mais antes.`);
+    ensureNames(values, null);
     if (input.enabled) await beginToTell(work);
     await trx
       .insertInto('webhooks')
@@ -147,6 +155,7 @@ export async function updateWebhook(
     const { trx, now, audit } = work;
     const before = await findRecord(trx, 'webhooks', uuid, GONE);
     await ensureCurrent(trx, 'webhooks', before, input.version);
+    ensureNames(values, before);
     const version = before.version + 1;
     const isSwitchedOn = input.enabled && before.enabled === 0;
     if (isSwitchedOn) await beginToTell(work);

@@ -44,6 +44,10 @@ export function composeOf<T extends Table>(table: T, composition: Composition<T>
 
 export const compositionOf = (table: Table): Composition => compositions.get(table) ?? {};
 
+/** Tables whose records have folded columns. */
+export const derivedTables = (): Table[] =>
+  [...compositions].flatMap(([table, { derive }]) => (derive ? [table as Table] : []));
+
 /** The place in an order belongs to the list. */
 const BOOKKEEPING = new Set([
   'id', 'uuid', 'version', 'created_at', 'updated_at', 'deleted_at', 'standing', 'position', 'search',

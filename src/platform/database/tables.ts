@@ -21,6 +21,9 @@ interface InstallationTable {
   oldest_release: string | null;
   /** Sealed: what erasures are marked with, since the key changed for the first time; null before. */
   erasure_key: string | null;
+  /** The rules by which searched columns were folded last, and when that began; null before. */
+  folded_by: number | null;
+  folded_at: string | null;
 }
 
 export interface AuditTable {

@@ -1,0 +1,173 @@
+import { type Selectable, sql } from 'kysely';
+import { Failure } from '../../contract/failure.ts';
+import { isoAt } from '../clock.ts';
+import type { Deps } from '../deps.ts';
+import type { DbOrTransaction } from './database.ts';
+import { columnsOf, compositionOf, derivedTables, type Table } from './history.ts';
+import { isPostgres } from './listNeeds.ts';
+import type { Tables } from './tables.ts';
+
+/** Rules of `fold`; raise it whenever `fold` folds otherwise, so that stored columns are folded anew. */
+const RULES = 2;
+/** Rows that the release before saves during an update are folded by its rules. */
+const ROLLOUT_MS = 86_400_000;
+const AT_ONCE = 200;
+
+type Row = Record<string, unknown> & { id: number };
+
+/** Folded columns of a table whose records have no history. */
+export interface Folded {
+  /** Returns the folded columns of a row. */
+  derive(row: never): Record<string, string>;
+  /** Columns within which `name_key` is unique among rows that are not deleted; absent where it need not be. */
+  uniqueIn?: readonly string[];
+  /** Whether the table has no `updated_at`. */
+  undated?: true;
+}
+
+const foldedTables = new Map<string, Folded>();
+
+/** Declares the folded columns of a table whose records have no history. */
+export function foldedIn<T extends Table>(
+  table: T,
+  folded: Omit<Folded, 'derive'> & { derive(row: Selectable<Tables[T]>): Record<string, string> },
+): void {
+  foldedTables.set(table, folded as Folded);
+}
+
+export interface Refolded {
+  /** How many rows were folded anew. */
+  rows: number;
+  /** Rows that keep what they had, because another row has the same name now. */
+  same: number;
+  /** Rows that keep what they had, because they contradict what records must be today. */
+  unfit: number;
+}
+
+/**
+ * Folds stored columns anew after the rules changed, and for a day what was saved since. With `isWhole`, whatever was
+ * done before.
+ */
+export async function refold(
+  deps: Pick<Deps, 'db' | 'write' | 'clock' | 'log'>,
+  { isWhole = false, signal }: { isWhole?: boolean; signal?: AbortSignal } = {},
+): Promise<Refolded> {
+  const { db, clock, log } = deps;
+  const done: Refolded = { rows: 0, same: 0, unfit: 0 };
+  const { folded_by, folded_at } = await db
+    .selectFrom('installation')
+    .select(['folded_by', 'folded_at'])
+    .where('id', '=', 1)
+    .executeTakeFirstOrThrow();
+  const last = folded_by === RULES && !isWhole ? folded_at : null;
+  if (last !== null && clock.now() - Date.parse(last) > ROLLOUT_MS) return done;
+  const begun = isoAt(clock.now());
+  for (const [table, folded] of tablesToFold()) {
+    const since = folded.undated ? null : last;
+    for (let after: number | undefined = 0; after !== undefined; ) {
+      signal?.throwIfAborted();
+      after = await refoldSome(deps, table, folded, { after, since }, done);
+    }
+  }
+  if (last === null)
+    await db
+      .updateTable('installation')
+      .set({ folded_by: RULES, folded_at: begun })
+      .where('id', '=', 1)
+      .execute();
+  if (last === null || done.rows > 0) log.info({ ...done }, 'searched columns folded anew');
+  return done;
+}
+
+function tablesToFold(): [Table, Folded][] {
+  const records = derivedTables().map((table): [Table, Folded] => [
+    table,
+    {
+      derive: (row) =>
+        (compositionOf(table).derive?.(columnsOf(table, row) as never) ?? {}) as Record<string, string>,
+    },
+  ]);
+  return [...records, ...(foldedTables as Map<Table, Folded>)];
+}
+
+/** Folds rows behind `after` anew; answers the last of them, or undefined where there were none. */
+async function refoldSome(
+  { db, write }: Pick<Deps, 'db' | 'write'>,
+  table: Table,
+  folded: Folded,
+  { after, since }: { after: number; since: string | null },
+  done: Refolded,
+): Promise<number | undefined> {
+  const { rows } = await sql<Row>`
+    select * from ${sql.table(table)} where id > ${after} ${since === null ? sql`` : sql`and updated_at >= ${since}`}
+    order by id limit ${AT_ONCE}
+  `.execute(db);
+  const changed: number[] = [];
+  for (const row of rows) {
+    const columns = changesOf(folded, row);
+    if (!columns) done.unfit += 1;
+    else if (Object.keys(columns).length > 0) changed.push(row.id);
+  }
+  if (changed.length > 0) {
+    const { rows: written, same } = await write(null, ({ trx }) => refoldRows(trx, table, folded, changed));
+    done.rows += written;
+    done.same += same;
+  }
+  return rows.at(-1)?.id;
+}
+
+/** Reads the rows again, because they may have been saved meanwhile; who is saving one right now folds it anyway. */
+async function refoldRows(trx: DbOrTransaction, table: Table, folded: Folded, ids: number[]) {
+  const { rows } = await sql<Row>`
+    select * from ${sql.table(table)} where id in (${sql.join(ids)}) order by id
+    ${isPostgres(trx) ? sql`for update skip locked` : sql``}
+  `.execute(trx);
+  let [written, same] = [0, 0];
+  for (const row of rows) {
+    const columns = changesOf(folded, row);
+    if (!columns || Object.keys(columns).length === 0) continue;
+    if (await isTaken(trx, table, folded, row, columns)) {
+      same += 1;
+      delete columns.name_key;
+    } else written += 1;
+    if (Object.keys(columns).length === 0) continue;
+    const sets = Object.entries(columns).map(([column, text]) => sql`${sql.ref(column)} = ${text}`);
+    await sql`update ${sql.table(table)} set ${sql.join(sets)} where id = ${row.id}`.execute(trx);
+  }
+  return { rows: written, same };
+}
+
+/** The folded columns of a row that are stored otherwise; null where it may be no record as it is. */
+function changesOf({ derive }: Folded, row: Row): Record<string, string> | null {
+  try {
+    const columns = Object.entries(derive(row as never));
+    return Object.fromEntries(
+      columns.filter(
+        ([column, text]) => (column === 'search' || column.endsWith('_key')) && row[column] !== text,
+      ),
+    );
+  } catch (error) {
+    if (error instanceof Failure) return null;
+    throw error;
+  }
+}
+
+async function isTaken(
+  trx: DbOrTransaction,
+  table: Table,
+  { uniqueIn }: Folded,
+  row: Row,
+  { name_key }: Record<string, string>,
+): Promise<boolean> {
+  if (!uniqueIn || name_key === undefined || row.deleted_at) return false;
+  const within = [
+    sql`name_key = ${name_key}`,
+    sql`id <> ${row.id}`,
+    ...uniqueIn.map((column) => sql`${sql.ref(column)} = ${row[column]}`),
+    ...('deleted_at' in row ? [sql`deleted_at is null`] : []),
+  ];
+  const { rows } = await sql`
+    select id from ${sql.table(table)} where ${sql.join(within, sql` and `)} limit 1
+  `.execute(trx);
+  return rows.length > 0;
+}
