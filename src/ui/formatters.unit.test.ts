@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { parseStored } from '../contract/stored.ts';
+import { readNumber } from '../contract/typedNumber.ts';
 import { shortDay, theOnesOf } from '../features/booklets/leafletItems.ts';
 import { endingInFull, endingOf, newFrom } from '../features/booklets/leafletWords.ts';
 import { hoursInWords } from '../features/branches/hoursInWords.ts';
+import { readLine } from '../features/groceries/groceryReader.ts';
 import { inWords, titleOf } from '../features/history/history.words.ts';
 import { changesOf, stateOf } from '../features/history/versionWords.ts';
 import { validityOf as leafletValidityOf, ownDaysOf, termsOf } from '../features/leaflets/leaflet.words.ts';
@@ -14,6 +16,7 @@ import {
 } from '../features/offers/offer.words.ts';
 import { formatPrice, priceOf } from '../features/offers/price.ts';
 import { asPrice, asSize, savingOf, sizeOf } from '../features/offers/prices.ts';
+import { readPrice, readSize, readTypedOffer } from '../features/offers/typedOffer.ts';
 import { isoDuration, minutesIn, minutesInWords } from '../features/recipes/recipe.effort.ts';
 import { resources } from '../features/resources.ts';
 import { clockOfHours } from '../features/screenings/screening.clock.ts';
@@ -79,6 +82,11 @@ const OF_TEXT: Record<string, (text: string) => unknown> = {
   ...{ newFrom, shortDay, typeInWords },
   formatPeriod: (text) => [formatPeriod(text, null), formatPeriod(null, text), formatPeriod(text, text)],
   inSentence: (text) => inSentence([text, text, text], 2),
+  readNumber: (text) => [readNumber(text, 'open'), readNumber(text, 'thousands')],
+  readPrice: (text) => readPrice(text),
+  readSize: (text) => [readSize(text, 'kg'), readSize(text, 'g'), readSize('1.500', text)],
+  readTypedOffer: (text) => readTypedOffer({ size: text, unit: text, price: text, place: text }),
+  readLine: (text) => readLine(text),
   isSameInstant: (text) => isSameInstant(text, `${text}Z`),
   addDays: (text) => addDays(text, 1),
   savingOf: (text) => savingOf(text, text),

@@ -98,6 +98,23 @@ describe('storing an offer', () => {
     expect(bodyOf(siteOffer.answers[200], one).data).toEqual(seen);
   });
 
+  it.each([
+    ['1.875', 'kg', '1.875'],
+    ['1.800', 'g', '1.8'],
+    ['2.250', 'l', '2.25'],
+    ['1.000', 'g', '1'],
+    ['1,5', 'l', '1.5'],
+  ])(
+    'takes the point of a size of %s %s as decimal on the wire, also when it is saved again',
+    async (sent, unit, size) => {
+      const uuid = await stored({ size: sent, unit });
+      const { size: shown } = await details(uuid);
+      expect(shown).toBe(size);
+      expect((await update(uuid, { size: shown, unit })).statusCode).toBe(200);
+      expect((await details(uuid)).size).toBe(size);
+    },
+  );
+
   it('takes a picture, and keeps it when it is changed without one', async () => {
     const uuid = await stored({ image: fileOf(picture), alt: 'Pacote de café' });
     expect((await details(uuid)).file).toMatchObject({ width: 48, alt: 'Pacote de café' });
