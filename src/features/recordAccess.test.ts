@@ -320,6 +320,37 @@ describe('the change feed', { timeout: 120_000 }, () => {
   });
 });
 
+describe('the personal data that a caller hands over', { timeout: 120_000 }, () => {
+  const EMAIL = 'pessoa.citada@exemplo.example';
+  const TEXTS = 'textos do site em que o e-mail aparece';
+  const titled = (resources as readonly Resource[]).filter(({ title, titleIs }) => title && !titleIs);
+
+  test('lists the texts of the areas that the caller may read, and no others', async () => {
+    const labels = new Map<string, Set<string>>();
+    for (const endpoint of saves.planned) {
+      const known = titled.find(({ table }) => table === endpoint.table);
+      if (isSave(endpoint) || !known || known.table === 'abouts') continue;
+      const saved = await saves.send(endpoint, { token: admin, title: EMAIL, more: LATER });
+      // Some titles are too short for an address, or no free text.
+      if (saved.statusCode >= 300) continue;
+      labels.set(known.area, (labels.get(known.area) ?? new Set<string>()).add(known.office.menu.label));
+    }
+    expect(labels.size).toBeGreaterThan(5);
+    for (const [area, own] of labels) {
+      const given = permissions.filter((permission) => permission.startsWith(`${area}.`));
+      const token = await tokenWith(['personalData.read', 'personalData.write', ...given]);
+      const answer = await app.request('POST', '/api/admin/personal-data/export', {
+        token,
+        json: { email: EMAIL },
+      });
+      expect(answer.statusCode, `${area}: ${answer.payload}`).toBe(200);
+      const texts: { registro: string }[] = answer.json().data[TEXTS];
+      expect([...new Set(texts.map(({ registro }) => registro))].sort(), area).toEqual([...own].sort());
+      await app.deps.db.deleteFrom('rate_limits').execute();
+    }
+  });
+});
+
 test('a refused special day does not name the special day of other branches that takes its place', async () => {
   const other = await saves.stored('/admin/branches/store', { token: admin });
   const day = { date: '2089-12-25', places: [saves.branch, other] };
