@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../test/app.ts';
 import { addressOf, allEndpoints, guardedEndpoints, isStream } from '../../test/endpoints.ts';
 import { createSaves, type Saves, storePathOf } from '../../test/saves.ts';
+import type { Changes } from '../contract/changes.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { OF_BRANCHES, toPublish } from '../contract/needs.ts';
 import type { Resource } from '../contract/resource.ts';
+import { createFollower } from './changes/change.service.ts';
 import { resources } from './resources.ts';
 import { permissions } from './users/permissions.ts';
 
@@ -232,6 +234,120 @@ describe('a read that lists records of several areas', { timeout: 240_000 }, () 
       found.push(...names.map((table) => `${endpoint.path} names ${table}`));
     }
     expect(found).toEqual([]);
+  });
+});
+
+describe('the change feed', { timeout: 120_000 }, () => {
+  const ADDRESS = { ip: '127.0.0.1', agent: 'test' };
+
+  /** Follows the feed as `token`, and reads it by a call. Both answers name tables. */
+  async function follow(token: string) {
+    const actor = await app.deps.authenticate(token, ADDRESS);
+    if (!actor) throw new Error('The session is refused');
+    const told: string[] = [];
+    const stop = await follower.follow(actor, (news) => told.push(...news.changes.map(tableOf)));
+    const { last } = await readFeed(token);
+    const asked = async () => (await readFeed(token, last)).changes.map(tableOf);
+    return { token, told, asked, stop };
+  }
+  const tableOf = ({ entity }: { entity: string }) => entity;
+  async function readFeed(token: string, since?: number): Promise<Changes> {
+    const query = since === undefined ? '' : `?since=${since}`;
+    const answer = await app.request('GET', `/api/admin/changes${query}`, { token });
+    expect(answer.statusCode, answer.payload).toBe(200);
+    return answer.json().data;
+  }
+
+  let follower: ReturnType<typeof createFollower>;
+  beforeAll(() => {
+    follower = createFollower(app.deps);
+  });
+
+  /** Creates a draft of every table, of another branch where the table has branches. Returns the tables. */
+  async function createDrafts(branch: string): Promise<Set<string>> {
+    const tables = new Set<string>();
+    for (const endpoint of saves.planned) {
+      const table = endpoint.table ?? '';
+      if (isSave(endpoint) || !endpoint.path.endsWith('/store') || table === 'abouts') continue;
+      const column = OF_BRANCHES.get(table);
+      const more = column && column !== 'uuid' ? { [column]: [branch] } : {};
+      await saves.stored(endpoint.path, { token: admin, more: { ...more, ...LATER } });
+      tables.add(table);
+    }
+    return tables;
+  }
+
+  test('names to a caller the records of the areas that the caller may read, and no others', async () => {
+    const areas = [...new Set((resources as readonly Resource[]).map(({ area }) => area))];
+    const feeds = [];
+    for (const area of areas) {
+      const given = permissions.filter((permission) => permission.startsWith(`${area}.`));
+      if (given.length > 0) feeds.push({ area, ...(await follow(await tokenWith(given))) });
+    }
+    const tables = await createDrafts(saves.branch);
+    expect(tables.size).toBeGreaterThan(12);
+    for (const { area, told, asked, stop } of feeds) {
+      const own = (resources as readonly Resource[])
+        .filter((one) => one.area === area && tables.has(one.table))
+        .map(({ table }) => table)
+        .sort();
+      expect([...new Set(await asked())].sort(), `call with ${area}`).toEqual(own);
+      await vi.waitFor(() => expect([...new Set(told)].sort(), `stream with ${area}`).toEqual(own), 10_000);
+      stop();
+    }
+  });
+
+  test('names no record of another branch to a caller of one branch', async () => {
+    const [own, other] = [
+      await saves.stored('/admin/branches/store', { token: admin }),
+      await saves.stored('/admin/branches/store', { token: admin }),
+    ];
+    const key = await roleWith(
+      'Novidades de uma filial',
+      permissions.filter((one) => !/^(users|tokens|webhooks)/.test(one)),
+      { own_branches: true },
+    );
+    const feed = await follow(await app.signInAs(key, [own]));
+    const tables = await createDrafts(other);
+    // Followers hear changes in order, so that hearing of this one means that they heard all.
+    await saves.stored('/admin/phones/store', { token: admin });
+    await vi.waitFor(() => expect(feed.told).toContain('phones'), 10_000);
+    const named = [...(await feed.asked()), ...feed.told];
+    expect([...OF_BRANCHES.keys()].every((table) => tables.has(table))).toBe(true);
+    expect(named.filter((table) => OF_BRANCHES.has(table))).toEqual([]);
+    expect(named).toContain('phones');
+    feed.stop();
+  });
+});
+
+describe('the personal data that a caller hands over', { timeout: 120_000 }, () => {
+  const EMAIL = 'pessoa.citada@exemplo.example';
+  const TEXTS = 'textos do site em que o e-mail aparece';
+  const titled = (resources as readonly Resource[]).filter(({ title, titleIs }) => title && !titleIs);
+
+  test('lists the texts of the areas that the caller may read, and no others', async () => {
+    const labels = new Map<string, Set<string>>();
+    for (const endpoint of saves.planned) {
+      const known = titled.find(({ table }) => table === endpoint.table);
+      if (isSave(endpoint) || !known || known.table === 'abouts') continue;
+      const saved = await saves.send(endpoint, { token: admin, title: EMAIL, more: LATER });
+      // Some titles are too short for an address, or no free text.
+      if (saved.statusCode >= 300) continue;
+      labels.set(known.area, (labels.get(known.area) ?? new Set<string>()).add(known.office.menu.label));
+    }
+    expect(labels.size).toBeGreaterThan(5);
+    for (const [area, own] of labels) {
+      const given = permissions.filter((permission) => permission.startsWith(`${area}.`));
+      const token = await tokenWith(['personalData.read', 'personalData.write', ...given]);
+      const answer = await app.request('POST', '/api/admin/personal-data/export', {
+        token,
+        json: { email: EMAIL },
+      });
+      expect(answer.statusCode, `${area}: ${answer.payload}`).toBe(200);
+      const texts: { registro: string }[] = answer.json().data[TEXTS];
+      expect([...new Set(texts.map(({ registro }) => registro))].sort(), area).toEqual([...own].sort());
+      await app.deps.db.deleteFrom('rate_limits').execute();
+    }
   });
 });
 

@@ -53,3 +53,13 @@ export function nextTimeOfDay(instant: number, time: string, zone = ZONE): numbe
 export function isoAt(instant: number): string {
   return new Date(instant).toISOString();
 }
+
+/** Computes a text from a stored instant. Returns `stored` as it is where it is damaged or the result is out of range. */
+export function fromStored(stored: string, compute: (instant: Temporal.Instant) => string): string {
+  try {
+    return compute(Temporal.Instant.from(stored));
+  } catch (error) {
+    if (error instanceof RangeError) return stored;
+    throw error;
+  }
+}

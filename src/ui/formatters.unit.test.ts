@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest';
 import { parseStored } from '../contract/stored.ts';
 import { readNumber } from '../contract/typedNumber.ts';
+import { erasedAt } from '../features/applications/application.rows.ts';
+import { inWords as momentOfMail } from '../features/auth/account.mail.ts';
 import { shortDay, theOnesOf } from '../features/booklets/leafletItems.ts';
 import { endingInFull, endingOf, newFrom } from '../features/booklets/leafletWords.ts';
 import { hoursInWords } from '../features/branches/hoursInWords.ts';
 import { readLine } from '../features/groceries/groceryReader.ts';
 import { inWords, titleOf } from '../features/history/history.words.ts';
 import { changesOf, stateOf } from '../features/history/versionWords.ts';
+import { keptUntil } from '../features/leaflets/leaflet.service.ts';
 import { validityOf as leafletValidityOf, ownDaysOf, termsOf } from '../features/leaflets/leaflet.words.ts';
 import {
   sizeInWords,
@@ -79,7 +82,8 @@ const OF_TEXT: Record<string, (text: string) => unknown> = {
   },
   ...{ formatZipCode, formatCnpj, digitsOf, callLink, telephoneOf, capitalize, formatTime, initialsOf },
   ...{ isInstant, toInstant, toLocalTime, formatPrice, asPrice, asSize, typedNumber, minutesIn, clock },
-  ...{ newFrom, shortDay, typeInWords },
+  ...{ newFrom, shortDay, typeInWords, keptUntil, momentOfMail },
+  erasedAt: (text) => erasedAt(text, 6),
   formatPeriod: (text) => [formatPeriod(text, null), formatPeriod(null, text), formatPeriod(text, text)],
   inSentence: (text) => inSentence([text, text, text], 2),
   readNumber: (text) => [readNumber(text, 'open'), readNumber(text, 'thousands')],

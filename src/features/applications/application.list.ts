@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { COUNT_LIMIT, PAGE_SIZE } from '../../contract/list.ts';
 import { breathe } from '../../platform/breath.ts';
-import { dayAt } from '../../platform/clock.ts';
+import { dayAt, fromStored } from '../../platform/clock.ts';
 import {
   foundInOrder,
   matchesInOrder,
@@ -264,7 +264,9 @@ async function endingSoon(deps: Reading): Promise<ApplicationOverview['ending']>
   const today = dayAt(deps.clock.now());
   // What is overdue goes with the next round.
   const dayOf = ({ created_at }: { created_at: string }) => {
-    const day = dayAt(Date.parse(erasedAt(created_at, RETENTION_MONTHS)));
+    const day = fromStored(erasedAt(created_at, RETENTION_MONTHS), (erased) =>
+      dayAt(erased.epochMilliseconds),
+    );
     return day < today ? today : day;
   };
   return { count: total, from: dayOf(first), until: dayOf(newest) };

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import { isoAt, surely, ZONE } from '../../platform/clock.ts';
+import { fromStored, isoAt, surely, ZONE } from '../../platform/clock.ts';
 import { inOffice } from '../../platform/database/live.ts';
 import type { Row } from '../../platform/database/records.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
@@ -124,6 +124,7 @@ export function receivedBefore({ clock, config }: Pick<Deps, 'clock' | 'config'>
 
 /** When what was received at `created_at` has been kept for long enough. */
 export function erasedAt(created_at: string, months: number): string {
-  const erased = Temporal.Instant.from(created_at).toZonedDateTimeISO(ZONE).add({ months });
-  return isoAt(erased.epochMilliseconds);
+  return fromStored(created_at, (received) =>
+    isoAt(received.toZonedDateTimeISO(ZONE).add({ months }).epochMilliseconds),
+  );
 }

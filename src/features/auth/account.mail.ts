@@ -1,4 +1,4 @@
-import { ZONE } from '../../platform/clock.ts';
+import { fromStored, ZONE } from '../../platform/clock.ts';
 import { letter } from '../../platform/mail/letter.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 
@@ -80,8 +80,10 @@ export function sharedSessionMail({ link, ...mail }: AccountMail & { link: strin
 
 /** «em 03/09/2026, às 14:05 (horário de Brasília)» */
 export function inWords(at: string): string {
-  const time = Temporal.Instant.from(at).toZonedDateTimeISO(ZONE);
-  const day = time.toPlainDate().toLocaleString('pt-BR', { dateStyle: 'short' });
-  const clock = time.toPlainTime().toString({ smallestUnit: 'minute' });
-  return `em ${day}, às ${clock} (horário de Brasília)`;
+  return fromStored(at, (instant) => {
+    const time = instant.toZonedDateTimeISO(ZONE);
+    const day = time.toPlainDate().toLocaleString('pt-BR', { dateStyle: 'short' });
+    const clock = time.toPlainTime().toString({ smallestUnit: 'minute' });
+    return `em ${day}, às ${clock} (horário de Brasília)`;
+  });
 }

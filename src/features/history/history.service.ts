@@ -14,7 +14,7 @@ import { parseStored } from '../../contract/stored.ts';
 import { hasWords, searchedWords } from '../../contract/words.ts';
 import { areOfTheirs, type Caller } from '../../platform/access.ts';
 import { breatheIfLong } from '../../platform/breath.ts';
-import { isoAt, startOfDay } from '../../platform/clock.ts';
+import { fromStored, isoAt, startOfDay } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { type Content, filesIn, type Head } from '../../platform/database/history.ts';
 import { searchText } from '../../platform/database/list.ts';
@@ -547,7 +547,7 @@ async function presentBin(deps: Reading & Pick<Deps, 'config'>, rows: Stored[]):
       title: titleOf(resourceOf(entity), data ?? null),
       picture: isPicture ? image(Number(data?.file_id), null) : null,
       deleted_at,
-      until: isoAt(Date.parse(deleted_at) + deps.config.BIN_DAYS * DAY_MS),
+      until: fromStored(deleted_at, (gone) => isoAt(gone.epochMilliseconds + deps.config.BIN_DAYS * DAY_MS)),
       by: deleters.get(uuid) ?? null,
     };
   });

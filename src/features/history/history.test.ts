@@ -329,7 +329,8 @@ describe('the bin', () => {
       by: staff.name,
     });
     expect((await app.request('GET', gone.picture.url_s3)).statusCode).toBe(200);
-    expect((await admin('GET', '/bin?search=lojas')).length).toBe(0);
+    expect((await admin('GET', '/bin?search=lojas')).length).toBe(1);
+    expect((await admin('GET', '/bin?search=filiais')).length).toBe(0);
     expect((await admin('GET', '/bin?search=b')).length).toBe(1);
     expect(await said('POST', `/bin/shops/${uuids[1]}/restore`)).toEqual([
       200,

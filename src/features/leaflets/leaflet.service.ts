@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Failure, invalidField } from '../../contract/failure.ts';
-import { dayAt } from '../../platform/clock.ts';
+import { dayAt, fromStored } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -45,8 +45,8 @@ export async function listLeaflets(deps: Reading, actor: Actor): Promise<ListedL
   return rows.map(present);
 }
 
-const keptUntil = (created_at: string) =>
-  dayAt(Temporal.Instant.from(created_at).add({ hours: 24 * LEAFLETS_KEPT_DAYS }).epochMilliseconds);
+export const keptUntil = (created_at: string) =>
+  fromStored(created_at, (made) => dayAt(made.add({ hours: 24 * LEAFLETS_KEPT_DAYS }).epochMilliseconds));
 
 function present(row: LeafletRow): ListedLeaflet {
   const { uuid, valid_from, valid_until, created_at, state } = row;

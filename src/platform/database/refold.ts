@@ -164,7 +164,7 @@ async function isTaken(
     sql`name_key = ${name_key}`,
     sql`id <> ${row.id}`,
     ...uniqueIn.map((column) => sql`${sql.ref(column)} = ${row[column]}`),
-    ...('deleted_at' in row ? [sql`deleted_at is null`] : []),
+    ...('deleted_at' in row ? [inOffice(table as LivingTable)] : []),
   ];
   const { rows } = await sql`
     select id from ${sql.table(table)} where ${sql.join(within, sql` and `)} limit 1
