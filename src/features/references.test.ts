@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { up } from '../../migrations/0058_without_deleted_branches.ts';
 import { confirmation, createTestApp, type TestApp } from '../../test/app.ts';
 import { allEndpoints } from '../../test/endpoints.ts';
 import { createSaves, type Saves, storePathOf } from '../../test/saves.ts';
@@ -221,6 +222,40 @@ describe.each(named(true))('a record that %s needs', { timeout: 60_000 }, (_, ta
     expect(saved.statusCode, saved.payload).toBe(422);
     expect(saved.json().errors[field]).toEqual(['Este filme não existe mais. Escolha outro.']);
   });
+});
+
+test('the migration unpublishes what named only deleted branches before it, and nothing else', async () => {
+  const branches: Reference = { column: 'branches', to: 'branches', kind: 'required' };
+  const [gone, kept] = [await target(branches), await target(branches)].map(({ uuid }) => uuid);
+  const offer = (...names: unknown[]) =>
+    saves.stored(storePath('offers'), { token, more: { branches: names } });
+  const orphan = await offer(gone);
+  const other = await offer(gone, kept);
+  await destroy(branches, { uuid: String(gone), name: '' });
+  const { db } = app.deps;
+  // As the release before left it.
+  await db.updateTable('offers').set({ standing: null }).where('uuid', '=', orphan).execute();
+  await db
+    .updateTable('record_versions')
+    .set({ state: 'published', valid_from: '2026-01-01T00:00:00.000Z' })
+    .where('uuid', '=', orphan)
+    .where('state', '=', 'withheld')
+    .execute();
+  const places = await saves.stored(storePath('exceptions'), { token, more: { places: ['all'] } });
+  await up(db as never);
+  expect((await rowOf('offers', orphan)).standing).toBe('ended');
+  const { state, version } = await db
+    .selectFrom('record_versions')
+    .select(['state', 'version'])
+    .where('uuid', '=', orphan)
+    .where('state', 'in', ['published', 'withheld'])
+    .executeTakeFirstOrThrow();
+  expect({ state, version }).toEqual({
+    state: 'withheld',
+    version: (await rowOf('offers', orphan)).version,
+  });
+  expect((await rowOf('offers', other)).standing).toBeNull();
+  expect((await rowOf('exceptions', places)).standing).toBeNull();
 });
 
 describe('access that names a deleted branch', () => {

@@ -69,7 +69,7 @@ function announce(): void {
   const title = document.createElement('h2');
   title.textContent = 'Saiu uma versão nova';
   const text = document.createElement('p');
-  text.textContent = 'A página vai recarregar. O que você digitou continua aqui.';
+  text.textContent = 'A página recarrega em instantes, e o que você digitou continua nela.';
   const button = document.createElement('button');
   button.className = 'btn btn-red';
   button.textContent = 'Recarregar agora';

@@ -82,7 +82,7 @@ function Editor({ phone }: { phone?: Phone }) {
             mask={masks.fourDigits}
             inputMode="numeric"
             autoComplete="off"
-            hint="O código da cidade. O 0800 também vai aqui; se não há, 0."
+            hint="O código da cidade, ou 0800. Sem código, escreva 0."
           />
         </div>
         <div className="field-pair">

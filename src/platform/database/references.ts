@@ -4,7 +4,7 @@ import { parseStored } from '../../contract/stored.ts';
 import type { DbOrTransaction } from './database.ts';
 import { changed, compositionOf, compositions, type Head, type Table } from './history.ts';
 import { isPostgres } from './listNeeds.ts';
-import { inOffice, type LivingTable } from './live.ts';
+import { inOffice, type LivingTable, live } from './live.ts';
 import { noteLocked } from './locks.ts';
 import { lockOrder } from './order.ts';
 import type { Work } from './write.ts';
@@ -170,8 +170,7 @@ async function unpublishIn(
     ? sql`${name}::jsonb ? ${uuid}`
     : sql`instr(${name}, ${`"${uuid}"`}) > 0`;
   const { rows } = await sql<Head>`
-    select * from ${sql.table(table)}
-    where ${inOffice(table as LivingTable)} and standing is null and ${names}
+    select * from ${sql.table(table)} where ${live(table as LivingTable)} and ${names}
     and not exists (
       select 1 from ${sql.table(to)}
       where ${inOffice(to)} and ${name} like '%"' || ${sql.ref(`${to}.uuid`)} || '"%'
