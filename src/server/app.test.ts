@@ -25,14 +25,14 @@ describe('content reaches visitors', () => {
   });
   afterAll(() => app.remove());
 
-  test('at once in this process, within a second and a half in another on the same database', async () => {
+  test('at once in this process, and soon in another on the same database', async () => {
     const other = await createApp({ config: app.deps.config, clock: app.clock });
     await other.server.ready();
     expect(await homeTitles(other.server)).toEqual([]);
     await new Promise((listening) => setTimeout(listening, 300));
     await storeBanner(app, 'Novidade');
     expect(await homeTitles(app.server)).toEqual(['Novidade']);
-    await expect.poll(() => homeTitles(other.server), { timeout: 1500, interval: 100 }).toEqual(['Novidade']);
+    await expect.poll(() => homeTitles(other.server), { interval: 100 }).toEqual(['Novidade']);
     await other.close();
   });
 

@@ -650,7 +650,7 @@ describe('publishing due changes', () => {
       if (engine === 'postgres') expect(await titles(hasty)).toEqual(['Antes']);
       goOn();
       await holder;
-      await expect.poll(() => titles(hasty), { timeout: 5000 }).toEqual(['Depois']);
+      await expect.poll(() => titles(hasty)).toEqual(['Depois']);
     } finally {
       goOn();
       await hasty.close();
@@ -668,7 +668,7 @@ describe('several instances', () => {
     const uuid = await storeBanner('Antes');
     // Both have it as a finished answer.
     for (const on of [app, other]) expect((await titles(on)).length).toBeLessThan(2);
-    await expect.poll(() => titles(other), { timeout: 5000 }).toEqual(['Antes']);
+    await expect.poll(() => titles(other)).toEqual(['Antes']);
     await keep(uuid, { values: { title: 'Depois' }, from: MINUTE });
     // The minute is told to the other one, as every change is.
     await new Promise((told) => setTimeout(told, engine === 'postgres' ? 300 : 1300));

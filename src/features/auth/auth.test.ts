@@ -816,7 +816,7 @@ describe('with an installation and a clock of its own', () => {
     app.startWorkers();
     const email = await newPerson(app);
     await call(app, 'POST', '/auth/forgot-it', { email });
-    await expect.poll(() => server.received.length, { timeout: 5000 }).toBe(1);
+    await expect.poll(() => server.received.length).toBe(1);
     const [{ envelope, raw } = { envelope: null, raw: '' }] = server.received;
     expect(envelope).toEqual({ from: 'loja@hiperaurora.example', to: [email] });
     const mail = await PostalMime.parse(raw);

@@ -5,6 +5,7 @@ import type { Deps } from '../deps.ts';
 import type { DbOrTransaction } from './database.ts';
 import { columnsOf, compositionOf, derivedTables, type Table } from './history.ts';
 import { isPostgres } from './listNeeds.ts';
+import { inOffice, type LivingTable } from './live.ts';
 import type { Tables } from './tables.ts';
 
 /** Rules of `fold`; raise it whenever `fold` folds otherwise, so that stored columns are folded anew. */

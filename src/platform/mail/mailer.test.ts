@@ -55,7 +55,7 @@ test('a mail leaves by itself after the commit, and never before it', async () =
   });
   await expect(failing).rejects.toThrow();
   await queue(app.deps.mailer);
-  await expect.poll(states, { timeout: 5000 }).toEqual(['sent']);
+  await expect.poll(states).toEqual(['sent']);
   expect(await files(app.dataDir)).toHaveLength(1);
 });
 
@@ -63,7 +63,7 @@ test('what waited for the start is sent by it', async () => {
   await queue(app.deps.mailer);
   expect(await states()).toEqual(['waiting']);
   app.deps.jobs.start();
-  await expect.poll(states, { timeout: 5000 }).toEqual(['sent']);
+  await expect.poll(states).toEqual(['sent']);
 });
 
 test('an instance leaves mails alone that it cannot open; after a day they are given up', async () => {
