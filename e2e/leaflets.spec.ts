@@ -126,7 +126,7 @@ test(
       await drop(page, [...files, { name: 'precos.txt', type: 'text/plain', content: btoa('3,99') }]);
       await expect(offers(page)).toHaveCount(6);
       await expect(page.locator('.leaflet-drop')).toContainText(
-        'precos.txt: Formato de arquivo não permitido.',
+        'precos.txt: Formato de arquivo não permitido. Envie JPG ou PNG.',
       );
       await arrived(page);
       await expect(offers(page).nth(0)).toContainText('Sem conexão com o servidor.');

@@ -111,7 +111,6 @@ export const hostilePdfs: Hostile[] = [
   ...disguised('encarte.pdf', 'application/pdf'),
   ['a page that says what it is', fileOf(HTML, 'encarte.html', 'text/html')],
   ['a PDF that says to be a page', fileOf(pdf(), 'encarte.html', 'text/html')],
-  ['a PDF without a type', fileOf(pdf(), 'encarte.pdf', '')],
   ['a video', fileOf(mp4(), 'encarte.pdf', 'application/pdf')],
   ['half a PDF', fileOf(half(pdf()), 'encarte.pdf', 'application/pdf')],
   [

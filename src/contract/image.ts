@@ -282,7 +282,3 @@ export const galleryFields = z.object({
 });
 
 export type GalleryWish = z.output<typeof galleryFields>;
-
-export const IMAGE_TYPES = ['image/jpeg', 'image/jpg', 'image/png'] as const;
-export const VIDEO_TYPE = /^video\//;
-export const PDF_TYPE = 'application/pdf';

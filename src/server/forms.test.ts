@@ -187,7 +187,7 @@ describe('a form that comes back', () => {
   ])('says that %s is not taken', async (_, doc) => {
     const answer = await post({ doc });
     expectPage(answer, 422);
-    expect(messageAt(answer.payload, 'doc')).toBe('Formato de arquivo não permitido.');
+    expect(messageAt(answer.payload, 'doc')).toBe('Formato de arquivo não permitido. Envie um PDF.');
     expect(inputOf(answer.payload, 'name')).toContain('value="Maria José da Silva"');
     await expectNothingStored();
   });

@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { acceptOf } from '../../contract/fileTypes.ts';
 import { texts } from '../../contract/texts.ts';
 import { formatBytes } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icon.tsx';
@@ -142,7 +143,7 @@ export function ApplicationForm(props: ApplicationFormProps) {
           </h2>
           <Field name="doc" error={errorOf('doc')}>
             <div className="apply-file" data-ready={hydrated ? '' : undefined}>
-              <input {...tied('doc', 'candidatura-doc-dica')} type="file" accept="application/pdf" required />
+              <input {...tied('doc', 'candidatura-doc-dica')} type="file" accept={acceptOf('pdf')} required />
               {hydrated && (
                 <div className="apply-picked" aria-hidden={!file}>
                   <span className="btn btn-line" aria-hidden="true">

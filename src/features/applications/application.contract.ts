@@ -9,9 +9,10 @@ import {
   seenVersion,
   wholeNumber,
 } from '../../contract/fields.ts';
+import { wrongFileType } from '../../contract/fileTypes.ts';
 import { list } from '../../contract/list.ts';
 import { readEndpoints } from '../../contract/records.ts';
-import { chooseFile, texts } from '../../contract/texts.ts';
+import { chooseFile } from '../../contract/texts.ts';
 import { NO_VACANCY, stageNames, templateNames } from './application.stages.ts';
 import { type ApplicationRules, type FieldRule, PHONE_DIGITS } from './application.types.ts';
 
@@ -39,7 +40,7 @@ export function applicationRules(): ApplicationRules {
     email: ruleOf('email'),
     phone: ruleOf('phone'),
     vacancy: ruleOf('vacancy'),
-    doc: { missing: chooseFile.pdf, wrong: texts.wrongFileType, maxLength: undefined },
+    doc: { missing: chooseFile.pdf, wrong: wrongFileType('pdf'), maxLength: undefined },
   };
 }
 

@@ -273,8 +273,29 @@ describe('applying', () => {
   });
 });
 
+it.each(['', 'application/octet-stream', 'application/x-pdf', 'APPLICATION/PDF', 'binary/octet-stream'])(
+  'a résumé that is a PDF is accepted with the declared type «%s»',
+  async (type) => {
+    const answer = await send({ doc: resumeOf(PDF, 'curriculo.pdf', type) });
+    expect(answer.statusCode, answer.payload).toBe(201);
+  },
+);
+
+it('a résumé whose part declares no type is accepted', async () => {
+  const fields = { name: 'Maria', email: 'maria@exemplo.example', phone: '85999990000', vacancy: 'Caixa' };
+  const parts = Object.entries(fields).map(
+    ([name, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
+  const doc = `--b\r\nContent-Disposition: form-data; name="doc"; filename="cv.pdf"\r\n\r\n`;
+  const answer = await app.request('POST', '/api/site/work-with-us', {
+    payload: Buffer.concat([Buffer.from(parts.join('') + doc), PDF, Buffer.from('\r\n--b--\r\n')]),
+    headers: { 'content-type': 'multipart/form-data; boundary=b' },
+  });
+  expect(answer.statusCode, answer.payload).toBe(201);
+});
+
 describe('what is refused is not stored', () => {
-  const wrongType = 'Formato de arquivo não permitido.';
+  const wrongType = 'Formato de arquivo não permitido. Envie um PDF.';
   const tooLong = (field: 'name' | 'vacancy') =>
     `Use no máximo ${maxLengthOf(applicationFields.shape[field])} caracteres.`;
   const long = 'x'.repeat(10_000);

@@ -18,7 +18,7 @@ it('the form says what the schema says', () => {
     vacancy: { missing: 'Informe a vaga.', wrong: '', maxLength: 120 },
     doc: {
       missing: 'Escolha um arquivo PDF.',
-      wrong: 'Formato de arquivo não permitido.',
+      wrong: 'Formato de arquivo não permitido. Envie um PDF.',
       maxLength: undefined,
     },
   });
@@ -32,13 +32,19 @@ it('the vacancy is the one that was chosen, or typed', () => {
 });
 
 it('a file is refused before it is sent', () => {
-  expect(fileProblem({ type: 'text/plain', size: 1 }, rules, 1)).toBe('Formato de arquivo não permitido.');
-  expect(fileProblem({ type: '', size: 1 }, rules, 1)).toBe('Formato de arquivo não permitido.');
-  expect(fileProblem({ type: 'application/pdf', size: 1024 ** 2 }, rules, 1)).toBeUndefined();
-  expect(fileProblem({ type: 'application/pdf', size: 1024 ** 2 + 1 }, rules, 1)).toBe(
+  expect(fileProblem({ name: 'cv.pdf', type: 'text/plain', size: 1 }, rules, 1)).toBe(
+    'Formato de arquivo não permitido. Envie um PDF.',
+  );
+  expect(fileProblem({ name: 'cv.docx', type: '', size: 1 }, rules, 1)).toBe(
+    'Formato de arquivo não permitido. Envie um PDF.',
+  );
+  expect(fileProblem({ name: 'cv.pdf', type: '', size: 1024 ** 2 }, rules, 1)).toBeUndefined();
+  expect(fileProblem({ name: 'cv.pdf', type: 'application/pdf', size: 1024 ** 2 + 1 }, rules, 1)).toBe(
     'O arquivo passa de 1 MB. Escolha um menor.',
   );
-  expect(fileProblem({ type: 'application/pdf', size: 1e9 }, rules, undefined)).toBeUndefined();
+  expect(
+    fileProblem({ name: 'cv.pdf', type: 'application/x-pdf', size: 1e9 }, rules, undefined),
+  ).toBeUndefined();
 });
 
 it('messages stand where the person can do something about them', () => {

@@ -1,4 +1,5 @@
 import type { FieldErrors } from '../../contract/failure.ts';
+import { mayBeOfKind } from '../../contract/fileTypes.ts';
 import { fileTooLarge, texts } from '../../contract/texts.ts';
 import { type ApplicationRules, OTHER_VACANCY } from './application.types.ts';
 
@@ -43,12 +44,12 @@ export function problemsOf(
 }
 
 export function fileProblem(
-  { type, size }: Pick<File, 'type' | 'size'>,
+  file: Pick<File, 'type' | 'name' | 'size'>,
   rules: ApplicationRules,
   megabytes: number | undefined,
 ): string | undefined {
-  if (type !== 'application/pdf') return rules.doc.wrong;
-  return megabytes && size > megabytes * 1024 * 1024 ? fileTooLarge(megabytes) : undefined;
+  if (!mayBeOfKind('pdf', file)) return rules.doc.wrong;
+  return megabytes && file.size > megabytes * 1024 * 1024 ? fileTooLarge(megabytes) : undefined;
 }
 
 /** The server's messages at the form's fields: a vacancy may have been chosen or typed. */

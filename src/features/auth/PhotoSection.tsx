@@ -1,7 +1,7 @@
 import { ImageUp, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { wordsOf } from '../../contract/failure.ts';
-import { IMAGE_TYPES } from '../../contract/image.ts';
+import { acceptOf } from '../../contract/fileTypes.ts';
 import { alert } from '../../ui/office/alerts.tsx';
 import { Button } from '../../ui/office/Button.tsx';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
@@ -53,7 +53,7 @@ export function PhotoSection({ person }: { person: User }) {
             <input
               ref={input}
               type="file"
-              accept={IMAGE_TYPES.join(',')}
+              accept={acceptOf('image')}
               hidden
               onChange={({ target }) => {
                 const [file] = target.files ?? [];

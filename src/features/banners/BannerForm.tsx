@@ -1,5 +1,4 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
-import { IMAGE_TYPES } from '../../contract/image.ts';
 import { formatInstant } from '../../ui/format.ts';
 import { AltTextField, pictureValues } from '../../ui/office/form/AltTextField.tsx';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
@@ -61,7 +60,6 @@ function Editor({ banner }: { banner?: Banner }) {
             control={control}
             name="image"
             label="Imagem"
-            accept={IMAGE_TYPES}
             current={banner?.file}
             advice="JPG ou PNG, de preferência 1440 × 600, com o que importa do lado direito."
           />

@@ -148,7 +148,7 @@ describe('storing a banner', () => {
 
 describe('what is refused is not stored', () => {
   const longest = maxLengthOf(bannerFields.shape.title) ?? 0;
-  const wrongType = 'Formato de arquivo não permitido.';
+  const wrongType = 'Formato de arquivo não permitido. Envie JPG ou PNG.';
   const empty = new File([], 'a.jpg', { type: 'image/jpeg' });
   const text = 'x'.repeat(100_000);
 

@@ -1,5 +1,4 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
-import { IMAGE_TYPES } from '../../contract/image.ts';
 import { formatDate, formatInstant } from '../../ui/format.ts';
 import { AltTextField, pictureValues } from '../../ui/office/form/AltTextField.tsx';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
@@ -65,7 +64,6 @@ function Editor({ booklet }: { booklet?: StaffDailyBooklet }) {
             control={control}
             name="photos"
             label="Imagem"
-            accept={IMAGE_TYPES}
             current={booklet?.photos}
             advice="JPG ou PNG, uma página do encarte, de preferência em pé."
           />

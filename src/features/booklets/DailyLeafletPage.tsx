@@ -2,7 +2,8 @@ import { Images, ImageUp, Repeat2 } from 'lucide-react';
 import { lazy, type RefObject, Suspense, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { type FieldError as FormError, useController, useWatch } from 'react-hook-form';
 import { type ClientLoaderFunctionArgs, useLoaderData, useLocation, useNavigate } from 'react-router';
-import { IMAGE_TYPES, type ImageFile } from '../../contract/image.ts';
+import { acceptOf } from '../../contract/fileTypes.ts';
+import type { ImageFile } from '../../contract/image.ts';
 import { storePicture } from '../../contract/pictures.ts';
 import { addDays } from '../../ui/addDays.ts';
 import { capitalize, formatDate, formatLongDay } from '../../ui/format.ts';
@@ -385,7 +386,6 @@ function Offers({
   );
   const { take, refusal } = useFileChoice({
     chosen: items,
-    accept: IMAGE_TYPES,
     most: MOST_OFFERS,
     onTake: (taken) => {
       offers.addFiles(taken);
@@ -411,7 +411,7 @@ function Offers({
             [shell.aria['aria-describedby'], refusal && refusedId].filter(Boolean).join(' ') || undefined
           }
           className="sr-only"
-          accept={IMAGE_TYPES.join(',')}
+          accept={acceptOf('image')}
           ref={(element) => {
             input.current = element;
             field.ref(element);

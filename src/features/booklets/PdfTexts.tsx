@@ -1,7 +1,7 @@
 import { FileText } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { wordsOf } from '../../contract/failure.ts';
-import { PDF_TYPE } from '../../contract/image.ts';
+import { acceptOf } from '../../contract/fileTypes.ts';
 import { Button } from '../../ui/office/Button.tsx';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
 import { FieldError } from '../../ui/office/form/fields.tsx';
@@ -38,7 +38,7 @@ export function PdfTexts({ of = '', onText }: { of?: string | undefined; onText:
   const choose = () => {
     const chooser = document.createElement('input');
     chooser.type = 'file';
-    chooser.accept = PDF_TYPE;
+    chooser.accept = acceptOf('pdf');
     chooser.onchange = () => chooser.files?.[0] && read(chooser.files[0]);
     input.current = chooser;
     chooser.click();

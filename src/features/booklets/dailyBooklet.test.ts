@@ -174,7 +174,7 @@ describe('what is refused is not stored', () => {
     [
       'a page named .jpg',
       () => ({ photos: fileOf(Buffer.from('<html>'), 'a.jpg') }),
-      { photos: ['Formato de arquivo não permitido.'] },
+      { photos: ['Formato de arquivo não permitido. Envie JPG ou PNG.'] },
     ],
     [
       'half a picture',

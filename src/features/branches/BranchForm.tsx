@@ -1,6 +1,6 @@
 import type { ClipboardEvent } from 'react';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
-import { galleryFiles, IMAGE_TYPES } from '../../contract/image.ts';
+import { galleryFiles } from '../../contract/image.ts';
 import { ZONES, zoneOfState } from '../../contract/zones.ts';
 import { formatInstant } from '../../ui/format.ts';
 import { masked, masks } from '../../ui/masks.ts';
@@ -95,7 +95,6 @@ function Editor({ branch }: { branch?: StaffBranch }) {
               control={control}
               name="image"
               label="Imagem"
-              accept={IMAGE_TYPES}
               current={branch?.file}
               advice="JPG ou PNG, de preferência 1600 × 1200."
             />
@@ -170,7 +169,6 @@ function Editor({ branch }: { branch?: StaffBranch }) {
           control={control}
           name="photos"
           label="Fotos"
-          accept={IMAGE_TYPES}
           current={branch?.galleries.url_s3.original}
           most={galleryFiles.most}
           advice="JPG ou PNG, várias de uma vez. Arraste para cá ou escolha no computador."

@@ -168,7 +168,7 @@ describe('storing a branch', () => {
 });
 
 describe('what is refused is not stored', () => {
-  const wrongType = 'Formato de arquivo não permitido.';
+  const wrongType = 'Formato de arquivo não permitido. Envie JPG ou PNG.';
   const hours = (...spans: unknown[]) => ({ hours: JSON.stringify(spans) });
   const services = (...some: unknown[]) => ({ services: JSON.stringify(some) });
   const span = (weekday: unknown, opens = '08:00', closes = '18:00') => ({ weekday, opens, closes });

@@ -1,5 +1,4 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
-import { IMAGE_TYPES } from '../../contract/image.ts';
 import { formatInstant } from '../../ui/format.ts';
 import { AltTextField, pictureValues } from '../../ui/office/form/AltTextField.tsx';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
@@ -68,7 +67,6 @@ function Editor({ movie }: { movie?: Movie }) {
             control={control}
             name="image"
             label="Imagem"
-            accept={IMAGE_TYPES}
             current={movie?.file}
             advice="JPG ou PNG, o cartaz em pé, de preferência 800 × 1200."
           />

@@ -123,7 +123,7 @@ describe('what is refused is not stored', () => {
     [
       'a GIF',
       () => ({ image: fileOf(picture, 'a.gif', 'image/gif') }),
-      { image: ['Formato de arquivo não permitido.'] },
+      { image: ['Formato de arquivo não permitido. Envie JPG ou PNG.'] },
     ],
     [
       'half a picture',

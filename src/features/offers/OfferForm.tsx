@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 import { useWatch } from 'react-hook-form';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
-import { IMAGE_TYPES } from '../../contract/image.ts';
 import { formatInstant } from '../../ui/format.ts';
 import { AltTextField, pictureValues } from '../../ui/office/form/AltTextField.tsx';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
@@ -107,7 +106,6 @@ function Editor({ offer, branches }: { offer?: Offer; branches: Branches }) {
             control={control}
             name="image"
             label="Imagem"
-            accept={IMAGE_TYPES}
             current={offer?.file}
             advice="JPG ou PNG, de preferência 800 × 800, com o produto inteiro."
           />

@@ -8,7 +8,7 @@ import {
   useSearchParams,
 } from 'react-router';
 import { DASHBOARD } from '../../contract/addresses.ts';
-import { IMAGE_TYPES } from '../../contract/image.ts';
+import { acceptOf, mayBeOfKind, wrongFileType } from '../../contract/fileTypes.ts';
 import {
   destroyPicture,
   listPictures,
@@ -28,7 +28,7 @@ import { BackLink } from '../../ui/office/BackLink.tsx';
 import { Button } from '../../ui/office/Button.tsx';
 import { callEndpoint } from '../../ui/office/callEndpoint.ts';
 import { ConfirmDialog } from '../../ui/office/dialog/ConfirmDialog.tsx';
-import { matches, Progress } from '../../ui/office/form/FileField.tsx';
+import { Progress } from '../../ui/office/form/FileField.tsx';
 import { Loaded } from '../../ui/office/Loaded.tsx';
 import { addressWith } from '../../ui/office/list/addressWith.ts';
 import { SearchBox } from '../../ui/office/list/SearchBox.tsx';
@@ -148,8 +148,8 @@ function Sending() {
   const { revalidate } = useRevalidator();
   const { uploads, add, cancel, retry } = useUploads(storePicture, () => void revalidate());
   const take = (files: readonly File[]) => {
-    const right = files.filter(({ type }) => matches(type, IMAGE_TYPES));
-    if (right.length < files.length) alert.error('Erro', texts.wrongFileType);
+    const right = files.filter((file) => mayBeOfKind('image', file));
+    if (right.length < files.length) alert.error('Erro', wrongFileType('image'));
     add(right);
   };
   const drop = useDrop(take);
@@ -160,7 +160,7 @@ function Sending() {
         id={id}
         className="sr-only"
         multiple
-        accept={IMAGE_TYPES.join(',')}
+        accept={acceptOf('image')}
         onChange={(event) => {
           take([...(event.target.files ?? [])]);
           event.target.value = '';
@@ -329,11 +329,11 @@ function PictureCard({ picture }: { picture: Picture }) {
               className="sr-only"
               tabIndex={-1}
               aria-hidden="true"
-              accept={IMAGE_TYPES.join(',')}
+              accept={acceptOf('image')}
               onChange={(event) => {
                 const [wanted] = event.target.files ?? [];
-                if (wanted && matches(wanted.type, IMAGE_TYPES)) setChosen(wanted);
-                else if (wanted) alert.error('Erro', texts.wrongFileType);
+                if (wanted && mayBeOfKind('image', wanted)) setChosen(wanted);
+                else if (wanted) alert.error('Erro', wrongFileType('image'));
                 event.target.value = '';
               }}
             />

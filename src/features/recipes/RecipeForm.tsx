@@ -1,6 +1,5 @@
 import { type Control, type FieldPath, type FieldValues, useWatch } from 'react-hook-form';
 import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
-import { IMAGE_TYPES } from '../../contract/image.ts';
 import { formatInstant } from '../../ui/format.ts';
 import { AltTextField, pictureValues } from '../../ui/office/form/AltTextField.tsx';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
@@ -89,7 +88,6 @@ function Editor({ recipe, categories }: { recipe?: Recipe; categories: readonly 
             control={control}
             name="image"
             label="Imagem"
-            accept={IMAGE_TYPES}
             current={recipe?.file}
             advice="JPG ou PNG, de preferência 1200 × 857, com o prato no meio."
           />

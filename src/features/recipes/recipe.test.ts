@@ -178,7 +178,7 @@ describe('what is refused is not stored', () => {
     [
       'a page as image',
       { image: fileOf(Buffer.from('<html>')) },
-      { image: ['Formato de arquivo não permitido.'] },
+      { image: ['Formato de arquivo não permitido. Envie JPG ou PNG.'] },
     ],
   ])('%s: 422', async (_, fields, errors) => {
     const answer = await store(fields);

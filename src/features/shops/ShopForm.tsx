@@ -1,5 +1,5 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
-import { galleryFiles, IMAGE_TYPES } from '../../contract/image.ts';
+import { galleryFiles } from '../../contract/image.ts';
 import { formatInstant } from '../../ui/format.ts';
 import { masked, masks } from '../../ui/masks.ts';
 import { AltTextField, pictureValues } from '../../ui/office/form/AltTextField.tsx';
@@ -69,7 +69,6 @@ function Editor({ shop }: { shop?: StaffShop }) {
             control={control}
             name="image"
             label="Imagem"
-            accept={IMAGE_TYPES}
             current={shop?.file}
             advice="JPG ou PNG, de preferência 1600 × 1200."
           />
@@ -108,7 +107,6 @@ function Editor({ shop }: { shop?: StaffShop }) {
           control={control}
           name="gallery"
           label="Fotos"
-          accept={IMAGE_TYPES}
           current={shop?.gallery}
           most={galleryFiles.most}
           advice="JPG ou PNG, várias de uma vez. Arraste para cá ou escolha no computador."

@@ -99,7 +99,7 @@ describe('what is refused is not stored', () => {
     [
       'a text among the pictures',
       { gallery: [new File(['x'], 'nota.txt', { type: 'text/plain' })] },
-      { gallery: ['nota.txt: Formato de arquivo não permitido.'] },
+      { gallery: ['nota.txt: Formato de arquivo não permitido. Envie JPG ou PNG.'] },
     ],
   ])('%s: 422', async (_, fields, errors) => {
     const answer = await store(fields);

@@ -6,8 +6,9 @@ import { pipeline } from 'node:stream/promises';
 import { fileTypeFromFile } from 'file-type';
 import type { FileField } from '../../contract/endpoint.ts';
 import { Failure, invalidField } from '../../contract/failure.ts';
-import { type Frame, IMAGE_TYPES, PDF_TYPE, VIDEO_TYPE } from '../../contract/image.ts';
-import { fileTooLarge, texts } from '../../contract/texts.ts';
+import { isAllowedType, mayBeOfKind, wrongFileType } from '../../contract/fileTypes.ts';
+import type { Frame } from '../../contract/image.ts';
+import { fileTooLarge } from '../../contract/texts.ts';
 import type { Space } from '../space.ts';
 import { withFile } from './handles.ts';
 import { isWhole } from './whole.ts';
@@ -37,22 +38,6 @@ export interface ReceivedFile {
 
 export type FileLimits = Record<FileField['kind'] | 'resume', { megabytes: number }>;
 
-const allowed: Record<FileField['kind'], (type: string) => boolean> = {
-  image: (type) => (IMAGE_TYPES as readonly string[]).includes(type),
-  pdf: (type) => type === PDF_TYPE,
-  video: (type) => VIDEO_TYPE.test(type),
-};
-
-/** What a file of the kind is called at its end. Which of them it is, its content says. */
-const endings: Record<FileField['kind'], RegExp> = {
-  image: /^(jpe?g|jpe|jfif|pjpeg|png)$/,
-  pdf: /^pdf$/,
-  video: /^(mp4|m4v|mov|qt|webm|mkv|avi|og[gvm]|mpe?g|mpv|m2v|3g[p2]|m?ts|m2ts|wmv|asf|flv)$/,
-};
-
-/** Digits are no ending: «Encarte 22.11» has none. */
-const endingOf = (name: string) => /\.([a-z][a-z\d]{0,7})$/i.exec(name.trim())?.[1]?.toLowerCase();
-
 export interface Receiver {
   receive(file: {
     field: string;
@@ -79,13 +64,9 @@ export function createReceiver(
 ): Receiver {
   return {
     async receive({ field, kind, limit: named, stream, type, name }) {
-      const ending = endingOf(name);
-      if (
-        !allowed[kind](type.split(';', 1)[0]?.trim().toLowerCase() ?? '') ||
-        (ending && !endings[kind].test(ending))
-      ) {
+      if (!mayBeOfKind(kind, { type, name })) {
         stream.resume();
-        throw invalidField(field, texts.wrongFileType);
+        throw invalidField(field, wrongFileType(kind));
       }
       try {
         await space.need('file');
@@ -125,7 +106,7 @@ export function createReceiver(
         );
         if (bytes === 0) throw invalidField(field, 'O arquivo está vazio. Escolha outro.');
         const found = (await fileTypeFromFile(path))?.mime ?? '';
-        if (!allowed[kind](found)) throw invalidField(field, texts.wrongFileType);
+        if (!isAllowedType(kind, found)) throw invalidField(field, wrongFileType(kind));
         if (!(await isWhole(path, found)))
           throw invalidField(field, 'O arquivo está incompleto. Salve de novo e envie outra vez.');
         return { field, kind, path, bytes, type: found, name: plainName(name) };

@@ -56,7 +56,7 @@ describe('receiver', () => {
 
   it.each([
     ['a type that is not allowed', Buffer.from('GIF89a'), 'image/gif'],
-    ['no type', Buffer.from('x'), ''],
+    ['no type and a content that is none of those', Buffer.from('x'), ''],
     ['a text that claims to be a picture', Buffer.from('<script>alert(1)</script>'), 'image/png'],
     ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/png'],
     ['a GIF that claims to be a JPEG', Buffer.from('GIF89a\x01\0\x01\0\0\0\0;'), 'image/jpeg'],
@@ -65,9 +65,21 @@ describe('receiver', () => {
   ])('refuses %s', async (_, bytes, type) => {
     await expect(receive(bytes, type)).rejects.toMatchObject({
       code: 'invalid',
-      fields: { image: ['Formato de arquivo não permitido.'] },
+      fields: { image: ['Formato de arquivo não permitido. Envie JPG ou PNG.'] },
     });
     expect(await waiting()).toEqual([]);
+  });
+
+  it.each([
+    '',
+    'application/octet-stream',
+    'Application/Octet-Stream; charset=binary',
+    'binary/octet-stream',
+    'image/jpg',
+    'image/pjpeg',
+    'image/x-png',
+  ])('takes a genuine JPEG that is declared as «%s»', async (type) => {
+    expect((await receive(await jpeg(), type)).type).toBe('image/jpeg');
   });
 
   it.each(['foto.exe', 'foto.jpg.html', 'foto.svg', 'foto.PDF '])(
@@ -76,7 +88,10 @@ describe('receiver', () => {
       const stream = Readable.from([await jpeg()]);
       await expect(
         receiver.receive({ field: 'image', kind: 'image', stream, type: 'image/jpeg', name }),
-      ).rejects.toMatchObject({ code: 'invalid', fields: { image: ['Formato de arquivo não permitido.'] } });
+      ).rejects.toMatchObject({
+        code: 'invalid',
+        fields: { image: ['Formato de arquivo não permitido. Envie JPG ou PNG.'] },
+      });
       expect(await waiting()).toEqual([]);
     },
   );

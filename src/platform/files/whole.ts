@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import { PDF_TYPE } from '../../contract/image.ts';
+import { PDF_TYPE } from '../../contract/fileTypes.ts';
 import { withFile } from './handles.ts';
 
 /**

@@ -13,6 +13,9 @@ const MAX_FILES = 50;
 /** Of one part: a name, a file's name and what it is. */
 const MAX_HEADER_BYTES = 4096;
 
+/** The parser reports this type for a part without one (RFC 7578, 4.4). */
+const PARSER_DEFAULT = 'text/plain';
+
 const TOO_MUCH_TEXT = 'Há texto demais no envio. Encurte os textos e tente de novo.';
 
 /** What a file's stream says when the body ends within it; the parser has no code for it. */
@@ -123,7 +126,7 @@ export async function readMultipart(
         kind: declared.kind,
         limit: declared.limit,
         stream: part.file,
-        type: part.mimetype,
+        type: part.mimetype === PARSER_DEFAULT ? '' : part.mimetype,
         name: part.filename,
       });
       received.push(

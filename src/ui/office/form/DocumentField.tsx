@@ -2,14 +2,12 @@ import { CircleAlert, FileText, Film } from 'lucide-react';
 import { useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import type { DocumentFile } from '../../../contract/document.ts';
-import { PDF_TYPE } from '../../../contract/image.ts';
 import { formatBytes } from '../../format.ts';
 import { usePreview } from '../upload/usePreview.ts';
 import { FileDrop, type FileFieldProps, Progress } from './FileField.tsx';
 import { useFormFrame } from './Form.tsx';
 
-export interface DocumentFieldProps<V extends FieldValues>
-  extends Omit<FileFieldProps<V>, 'accept' | 'current'> {
+export interface DocumentFieldProps<V extends FieldValues> extends Omit<FileFieldProps<V>, 'current'> {
   kind: 'pdf' | 'video';
   /** What is stored now. */
   current: DocumentFile | null | undefined;
@@ -19,13 +17,11 @@ export interface DocumentFieldProps<V extends FieldValues>
 
 const kinds = {
   pdf: {
-    accept: [PDF_TYPE],
     icon: FileText,
     words: 'Arraste o PDF para cá',
     otherWords: 'Arraste outro PDF para cá',
   },
   video: {
-    accept: ['video/*'],
     icon: Film,
     words: 'Arraste o vídeo para cá',
     otherWords: 'Arraste outro vídeo para cá',
@@ -35,10 +31,11 @@ const kinds = {
 /** A PDF or a video, chosen or dropped; holds a `File` or null. */
 export function DocumentField<V extends FieldValues>(props: DocumentFieldProps<V>) {
   const { kind, current, currentLabel, ...field } = props;
-  const { accept, icon: Icon, words, otherWords } = kinds[kind];
+  const { icon: Icon, words, otherWords } = kinds[kind];
   return (
     <FileDrop
-      field={{ ...field, accept }}
+      field={field}
+      kind={kind}
       stored={Boolean(current)}
       icon={<Icon className="i" aria-hidden="true" />}
       words={current ? otherWords : words}

@@ -8,8 +8,8 @@ import {
   useController,
   useFormState,
 } from 'react-hook-form';
+import { acceptOf, type FileKind, mayBeOfKind, wrongFileType } from '../../../contract/fileTypes.ts';
 import type { Frame, ImageFile } from '../../../contract/image.ts';
-import { texts } from '../../../contract/texts.ts';
 import { alert } from '../alerts.tsx';
 import { PictureTools, type Removal } from '../picture/PictureTools.tsx';
 import { usePicture } from '../picture/usePicture.ts';
@@ -24,8 +24,6 @@ import { type Common, FieldError, useField } from './fields.tsx';
 const PictureDialog = lazy(() => import('../picture/PictureDialog.tsx'));
 
 export interface FileFieldProps<V extends FieldValues> extends Common<V> {
-  /** Media types that the contract allows; `video/*` stands for all of a kind. */
-  accept: readonly string[];
   /** The picture that is stored now. */
   current?: ImageFile | null | undefined;
   /** What is best to send: «JPG ou PNG, de preferência 1440 × 600.» */
@@ -52,6 +50,7 @@ export function FileField<V extends PictureValues & FieldValues>({
     <>
       <FileDrop
         field={field}
+        kind="image"
         stored={isThere}
         icon={<ImageUp className="i" aria-hidden="true" />}
         words={isThere ? 'Arraste outra imagem para cá' : 'Arraste a imagem para cá'}
@@ -135,6 +134,7 @@ function PicturePreview({
 
 export interface FileDropProps<V extends FieldValues> {
   field: Omit<FileFieldProps<V>, 'current'>;
+  kind: FileKind;
   /** Whether something is stored that stays while nothing is chosen. */
   stored: boolean;
   icon: ReactNode;
@@ -153,8 +153,8 @@ export interface FileDropProps<V extends FieldValues> {
 
 /** Where one file is chosen or dropped: its type is checked, its choice can be undone. */
 export function FileDrop<V extends FieldValues>(props: FileDropProps<V>) {
-  const { field: own, stored, icon, words, otherWords, children, onChosen, more, about } = props;
-  const { control, name, accept, advice, label } = own;
+  const { field: own, kind, stored, icon, words, otherWords, children, onChosen, more, about } = props;
+  const { control, name, advice, label } = own;
   const shell = useField(own, false);
   const { field } = useController({ control, name });
   const { isSubmitting } = useFormState({ control });
@@ -163,9 +163,10 @@ export function FileDrop<V extends FieldValues>(props: FileDropProps<V>) {
 
   const take = (file: File | undefined) => {
     if (!file) return;
-    if (!matches(file.type, accept)) {
-      control.setError(name, { type: 'fileType', message: texts.wrongFileType });
-      alert.error('Erro', texts.wrongFileType);
+    if (!mayBeOfKind(kind, file)) {
+      const message = wrongFileType(kind);
+      control.setError(name, { type: 'fileType', message });
+      alert.error('Erro', message);
       return;
     }
     onChosen?.();
@@ -186,7 +187,7 @@ export function FileDrop<V extends FieldValues>(props: FileDropProps<V>) {
           aria-describedby={[shell.aria['aria-describedby'], advised].filter(Boolean).join(' ')}
           type="file"
           className="sr-only"
-          accept={accept.join(',')}
+          accept={acceptOf(kind)}
           ref={(element) => {
             input.current = element;
             field.ref(element);
@@ -235,12 +236,6 @@ export function FileDrop<V extends FieldValues>(props: FileDropProps<V>) {
         </p>
       )}
     </div>
-  );
-}
-
-export function matches(type: string, accept: readonly string[]): boolean {
-  return accept.some((allowed) =>
-    allowed.endsWith('/*') ? type.startsWith(allowed.slice(0, -1)) : type.toLowerCase() === allowed,
   );
 }
 

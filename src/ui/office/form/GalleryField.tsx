@@ -1,6 +1,7 @@
 import { ImagePlus, Images } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { type FieldPathValue, type FieldValues, useController, useFormState } from 'react-hook-form';
+import { acceptOf } from '../../../contract/fileTypes.ts';
 import { type Frame, type GalleryImage, galleryOrder } from '../../../contract/image.ts';
 import { plural } from '../../plural.ts';
 import { Button } from '../Button.tsx';
@@ -33,7 +34,6 @@ export const galleryValues: GalleryValues = {
 
 export interface GalleryFieldProps<V extends GalleryValues & FieldValues> extends Common<V> {
   /** Media types that the contract allows. */
-  accept: readonly string[];
   /** The pictures that are stored now. */
   current?: readonly GalleryImage[] | undefined;
   /** How many new ones one save brings at most. */
@@ -59,7 +59,7 @@ interface RemovedPhoto {
  * and the order, the text and the cut of each. Nothing of it is stored before the form is saved.
  */
 export function GalleryField<V extends GalleryValues & FieldValues>(props: GalleryFieldProps<V>) {
-  const { control, name, label, accept, current = [], most, advice } = props;
+  const { control, name, label, current = [], most, advice } = props;
   const shell = useField(props, false);
   const { shares } = useFormFrame();
   const { field } = useController({ control, name });
@@ -109,7 +109,7 @@ export function GalleryField<V extends GalleryValues & FieldValues>(props: Galle
     setSaid(`${plural(taken.length, 'foto escolhida', 'fotos escolhidas')}. Salve para enviar.`);
   };
   const room = most === undefined ? undefined : most - from.value.length;
-  const { take, refusal } = useFileChoice({ chosen, accept, most: room, onTake });
+  const { take, refusal } = useFileChoice({ chosen, most: room, onTake });
   const drop = useDrop(take, { unavailable: isSubmitting });
   const onPicked = (code: string) => {
     setPicking(false);
@@ -232,7 +232,7 @@ export function GalleryField<V extends GalleryValues & FieldValues>(props: Galle
               type="file"
               multiple
               className="sr-only"
-              accept={accept.join(',')}
+              accept={acceptOf('image')}
               ref={(element) => {
                 input.current = element;
                 field.ref(element);
