@@ -70,7 +70,7 @@ export default defineConfig({
                 {
                   name: 'words',
                   priority: 2,
-                  test: /src\/(ui\/(format|masks)|contract\/texts|features\/(applications\/application\.types|movies\/movie\.types|recipes\/lines))\.ts$/,
+                  test: /src\/(ui\/(format|masks)|contract\/(fileTypes|texts)|features\/(applications\/application\.types|movies\/movie\.types|recipes\/lines))\.ts$/,
                 },
                 { name: 'office', priority: 1, test: office },
                 {

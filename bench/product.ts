@@ -51,20 +51,26 @@ export async function startProduct(
       LOG_LEVEL: 'error',
       ...env,
     },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
   const url = `http://127.0.0.1:${port}`;
   spawned?.(child.pid ?? 0);
   const ended = new Promise<string>((resolve) =>
     child.once('exit', (code, signal) => resolve(signal ?? String(code))),
   );
+  // The first administrator is created once the port is taken, and announced after that.
+  const announced = new Promise<void>((resolve) =>
+    child.stdout.setEncoding('utf8').on('data', (text: string) => text.includes('está no ar') && resolve()),
+  );
   await firstOk(url + awaited, child);
+  const firstAnswer = performance.now() - begun;
+  await Promise.race([announced, ended]);
   return {
     url,
     pid: child.pid ?? 0,
     dataDir,
     admin,
-    firstAnswer: performance.now() - begun,
+    firstAnswer,
     ended,
     async stop() {
       child.kill('SIGTERM');
