@@ -1,6 +1,6 @@
 import { fieldErrors } from '../../contract/failure.ts';
 import { fold } from '../../contract/fold.ts';
-import { hasUnseen, UNSEEN_REFUSED } from '../../contract/unseen.ts';
+import { hasUnseen, hasVisible, UNSEEN_REFUSED } from '../../contract/unseen.ts';
 import { formatCount } from '../../ui/plural.ts';
 import { type OfferInput, offerInput } from './offer.contract.ts';
 import { DEPARTMENTS, UNITS } from './offer.types.ts';
@@ -113,6 +113,9 @@ const columnNamed = (cell: string) => {
   );
 };
 
+/** A cell without a visible character is empty, and its field says so. */
+const isUnclear = (cell: string) => hasVisible(cell) && hasUnseen(cell);
+
 /** A row as the form of one offer would take it. */
 export function readRow(columns: Sheet['columns'], row: SheetRow, branches: OfferInput['branches']): ReadRow {
   const given = columns.flatMap((column, at) => {
@@ -125,7 +128,7 @@ export function readRow(columns: Sheet['columns'], row: SheetRow, branches: Offe
     : [];
   const result = offerInput.safeParse({ ...Object.fromEntries(given), branches });
   const unseen = columns.flatMap((column, at) =>
-    (column?.field === 'product' || column?.field === 'brand') && hasUnseen(row.cells[at] ?? '')
+    (column?.field === 'product' || column?.field === 'brand') && isUnclear(row.cells[at] ?? '')
       ? [{ column: at, text: UNSEEN_REFUSED }]
       : [],
   );

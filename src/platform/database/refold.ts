@@ -5,6 +5,7 @@ import type { Deps } from '../deps.ts';
 import type { DbOrTransaction } from './database.ts';
 import { columnsOf, compositionOf, derivedTables, type Table } from './history.ts';
 import { isPostgres } from './listNeeds.ts';
+import { inOffice, type LivingTable } from './live.ts';
 import type { Tables } from './tables.ts';
 
 /** Rules of `fold`; raise it whenever `fold` folds otherwise, so that stored columns are folded anew. */
@@ -164,7 +165,7 @@ async function isTaken(
     sql`name_key = ${name_key}`,
     sql`id <> ${row.id}`,
     ...uniqueIn.map((column) => sql`${sql.ref(column)} = ${row[column]}`),
-    ...('deleted_at' in row ? [sql`deleted_at is null`] : []),
+    ...('deleted_at' in row ? [inOffice(table as LivingTable)] : []),
   ];
   const { rows } = await sql`
     select id from ${sql.table(table)} where ${sql.join(within, sql` and `)} limit 1
