@@ -11,8 +11,11 @@ import { exceptions } from '../features/exceptions/exception.resource.ts';
 import { kindInWords } from '../features/exceptions/holidayWords.ts';
 import { shortDay } from '../features/exceptions/specialDays.ts';
 import { movies } from '../features/movies/movie.resource.ts';
+import { recipeCategories } from '../features/recipes/recipeCategory.resource.ts';
 import { resourceOf } from '../features/resources.ts';
-import { formatDate, formatDayMonth } from '../ui/format.ts';
+import { tokens } from '../features/tokens/token.screens.ts';
+import { roles } from '../features/users/users.office.ts';
+import { formatDate, formatDayMonth, inSentence } from '../ui/format.ts';
 import { plural } from '../ui/plural.ts';
 import { toLocalTime } from '../ui/zonedTime.ts';
 
@@ -59,6 +62,7 @@ export function waitingRows(
     ...applicationRows(waiting),
     ...missingRows(waiting),
     ...textRows(waiting),
+    ...sameNameRows(waiting),
     ...holidayRows(waiting),
     ...movieRows(waiting),
     ...draftRows(waiting),
@@ -219,6 +223,25 @@ function textRows({ leaflets_without_text: count }: Waiting): WaitingRow[] {
       action: { label: 'Ver lista', to: `${dailyBooklets.at.list}?text=missing` },
     },
   ];
+}
+
+const NAMED = {
+  recipe_categories: { title: 'Categorias com o mesmo nome', resource: recipeCategories },
+  roles: { title: 'Papéis com o mesmo nome', resource: roles },
+  tokens: { title: 'Tokens com o mesmo nome', resource: tokens },
+};
+
+function sameNameRows({ same_names }: Waiting): WaitingRow[] {
+  return same_names.map(({ table, uuid, names }) => {
+    const { title, resource } = NAMED[table];
+    return {
+      key: `same name ${table} ${uuid}`,
+      area: resource.area,
+      title,
+      text: `${inSentence(names.map((name) => `“${name}”`))}: mude um deles, para que ninguém os confunda.`,
+      action: { label: 'Mudar', to: resource.at.edit({ uuid }) },
+    };
+  });
 }
 
 function holidayRows({ holidays }: Waiting): WaitingRow[] {

@@ -126,6 +126,20 @@ async function mails() {
 }
 
 describe('applying', () => {
+  it('stores the name and the vacancy without characters that nobody sees', async () => {
+    const answer = await send({
+      name: '\u202aMaria\u200b José\u202c',
+      vacancy: 'Caixa\ufeff \u2066noturno\u2069',
+      phone: '\u202a(85) 90000‑0012\u202c',
+    });
+    expect(answer.statusCode, answer.payload).toBe(201);
+    expect(await details(answer.json().data.uuid)).toMatchObject({
+      ...{ name: 'Maria José', phone: '85900000012', vacancie_id: { name: 'Caixa noturno' } },
+    });
+    const empty = await send({ name: '\u3164\u200b' });
+    expect(empty.json().errors).toEqual({ name: ['Informe o seu nome.'] });
+  });
+
   it('is kept, confirmed by mail, and its very bytes come back through the link', async () => {
     const answer = await send({ talent_pool: '1' });
     expect(answer.statusCode).toBe(201);

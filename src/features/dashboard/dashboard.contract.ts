@@ -52,6 +52,9 @@ const change = z.object({
 });
 export type Change = z.output<typeof change>;
 
+/** Tables in which no two names may be the same. */
+export const NAMED_ONCE = ['recipe_categories', 'roles', 'tokens'] as const;
+
 const named = z.object({ uuid: z.string(), title: z.string() });
 
 /** A picture that has no alternative text; one that is only decoration has an empty one. */
@@ -116,6 +119,10 @@ export const dashboard = z.object({
     refused: z.array(refused),
     /** Of the coming three weeks, those that nobody decided on. */
     holidays: z.array(proposal),
+    /** Records that readers cannot tell apart: their names are the same but for accents, quotes and the like. */
+    same_names: z.array(
+      z.object({ table: z.enum(NAMED_ONCE), uuid: z.string(), names: z.array(z.string()) }),
+    ),
     leaflets_of_tomorrow: z.number(),
     /** Of today and of days to come, those whose text nobody wrote down; it stops at `MOST_COUNTED`. */
     leaflets_without_text: z.number(),

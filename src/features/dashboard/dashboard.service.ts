@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { CallApi } from '../../contract/caller.ts';
 import { parseStored } from '../../contract/stored.ts';
-import { areOfTheirs, isKnownAsTheirs } from '../../platform/access.ts';
+import { areOfTheirs, isKnownAsTheirs, may } from '../../platform/access.ts';
 import { dayAt, isoAt, startOfDay } from '../../platform/clock.ts';
 import { compositionOf } from '../../platform/database/history.ts';
 import { inOffice, live } from '../../platform/database/live.ts';
@@ -51,7 +51,8 @@ export async function readDashboard(deps: Reading, actor: Actor, call: CallApi):
     sees(table) && (uuid === null || (await areOfTheirs(deps.db, actor, table, [uuid])));
   const booklets = sees('fortnightly_booklets') ? (await call(listFortnightlyBooklets)).data : [];
   const readable: Eyes['readable'] = (table) => readableRows(actor, table);
-  const eyes: Eyes = { sees, seesRecord, readable, booklets };
+  const mayRead: Eyes['mayRead'] = (area) => may(actor, `${area}.read`);
+  const eyes: Eyes = { mayRead, sees, seesRecord, readable, booklets };
   const [shown, { data: leaflets }, waiting, days, changed, reads] = await Promise.all([
     readLive(deps, eyes, now, today),
     call(siteDailyBooklets),

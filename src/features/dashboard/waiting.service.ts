@@ -1,5 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { AnswerBody } from '../../contract/endpoint.ts';
+import { fold } from '../../contract/fold.ts';
+import type { Area } from '../../contract/needs.ts';
 import { parseStored } from '../../contract/stored.ts';
 import { isoAt } from '../../platform/clock.ts';
 import { inOffice, live } from '../../platform/database/live.ts';
@@ -21,6 +23,7 @@ import {
   DESCRIBED,
   type DescribedTable,
   MOST_COUNTED,
+  NAMED_ONCE,
   type Refused,
   type WaitingDraft,
 } from './dashboard.contract.ts';
@@ -30,6 +33,7 @@ type Waiting = Dashboard['waiting'];
 
 /** Of whom it is read for: what they see, and what was read for them already. */
 export interface Eyes {
+  mayRead: (area: Area) => boolean;
   sees: (table: string, uuid?: string) => boolean;
   seesRecord: (table: string, uuid: string | null) => Promise<boolean>;
   /** Narrows the rows of a table to those that they may read. */
@@ -48,13 +52,15 @@ const REFUSALS_MS = 30 * DAY_MS;
 /** Few films stay longer. */
 const LONG_RUN_DAYS = 42;
 const BOOKLET_ENDS_DAYS = 3;
+/** Names of a table that are compared. */
+const MOST_NAMES = 2000;
 /** Staff have to be found, and shoppers told. */
 const HOLIDAY_DAYS = 21;
 
 /** What is missing, ends soon or was forgotten. */
 export async function readWaiting(
   deps: Reading,
-  { booklets, sees, seesRecord, readable }: Eyes,
+  { booklets, mayRead, sees, seesRecord, readable }: Eyes,
   now: number,
   today: string,
 ): Promise<Waiting> {
@@ -71,6 +77,7 @@ export async function readWaiting(
     textless,
     company,
     abouts,
+    same_names,
   ] = await Promise.all([
     sees('job_applications') ? readApplications(deps, now) : { count: 0, newest: null },
     readBare(deps, readable, now, today),
@@ -97,6 +104,7 @@ export async function readWaiting(
     sees('daily_booklets') ? readTextless(deps, today) : [],
     db.selectFrom('company_information').select('id').where(live('company_information')).executeTakeFirst(),
     db.selectFrom('abouts').select('id').where(live('abouts')).execute(),
+    readSameNames(deps, mayRead),
   ]);
   const written = new Set(abouts.map(({ id }) => id));
   return {
@@ -107,12 +115,39 @@ export async function readWaiting(
     drafts,
     refused,
     holidays: holidays.slice(0, SHOWN),
+    same_names,
     leaflets_of_tomorrow: Number(tomorrow.count),
     leaflets_without_text: textless.length,
     booklet: sees('fortnightly_booklets') ? bookletState(booklets, today) : 'current',
     company: company !== undefined || !sees('company_information'),
     abouts: sees('abouts') ? Object.values(ABOUT_TYPES).filter((type) => !written.has(type)) : [],
   };
+}
+
+/** Roles and tokens are no resources with a history. */
+const AREAS = { recipe_categories: 'recipes', roles: 'users', tokens: 'tokens' } as const;
+
+/** Names were compared otherwise once, so that some are the same today. */
+async function readSameNames({ db }: Reading, mayRead: Eyes['mayRead']): Promise<Waiting['same_names']> {
+  const found = await Promise.all(
+    NAMED_ONCE.filter((table) => mayRead(AREAS[table])).map(async (table) => {
+      const rows = await db
+        .selectFrom(table as 'recipe_categories')
+        .select(['uuid', 'name'])
+        .where(inOffice(table))
+        .orderBy('id')
+        .limit(MOST_NAMES)
+        .execute();
+      const same = [...Map.groupBy(rows, ({ name }) => fold(name)).values()];
+      return same.flatMap((group) => {
+        const last = group.at(-1);
+        return last && group.length > 1
+          ? [{ table, uuid: last.uuid, names: group.map(({ name }) => name).slice(-SHOWN) }]
+          : [];
+      });
+    }),
+  );
+  return found.flat().slice(0, SHOWN);
 }
 
 /** One that follows in time is nothing to see to. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { bodyOf, createTestApp, type TestApp, testClock } from '../../../test/app.ts';
 import { countsOf, emptyContent, formOf } from '../../../test/uploads.ts';
+import { UNSEEN_REFUSED } from '../../contract/unseen.ts';
 import { importOffers, MOST_WRONG, SHOWN_RIGHT } from './offerImport.contract.ts';
 
 let app: TestApp;
@@ -50,6 +51,15 @@ it('only looks, when it is a trial, and tells each wrong cell', async () => {
     { line: 2, cells: row('Tomate').split(';'), errors: [], note: null },
   ]);
   expect(await counts()).toEqual(NOTHING);
+});
+
+it('refuses a row whose product has characters that nobody sees, and names its cell', async () => {
+  const found = await tried([HEAD, row('Tomate'), row('U\u200bva'), row('\u3164')].join('\n'));
+  expect(found.wrong).toBe(2);
+  expect(found.rows.flatMap(({ errors }) => errors).filter(({ column }) => column === 0)).toEqual([
+    { column: 0, text: UNSEEN_REFUSED },
+    { column: 0, text: 'Informe o produto.' },
+  ]);
 });
 
 it('stores all rows at once, each with its history and its entry in the log', async () => {

@@ -1,6 +1,6 @@
 import { fieldErrors } from '../../contract/failure.ts';
 import { fold } from '../../contract/fold.ts';
-import { hasUnseen, UNSEEN_REFUSED } from '../../contract/unseen.ts';
+import { hasUnseen, hasVisible, UNSEEN_REFUSED } from '../../contract/unseen.ts';
 import { formatCount } from '../../ui/plural.ts';
 import { type OfferInput, offerInput } from './offer.contract.ts';
 import { DEPARTMENTS, UNITS } from './offer.types.ts';
@@ -114,6 +114,9 @@ const columnNamed = (cell: string) => {
   );
 };
 
+/** A cell without a visible character is empty, and its field says so. */
+const isUnclear = (cell: string) => hasVisible(cell) && hasUnseen(cell);
+
 /** A row as the form of one offer would take it. */
 export function readRow(columns: Sheet['columns'], row: SheetRow, branches: OfferInput['branches']): ReadRow {
   const given = columns.flatMap((column, at) => {
@@ -129,7 +132,7 @@ export function readRow(columns: Sheet['columns'], row: SheetRow, branches: Offe
   const found = result.success ? {} : fieldErrors(result.error);
   for (const [field, problem] of Object.entries(problems)) found[field] = [problem];
   for (const field of ['product', 'brand'])
-    if (hasUnseen(String(given.find(([name]) => name === field)?.[1] ?? ''))) found[field] = [UNSEEN_REFUSED];
+    if (isUnclear(String(given.find(([name]) => name === field)?.[1] ?? ''))) found[field] = [UNSEEN_REFUSED];
   const errors = Object.entries(found).map(([field, [text = '']]) => ({
     column: columns.findIndex((column) => column?.field === field),
     text,

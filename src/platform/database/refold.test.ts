@@ -85,7 +85,7 @@ test('what the release before saves during an update is folded anew for a day', 
   expect((await refold(app.deps, { isWhole: true })).rows).toBe(1);
 });
 
-test('names that are the same by the present rules are kept and can be saved again unchanged', async () => {
+test('names that are the same by the present rules are kept, shown on the dashboard and saved again unchanged', async () => {
   const curly = await category('Copos d’água');
   await foldFormerly(curly, 'Copos d’água');
   const uuids = [curly, await category("Copos d'água")];
@@ -94,6 +94,12 @@ test('names that are the same by the present rules are kept and can be saved aga
   expect(same).toBe(1);
   expect(await namesOf('recipe_categories', uuids)).toEqual(['Copos d’água', "Copos d'água"]);
   expect(await namesOf('roles', roles)).toEqual(["Sala d'armas", 'Sala d’armas']);
+
+  const { waiting } = (await app.request('GET', '/api/admin/dashboard', { token })).json().data;
+  expect(waiting.same_names).toEqual([
+    { table: 'recipe_categories', uuid: uuids[1], names: ['Copos d’água', "Copos d'água"] },
+    { table: 'roles', uuid: roles[1], names: ["Sala d'armas", 'Sala d’armas'] },
+  ]);
 
   const again = await app.request('PUT', `/api/admin/revenue-categories/update/${curly}`, {
     ...{ token, json: { name: 'Copos d’água' } },
