@@ -5,6 +5,7 @@ import { OfferPicture } from '../features/offers/OfferPicture.tsx';
 import { OfferPrice } from '../features/offers/OfferPrice.tsx';
 import { OFFERS, offersAddress } from '../features/offers/offer.address.ts';
 import { type PublicOffer, siteOffer, siteOffers } from '../features/offers/offer.contract.ts';
+import { ownDay } from '../features/offers/offer.state.ts';
 import { DEPARTMENTS } from '../features/offers/offer.types.ts';
 import { sizeInWords, validityOf } from '../features/offers/offer.words.ts';
 import { formatPrice } from '../features/offers/price.ts';
@@ -39,7 +40,7 @@ export async function load({ reader, url, params: { uuid } }: Asked) {
   ]);
   return {
     offer,
-    branches: (branches?.data ?? []).map(({ uuid, name }) => ({ uuid, name })),
+    branches: (branches?.data ?? []).map(({ uuid, name, time_zone }) => ({ uuid, name, time_zone })),
     others: (others?.data.offers ?? []).filter((other) => other.uuid !== uuid).slice(0, MOST_OTHERS),
     address: new URL(offerPage(uuid), url).href,
     errors,
@@ -52,7 +53,7 @@ export function head({ data, site }: HeadArgs<typeof load>): PageMeta {
   const { uuid, file, state } = offer;
   const name = nameOf(offer);
   const today = site.settings?.today;
-  const until = today && validityOf(offer, today);
+  const until = today && validityOf(offer, ownDay(offer, today));
   const over = state === 'ended';
   return {
     title: over ? `${name}: esta oferta acabou` : name,

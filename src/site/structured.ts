@@ -21,6 +21,7 @@ import type {
   Thing,
   WebSite,
 } from 'schema-dts';
+import { CHAIN_ZONE } from '../contract/chainZone.ts';
 import type { AboutPage } from '../features/abouts/about.contract.ts';
 import type { Address, SocialLinks } from '../features/addresses/address.contract.ts';
 import type { Branch, WeekdayHours } from '../features/branches/branch.contract.ts';
@@ -382,16 +383,21 @@ const UNIT_CODES = { kg: 'KGM', l: 'LTR', un: 'C62' };
 /** More branches than these are told of as the company. */
 const MOST_PLACES = 30;
 
+const instantOf = (local: string, zone: string): string =>
+  local + Temporal.PlainDateTime.from(local).toZonedDateTime(zone).offset;
+
 /** Null for one that has ended: there is nothing to be bought. `branches` are those of the chain. */
 export function product(
   site: SiteData,
   offer: PublicOffer,
-  branches: readonly { uuid: string; name: string }[],
+  branches: readonly { uuid: string; name: string; time_zone: string }[],
 ): Product | null {
   if (offer.state === 'ended') return null;
   const { uuid, brand, price, unit_price, valid_from, valid_until, customer_limit } = offer;
   const address = site.origin + offerPage(uuid);
   const places = branches.filter((branch) => offer.branches?.includes(branch.uuid) ?? true);
+  const zones = new Set(offer.branches && places.map(({ time_zone }) => time_zone));
+  const [zone = CHAIN_ZONE] = zones.size === 1 ? zones : [];
   return known<Product>({
     '@type': 'Product',
     '@id': address,
@@ -406,8 +412,8 @@ export function product(
       price,
       priceCurrency: 'BRL',
       priceValidUntil: valid_until,
-      validFrom: `${valid_from}T00:00:00-03:00`,
-      validThrough: `${valid_until}T23:59:59-03:00`,
+      validFrom: instantOf(`${valid_from}T00:00:00`, zone),
+      validThrough: instantOf(`${valid_until}T23:59:59`, zone),
       availability: 'https://schema.org/InStoreOnly',
       itemCondition: 'https://schema.org/NewCondition',
       seller: company(site),

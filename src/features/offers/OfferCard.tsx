@@ -6,6 +6,7 @@ import { offerPage } from '../recordPages.ts';
 import { OfferPicture } from './OfferPicture.tsx';
 import { OfferPrice } from './OfferPrice.tsx';
 import type { PublicOffer } from './offer.contract.ts';
+import { ownDay } from './offer.state.ts';
 import { sizeInWords, unitPriceInWords, validityOf } from './offer.words.ts';
 import { formatPrice } from './price.ts';
 
@@ -77,8 +78,10 @@ export const Saving = ({ percent }: { percent: number }) => (
 
 /** Until when, as it is true at any hour. */
 export function Validity({ offer, today }: { offer: PublicOffer; today: string }) {
-  const { text, past, soon } = validityOf(offer, today);
-  if (!past) return text;
+  const day = ownDay(offer, today);
+  const { text, past, soon } = validityOf(offer, day);
+  // The page turns with the chain's day, and this offer with another.
+  if (!past || day !== today) return text;
   const said = (
     <OfDay day={today} past={past}>
       {text}

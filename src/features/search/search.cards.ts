@@ -9,6 +9,7 @@ import { movieStatus } from '../movies/movie.state.ts';
 import { bandOf } from '../movies/movie.types.ts';
 import { durationInWords, standingInWords } from '../movies/movie.words.browser.ts';
 import { publicOffersByIds } from '../offers/offer.service.ts';
+import { ownDay } from '../offers/offer.state.ts';
 import { sizeInWords, unitPriceInWords, validityInWords } from '../offers/offer.words.ts';
 import { VACANCY_TYPES } from '../vacancies/vacancy.types.ts';
 import type { SearchHit } from './search.contract.ts';
@@ -38,7 +39,7 @@ async function offerFacts(deps: Reading, uuids: string[]): Promise<Map<string, F
         notes: told([
           [offer.brand, sizeInWords(offer)].filter(Boolean).join(', '),
           offer.unit_price && unitPriceInWords(offer.unit_price),
-          validityInWords(offer, today),
+          validityInWords(offer, ownDay(offer, today)),
         ]),
       },
     ]),

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { offerState, ownDay } from './offer.state.ts';
+
+const DAYS = { valid_from: '2026-11-20', valid_until: '2026-11-21' };
+
+test.each([
+  ['current', '2026-11-22', '2026-11-21'],
+  ['current', '2026-11-21', '2026-11-21'],
+  ['ended', '2026-11-21', '2026-11-22'],
+  ['coming', '2026-11-20', '2026-11-19'],
+  ['current', '2026-11-19', '2026-11-20'],
+  ['ended', '2026-11-30', '2026-11-30'],
+] as const)('an offer that is %s while the chain has %s is told as of %s', (state, today, day) => {
+  expect(ownDay({ ...DAYS, state }, today)).toBe(day);
+  expect(offerState(DAYS, day)).toBe(state);
+});
