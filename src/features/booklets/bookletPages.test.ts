@@ -91,6 +91,7 @@ describe('the pages of the fortnightly booklet', () => {
       ...before,
       pages_state: 'ready',
       page_count: 2,
+      pages_shown: 2,
     });
     const inMenus = await app.request('GET', '/api/site/booklets/fortnightly');
     expect(Object.keys(bodyOf(siteFortnightlyBooklet.answers[200], inMenus).data)).toEqual([
@@ -145,6 +146,7 @@ it('a booklet with one broken page shows the others, each under its own number',
   await makePages(app.deps, uuid);
   const { pages_state, page_count, pages } = await read();
   expect([pages_state, page_count, pages.map(({ page }) => page)]).toEqual(['ready', 3, [1, 2]]);
+  expect(await forStaff()).toMatchObject({ page_count: 3, pages_shown: 2 });
 });
 
 it('the text of a booklet holds what is filled into its form', async () => {
