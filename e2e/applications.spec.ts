@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { pdf, pdfOf, pdfOfPages } from '../test/documents.ts';
+import { pdf, pdfOfPages } from '../test/documents.ts';
 import {
   act,
   CONFIRMATION_ASKED,
@@ -76,7 +76,7 @@ test(
   { tag: '@desktop' },
   async ({ page, product }, { project }) => {
     const name = `Quebrada ${project.name}`;
-    await applied(product, name, 'quebrada@exemplo.example', pdfOf(['<</Type/Catalog>>']));
+    await applied(product, name, 'quebrada@exemplo.example', pdfOfPages(['x'], '0.5 0.5'));
     await signIn(page, product.admin);
     await page.goto(`/admin/work-with-us/index?search=${encodeURIComponent(name)}`);
     await act(page, page.getByRole('row').filter({ hasText: name }), 'Detalhes');

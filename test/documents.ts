@@ -1,4 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { fileOf } from './images.ts';
+
+/** Returns the file `name` of test/inputs. */
+export const input = (name: string): Buffer => readFileSync(new URL(`./inputs/${name}`, import.meta.url));
 
 /** A page that says `text`, as every reader opens it. */
 export function pdf(text = 'Ofertas da quinzena', padding = 0): Buffer {
@@ -112,6 +116,24 @@ export const hostilePdfs: Hostile[] = [
   ['a page that says what it is', fileOf(HTML, 'encarte.html', 'text/html')],
   ['a PDF that says to be a page', fileOf(pdf(), 'encarte.html', 'text/html')],
   ['a video', fileOf(mp4(), 'encarte.pdf', 'application/pdf')],
+  ['a PDF that needs a password', fileOf(input('password-required.pdf'), 'encarte.pdf', 'application/pdf')],
+  ['a PDF without a catalogue', fileOf(pdfOf(['<</Type/Catalog>>']), 'encarte.pdf', 'application/pdf')],
+  [
+    'a PDF without a page',
+    fileOf(
+      pdfOf(['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[]/Count 0>>']),
+      'encarte.pdf',
+      'application/pdf',
+    ),
+  ],
+  [
+    'a PDF whose pages are their own parents',
+    fileOf(
+      pdfOf(['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[2 0 R]/Count 1000000000>>']),
+      'encarte.pdf',
+      'application/pdf',
+    ),
+  ],
   ['half a PDF', fileOf(half(pdf()), 'encarte.pdf', 'application/pdf')],
   [
     'a page behind the first bytes of a PDF',

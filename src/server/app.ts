@@ -8,6 +8,7 @@ import { createAuth } from '../features/auth/auth.service.ts';
 import { removeFiles } from '../features/files/file.service.ts';
 import { isOurs } from '../features/files/file.sweep.ts';
 import { registerMedia } from '../features/files/media.routes.ts';
+import { pdfRefusal } from '../features/files/pdfPages.process.ts';
 import { eraseAgain } from '../features/personalData/again.service.ts';
 import { nextChange } from '../features/records/record.service.ts';
 import { withMachines } from '../features/tokens/token.access.ts';
@@ -196,6 +197,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       },
       space,
       temporary.prefix,
+      pdfRefusal,
     ),
     jobs,
     mailer: createMailer({ config, keys, database, jobs, clock, outage: outages.mail }),

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { ServerBuild } from 'react-router';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp, testClock } from '../../test/app.ts';
-import { pdfOf, pdfOfPages } from '../../test/documents.ts';
+import { pdfOfPages } from '../../test/documents.ts';
 import { emptyTables } from '../../test/history.ts';
 import { fileOf, jpeg } from '../../test/images.ts';
 import { makePages } from '../features/booklets/bookletPages.service.ts';
@@ -109,7 +109,7 @@ describe('the page of the fortnight', () => {
   });
 
   test('says when it is over, and when there is only the PDF', async () => {
-    const uuid = await storePdf(pdfOf(['<</Type/Catalog>>']), { valid_until: '2026-11-20' });
+    const uuid = await storePdf(pdfOfPages(['x'], '0.5 0.5'), { valid_until: '2026-11-20' });
     await makePages(app.deps, uuid);
     const page = await read('/booklet');
     expect(page).toContain('Este valeu até 20/11.');

@@ -73,7 +73,8 @@ export function ResumeViewer({
           </ol>
           {count > pages.length && (
             <p className="application-quiet">
-              Aqui estão as primeiras {pages.length} de {count} páginas. As outras estão no arquivo.
+              Aqui {pages.length === 1 ? 'está' : 'estão'} {pages.length} de {count} páginas. Para ler todas,
+              baixe o arquivo.
             </p>
           )}
         </>

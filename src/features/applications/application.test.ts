@@ -7,6 +7,7 @@ import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bodyOf, createTestApp, engine, staff, type TestApp, testClock } from '../../../test/app.ts';
 import { emptyAuditLog } from '../../../test/auditLog.ts';
+import { input, pdf, pdfOf } from '../../../test/documents.ts';
 import { emptyTables } from '../../../test/history.ts';
 import { fileOf } from '../../../test/images.ts';
 import { failureEnvelope } from '../../contract/failure.ts';
@@ -20,9 +21,7 @@ import { purgeApplications } from './application.service.ts';
 
 const MINUTE = 60_000;
 const START = '2026-03-10T15:00:00.000Z';
-const PDF = Buffer.from(
-  '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
-);
+const PDF = pdf('Maria da Silva');
 const resumeOf = (bytes: Buffer, name = 'meu currículo.pdf', type = 'application/pdf') =>
   fileOf(bytes, name, type);
 
@@ -354,6 +353,21 @@ describe('what is refused is not stored', () => {
     ['a script named .pdf', { doc: resumeOf(Buffer.from('#!/bin/sh\nrm -rf /\n')) }, { doc: [wrongType] }],
     ['a program named .pdf', { doc: resumeOf(Buffer.from('MZ\x90\0\x03')) }, { doc: [wrongType] }],
     ['a PDF declared as a page', { doc: resumeOf(PDF, 'a.pdf', 'text/html') }, { doc: [wrongType] }],
+    [
+      'a résumé that needs a password',
+      { doc: resumeOf(input('password-required.pdf')) },
+      { doc: ['O PDF pede senha para abrir. Salve sem senha e envie outra vez.'] },
+    ],
+    [
+      'a résumé without a page',
+      { doc: resumeOf(pdfOf(['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[]/Count 0>>'])) },
+      { doc: ['O PDF não tem nenhuma página. Confira o arquivo e envie outra vez.'] },
+    ],
+    [
+      'a résumé with the two ends of a PDF only',
+      { doc: resumeOf(Buffer.from('%PDF-1.4\n%%EOF')) },
+      { doc: ['Não conseguimos abrir este PDF. Salve de novo e envie outra vez.'] },
+    ],
   ])('%s: 422', async (_, fields, errors) => {
     const answer = await send(fields);
     expect(answer.statusCode, answer.payload).toBe(422);

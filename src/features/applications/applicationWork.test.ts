@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bodyOf, createTestApp, staff, type TestApp, testClock } from '../../../test/app.ts';
-import { boundlessPdf, endlessPdf, pdf, pdfOf, pdfOfPages } from '../../../test/documents.ts';
+import { boundlessPdf, endlessPdf, pdf, pdfOfPages } from '../../../test/documents.ts';
 import { emptyTables } from '../../../test/history.ts';
 import { fileOf } from '../../../test/images.ts';
 import { policyWith } from '../../platform/http/headers.ts';
@@ -409,7 +409,7 @@ describe('the pages of a résumé', () => {
   });
 
   it.each([
-    ['nothing inside', pdfOf(['<</Type/Catalog>>'])],
+    ['a page without a size', pdfOfPages(['x'], '0.5 0.5')],
     ['a page without end', endlessPdf()],
     ['a page without bounds', boundlessPdf()],
   ])('cannot be made of %s: it says so, and nothing stays', async (_, doc) => {

@@ -10,6 +10,12 @@ const ENTITY = 'job_applications';
 const PAGE_MS = 15_000;
 const WHOLE_MS = 90_000;
 
+/** Broken pages have none, so the numbers may have gaps. */
+interface StagedPage {
+  page: number;
+  file: FileRow;
+}
+
 interface Options {
   signal?: AbortSignal;
   /** Called in the transaction that ends the work. */
@@ -28,14 +34,14 @@ export async function makeResumePages(deps: FileDeps, uuid: string, options: Opt
     .where('uuid', '=', uuid)
     .executeTakeFirst();
   if (row?.pages_state !== 'pending') return;
-  const staged: FileRow[] = [];
+  const staged: StagedPage[] = [];
   try {
     const pdf = (await filesById(deps.db, [row.file_id])).get(row.file_id);
     const page_count = pdf ? await stagePages(deps, pdf, staged, options) : null;
     const isKept = await settle(deps, uuid, page_count, page_count === null ? [] : staged, options);
     if (isKept && page_count !== null) staged.length = 0;
   } finally {
-    for (const file of staged) await discardStaged(deps, file);
+    for (const { file } of staged) await discardStaged(deps, file);
   }
 }
 
@@ -43,7 +49,7 @@ export async function makeResumePages(deps: FileDeps, uuid: string, options: Opt
 async function stagePages(
   deps: FileDeps,
   pdf: FileRow,
-  staged: FileRow[],
+  staged: StagedPage[],
   { signal, pageMs = PAGE_MS }: Options,
 ): Promise<number | null> {
   let page_count: number | null = null;
@@ -61,7 +67,8 @@ async function stagePages(
     });
     for await (const { page, single, ...of } of pages) {
       page_count = of.page_count;
-      staged.push(await storeDrawn(deps, { kind: 'image', name: `pagina-${page}.webp` }, single, 'private'));
+      const name = `pagina-${page}.webp`;
+      staged.push({ page, file: await storeDrawn(deps, { kind: 'image', name }, single, 'private') });
     }
     return page_count;
   } catch (error) {
@@ -79,7 +86,7 @@ function settle(
   deps: FileDeps,
   uuid: string,
   page_count: number | null,
-  pages: FileRow[],
+  pages: StagedPage[],
   { finish }: Options,
 ): Promise<boolean> {
   return deps.write(
@@ -96,11 +103,11 @@ function settle(
         .set({ pages_state: page_count === null ? 'failed' : 'ready', page_count })
         .where('id', '=', row.id)
         .execute();
-      for (const [index, file] of pages.entries()) {
+      for (const { page, file } of pages) {
         await claimFile(deps, work, file);
         await work.trx
           .insertInto('resume_pages')
-          .values({ application_id: row.id, page: index + 1, file_id: file.id })
+          .values({ application_id: row.id, page, file_id: file.id })
           .execute();
         await keepFile(work, ENTITY, uuid, file.id);
       }

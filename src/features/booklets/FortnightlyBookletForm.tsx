@@ -99,9 +99,11 @@ function Editor({ booklets }: { booklets: readonly ListedFortnightlyBooklet[] })
   );
 }
 
-function pagesInWords({ pages_state, page_count }: ListedFortnightlyBooklet): string {
+function pagesInWords({ pages_state, page_count, pages_shown }: ListedFortnightlyBooklet): string {
   if (pages_state === 'pending') return 'As páginas para folhear no site estão sendo preparadas.';
   if (pages_state === 'failed' || !page_count)
     return 'Não conseguimos separar as páginas deste PDF: no site, ele é só para baixar.';
+  if (pages_shown < page_count)
+    return `No site, ${pages_shown} de ${plural(page_count, 'página', 'páginas')} para folhear. O resto está só no PDF.`;
   return `No site, ${plural(page_count, 'página', 'páginas')} para folhear.`;
 }

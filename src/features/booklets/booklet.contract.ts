@@ -71,6 +71,8 @@ export const staffFortnightlyBooklet = fortnightlyBooklet.extend({
   updated_at: z.string(),
   pages_state: pagesState,
   page_count: z.number().nullable(),
+  /** Fewer than `page_count` where pages are broken, or too many to be shown. */
+  pages_shown: z.number(),
 });
 export type StaffFortnightlyBooklet = z.output<typeof staffFortnightlyBooklet>;
 

@@ -418,7 +418,7 @@ describe('the text of a PDF', () => {
     const broken = await read(docOf(pdfOf(['<</Type/Catalog>>'])));
     expect([broken.statusCode, broken.json().errors.doc]).toEqual([
       422,
-      ['Não conseguimos ler este PDF. Tente salvar o arquivo de novo.'],
+      ['O PDF não tem nenhuma página. Confira o arquivo e envie outra vez.'],
     ]);
   });
 });

@@ -283,7 +283,13 @@ async function presentForStaff(
 ): Promise<StaffFortnightlyBooklet | null> {
   const { uuid, updated_at, pages_state, page_count } = row;
   const booklet = await presentForPublic(deps, row);
-  return booklet && { ...booklet, uuid, version, updated_at, pages_state, page_count };
+  if (!booklet) return null;
+  const { shown } = await deps.db
+    .selectFrom('booklet_pages')
+    .select((eb) => eb.fn.countAll().as('shown'))
+    .where('booklet_id', '=', row.id)
+    .executeTakeFirstOrThrow();
+  return { ...booklet, uuid, version, updated_at, pages_state, page_count, pages_shown: Number(shown) };
 }
 
 const dayInWords = (day: string) => day.split('-').toReversed().join('/');

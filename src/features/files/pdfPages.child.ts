@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { answerParent } from '../../platform/child.ts';
-import type { PageAnswer, PageTask } from './pdfPages.process.ts';
-import { type DrawnPage, drawPages } from './pdfPages.render.ts';
+import type { ConditionTask, PageAnswer, PageTask } from './pdfPages.process.ts';
+import { type DrawnPage, drawPages, examineDocument } from './pdfPages.render.ts';
 
 // Runs as a process of its own; see pdfPages.process.ts.
 
@@ -15,8 +15,10 @@ new Worker(END, { eval: true, workerData: LIFETIME_MS }).unref();
 
 let pages: AsyncGenerator<DrawnPage> | undefined;
 
-answerParent(async (task): Promise<PageAnswer> => {
-  pages ??= drawPages(process.stdin, task as PageTask);
+answerParent(async (asked): Promise<PageAnswer> => {
+  const task = asked as PageTask | ConditionTask;
+  if (task.form === 'condition') return { condition: await examineDocument(process.stdin) };
+  pages ??= drawPages(process.stdin, task);
   const { value, done } = await pages.next();
   return done ? { end: true } : { page: value };
 });

@@ -1,9 +1,12 @@
+import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { behind, type Child, ChildError, type Program, startChild } from '../../platform/children.ts';
+import { createPlaces } from '../../platform/places.ts';
 import type {
   DrawnPage,
   DrawOptions,
   PageForm,
+  PdfCondition,
   RenderedPage,
   SinglePage,
   WrittenPage,
@@ -12,7 +15,8 @@ import type {
 // A PDF comes from who knows where and is drawn by a lot of code: elsewhere, with bounds.
 
 export type PageTask = Pick<DrawOptions, 'form' | 'most'>;
-export type PageAnswer = { page: DrawnPage } | { end: true };
+export type ConditionTask = { form: 'condition' };
+export type PageAnswer = { page: DrawnPage } | { condition: PdfCondition } | { end: true };
 
 /** The PDF cannot be shown page by page, now or later. */
 export class PagesError extends Error {}
@@ -43,7 +47,7 @@ export interface PagesAsked<F extends PageForm> {
 
 type PageOf<F extends PageForm> = { picture: RenderedPage; single: SinglePage; text: WrittenPage }[F];
 
-/** The pages of a PDF, one drawn for each that is taken. Throws `PagesError` where the PDF is to blame. */
+/** The pages of a PDF, one drawn for each that is taken, without broken ones. Throws `PagesError` where the PDF is to blame. */
 export async function* renderPages<F extends PageForm>(
   pdf: Readable,
   { form, most, pageMs, wholeMs, awaited = false, signal }: PagesAsked<F>,
@@ -53,6 +57,7 @@ export async function* renderPages<F extends PageForm>(
   pdf.on('error', (error) => trouble.abort(error));
   const interrupted = AbortSignal.any([trouble.signal, ...(signal ? [signal] : [])]);
   const task: PageTask = { form, most };
+  let hasPages = false;
   let leave: (() => void) | undefined;
   let child: Child | undefined;
   try {
@@ -65,9 +70,12 @@ export async function* renderPages<F extends PageForm>(
     for (;;) {
       const deadline = { work: pageMs, wall: until - performance.now() };
       const answer = (await child.ask(task, { deadline, signal: interrupted })) as PageAnswer;
-      if ('end' in answer) return;
+      if (!('page' in answer)) break;
+      if ('broken' in answer.page) continue;
+      hasPages = true;
       yield answer.page as PageOf<F>;
     }
+    if (!hasPages) throw new PagesError('no page can be drawn');
   } catch (error) {
     throw error instanceof ChildError ? new PagesError(error.message, { cause: error }) : error;
   } finally {
@@ -76,3 +84,43 @@ export async function* renderPages<F extends PageForm>(
     leave?.();
   }
 }
+
+/** A PDF of a thousand pages opens in well under a second. */
+const OPENING = { work: 10_000, wall: 60_000 };
+
+/** Each takes a process and its memory. */
+const takePlace = createPlaces({ most: 2 });
+
+/** Opens the PDF at `path` in a process of its own. One that takes that process down is broken. */
+export async function examinePdf(path: string): Promise<PdfCondition> {
+  const leave = await takePlace('');
+  const pdf = createReadStream(path);
+  let child: Child | undefined;
+  try {
+    child = startChild({ ...program, background: false });
+    const trouble = new AbortController();
+    pdf.on('error', (error) => trouble.abort(error));
+    child.stdin?.on('error', () => {});
+    if (child.stdin) pdf.pipe(child.stdin);
+    const task: ConditionTask = { form: 'condition' };
+    const answer = (await child.ask(task, { deadline: OPENING, signal: trouble.signal })) as PageAnswer;
+    return 'condition' in answer ? answer.condition : 'broken';
+  } catch (error) {
+    if (error instanceof ChildError) return 'broken';
+    throw error;
+  } finally {
+    pdf.destroy();
+    child?.end();
+    leave();
+  }
+}
+
+const refusals: Record<PdfCondition, string | null> = {
+  readable: null,
+  locked: 'O PDF pede senha para abrir. Salve sem senha e envie outra vez.',
+  empty: 'O PDF não tem nenhuma página. Confira o arquivo e envie outra vez.',
+  broken: 'Não conseguimos abrir este PDF. Salve de novo e envie outra vez.',
+};
+
+/** Returns why the PDF at `path` is refused, in words; null where it can be shown. */
+export const pdfRefusal = async (path: string): Promise<string | null> => refusals[await examinePdf(path)];

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { PDFiumLibrary, type PDFiumPage } from '@hyzyla/pdfium';
+import { type PDFiumDocument, PDFiumLibrary, type PDFiumPage } from '@hyzyla/pdfium';
 import sharp from 'sharp';
 import { type Encoded, encodePixels, encodeSingle, type Pixels, type ProcessedImage } from './file.images.ts';
 
@@ -40,42 +40,103 @@ export interface WrittenPage extends Drawn {
   text: string;
 }
 
-export type DrawnPage = RenderedPage | SinglePage | WrittenPage;
+/** A page that PDFium cannot load or draw. */
+export interface BrokenPage extends Drawn {
+  broken: true;
+}
+
+export type DrawnPage = RenderedPage | SinglePage | WrittenPage | BrokenPage;
+
+/** State of a PDF: `locked` needs a password, `empty` has no page, `broken` cannot be opened. */
+export type PdfCondition = 'readable' | 'locked' | 'empty' | 'broken';
+
+/** PDFium calls that the library does not expose. */
+interface Internals {
+  module: {
+    _FPDF_GetFormType(document: number): number;
+    _FPDF_ClosePage(page: number): void;
+    _FPDFPage_Flatten(page: number, usage: number): number;
+    _FORM_OnAfterLoadPage(page: number, form: number): void;
+    _FORM_OnBeforeClosePage(page: number, form: number): void;
+  };
+  documentIdx: number;
+  pageIdx: number;
+}
+
+const internals = (of: PDFiumDocument | PDFiumPage) => of as unknown as Internals;
+
+const NORMAL_DISPLAY = 0;
 
 // One page after the other; keeping decoded ones would only hold memory.
 sharp.cache(false);
 
-/** Draws the pages of a PDF, each when it is asked for. Runs where nothing else does. */
-export async function* drawPages(
-  pdf: Readable,
-  { form, most, patient = false }: DrawOptions,
-): AsyncGenerator<DrawnPage> {
+/** Opens a PDF and returns its condition. No page is drawn. */
+export async function examineDocument(pdf: Readable): Promise<PdfCondition> {
+  const library = await PDFiumLibrary.init();
+  try {
+    const document = await library.loadDocument(await buffer(pdf));
+    return document.getPageCount() > 0 ? 'readable' : 'empty';
+  } catch (error) {
+    return /password|security/i.test(String(error)) ? 'locked' : 'broken';
+  }
+}
+
+/** Draws the pages of a PDF, each when it is asked for. A broken page loses only itself. Runs where nothing else does. */
+export async function* drawPages(pdf: Readable, options: DrawOptions): AsyncGenerator<DrawnPage> {
   const library = await PDFiumLibrary.init();
   const document = await library.loadDocument(await buffer(pdf));
   const page_count = document.getPageCount();
   if (page_count < 1) throw new Error('no pages');
-  for (let index = 0; index < Math.min(page_count, most); index += 1) {
-    const page = document.getPage(index);
-    if (form === 'single') {
-      yield { page: index + 1, page_count, single: await encodeSingle(await draw(page)) };
-      continue;
-    }
-    // Drawing it closes it.
-    const text = tidy(page.getText().slice(0, MAX_TEXT));
-    if (form === 'text') {
-      yield { page: index + 1, page_count, text };
-      continue;
-    }
-    const picture = await encodePixels(await draw(page), {
-      type: 'image/jpeg',
-      drawing: true,
-      patient,
-    });
-    yield { page: index + 1, page_count, text, picture };
+  const form = openForm(document);
+  for (let index = 0; index < Math.min(page_count, options.most); index += 1) {
+    const drawn = await drawPage(document, index, form, options).catch(() => ({ broken: true }) as const);
+    yield { page: index + 1, page_count, ...drawn };
   }
 }
 
-async function draw(page: PDFiumPage): Promise<Pixels> {
+async function drawPage(
+  document: PDFiumDocument,
+  index: number,
+  form: number | null,
+  { form: wanted, patient = false }: DrawOptions,
+) {
+  if (wanted === 'text') return { text: textOf(document, index, form) };
+  const pixels = await draw(document.getPage(index), form !== null);
+  if (wanted === 'single') return { single: await encodeSingle(pixels) };
+  const text = textOf(document, index, form);
+  return { text, picture: await encodePixels(pixels, { type: 'image/jpeg', drawing: true, patient }) };
+}
+
+/** Returns the handle of the PDF's form; null where it has none. */
+function openForm(document: PDFiumDocument): number | null {
+  const { module, documentIdx } = internals(document);
+  return module._FPDF_GetFormType(documentIdx) > 0 ? document.initializeFormFields() : null;
+}
+
+/** Reads the text of a page, including the values of its form fields. */
+function textOf(document: PDFiumDocument, index: number, form: number | null): string {
+  const { module } = internals(document);
+  const withPage = <T>(use: (page: PDFiumPage) => T): T => {
+    const page = document.getPage(index);
+    try {
+      return use(page);
+    } finally {
+      module._FPDF_ClosePage(internals(page).pageIdx);
+    }
+  };
+  if (form !== null) {
+    // Makes the appearance of fields that have a value only.
+    withPage((page) => {
+      module._FORM_OnAfterLoadPage(internals(page).pageIdx, form);
+      module._FORM_OnBeforeClosePage(internals(page).pageIdx, form);
+    });
+    // PDFium reads text from the page's content only, so the fields become part of it.
+    withPage((page) => module._FPDFPage_Flatten(internals(page).pageIdx, NORMAL_DISPLAY));
+  }
+  return withPage((page) => tidy(page.getText().slice(0, MAX_TEXT)));
+}
+
+async function draw(page: PDFiumPage, renderFormFields: boolean): Promise<Pixels> {
   const { originalWidth: width, originalHeight: height } = page.getOriginalSize();
   if (!(width >= 1 && height >= 1)) throw new Error('a page without a size');
   const scale = Math.min(
@@ -88,6 +149,7 @@ async function draw(page: PDFiumPage): Promise<Pixels> {
     height: Math.max(1, Math.floor(height * scale)),
     scale: 1,
     render: 'bitmap',
+    renderFormFields,
   });
   const raw = { width: drawn.width, height: drawn.height, channels: 4 } as const;
   return sharp(drawn.data, { raw }).removeAlpha().raw().toBuffer({ resolveWithObject: true });

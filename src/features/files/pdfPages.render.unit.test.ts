@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { pdf, pdfOfPages } from '../../../test/documents.ts';
-import { drawPages, type RenderedPage, tidy } from './pdfPages.render.ts';
+import { input, pdf, pdfOf, pdfOfPages } from '../../../test/documents.ts';
+import { drawPages, examineDocument, type RenderedPage, tidy } from './pdfPages.render.ts';
 
 describe('the text of a page', () => {
   it.each([
@@ -70,10 +70,55 @@ describe('the pages of a PDF', () => {
     expect(page?.picture.main).toMatchObject({ width, height });
   });
 
+  it('are drawn and read with the values of a form', async () => {
+    const [page] = await all(input('filled-form.pdf'));
+    expect(page?.text).toContain('Maria da Silva, 11 98888-7777');
+    const { data, info } = await sharp(page?.picture.main.data).raw().toBuffer({ resolveWithObject: true });
+    // The field lies in the lower half of the page.
+    const half = data.subarray(Math.floor(info.height / 4) * info.width * 3 * 1.3);
+    expect(half.some((value) => value < 40)).toBe(true);
+  });
+
+  it('that are broken are told and lose no other', async () => {
+    const pages = await all(input('one-broken-page.pdf'));
+    expect(pages).toMatchObject([
+      { page: 1, text: 'Arroz 5 kg R$ 24,90' },
+      { page: 2, text: 'Arroz 5 kg R$ 24,90' },
+      { page: 3, page_count: 3, broken: true },
+    ]);
+  });
+
   it('end at the most that are shown', async () => {
     const texts = Array.from({ length: MOST + 1 }, (_, index) => String(index + 1));
     const pages = await all(pdfOfPages(texts, '20 20'));
     expect(pages).toHaveLength(MOST);
     expect(pages.at(-1)).toMatchObject({ page: MOST, page_count: MOST + 1 });
+  });
+});
+
+describe('the condition of a PDF', () => {
+  const pageOf = (rest: string) =>
+    pdfOf(['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[3 0 R]/Count 1>>', `<</Type/Page${rest}>>`]);
+  it.each<[string, Buffer, string]>([
+    ['with a page', pdf(), 'readable'],
+    ['with many pages', pdfOfPages(['um', 'dois', 'três']), 'readable'],
+    ['with a filled form', input('filled-form.pdf'), 'readable'],
+    ['with one broken page', input('one-broken-page.pdf'), 'readable'],
+    ['with restrictions only', input('restrictions-only.pdf'), 'readable'],
+    ['with zeros after its end', input('padded-with-zeros.pdf'), 'readable'],
+    ['with text after its end', Buffer.concat([pdf(), Buffer.from('\n-- \nAntivírus: limpo\n')]), 'readable'],
+    ['with bytes before its head', Buffer.concat([Buffer.from('\r\n\r\n'), pdf()]), 'readable'],
+    ['with an empty page', pageOf('/Parent 2 0 R/MediaBox[0 0 420 200]'), 'readable'],
+    ['that needs a password', input('password-required.pdf'), 'locked'],
+    ['without a page', pdfOf(['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[]/Count 0>>']), 'empty'],
+    ['of two marks only', Buffer.from('%PDF-1.4\n%%EOF'), 'broken'],
+    [
+      'of zeros',
+      Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(2000), Buffer.from('%%EOF')]),
+      'broken',
+    ],
+    ['that is a page of HTML', Buffer.from('%PDF-1.4\n<!doctype html>\n%%EOF'), 'broken'],
+  ])('%s is told', async (_, bytes, condition) => {
+    expect(await examineDocument(Readable.from([bytes]))).toBe(condition);
   });
 });

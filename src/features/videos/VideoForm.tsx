@@ -6,7 +6,7 @@ import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.ts
 import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
-import { getVideo, storeVideo, type Video } from './video.contract.ts';
+import { getVideo, storeVideo, UNPLAYABLE, type Video } from './video.contract.ts';
 import { videos } from './video.resource.ts';
 
 export const meta = screenMeta('Vídeo');
@@ -37,9 +37,7 @@ function Editor({ video }: { video?: Video }) {
     <EditPage
       edit={edit}
       title="Vídeo"
-      description={
-        video ? `No site desde ${formatInstant(video.updated_at)}.` : 'Aparece no site assim que for salvo.'
-      }
+      description={video ? describe(video) : 'Aparece no site assim que for salvo.'}
       back={{ to: DASHBOARD, label: 'Voltar' }}
       saveLabel="Salvar vídeo"
     >
@@ -57,3 +55,6 @@ function Editor({ video }: { video?: Video }) {
     </EditPage>
   );
 }
+
+const describe = ({ playable, updated_at }: Video) =>
+  playable ? `No site desde ${formatInstant(updated_at)}.` : `Este vídeo não aparece no site. ${UNPLAYABLE}`;

@@ -8,10 +8,21 @@ export const videoInput = z.object({ version: seenVersion });
 
 export type VideoInput = z.output<typeof videoInput>;
 
+/** Containers that browsers open. AVI, WMV, FLV, Matroska and MPEG streams are not among them. */
+const PLAYED_CONTAINERS = new Set(['video/mp4', 'video/x-m4v', 'video/quicktime', 'video/webm']);
+
+/** Returns whether browsers open videos of the media type, which comes from the content. */
+export const isPlayable = (type: string) => PLAYED_CONTAINERS.has(type);
+
+export const UNPLAYABLE =
+  'Os navegadores não tocam este formato. Converta para MP4 (H.264), por exemplo com o HandBrake, e envie de novo.';
+
 export const video = z.object({
   id: z.number(),
   uuid: z.string(),
   file: documentFile,
+  /** False where browsers cannot play it; the site then leaves it out. */
+  playable: z.boolean(),
   version: z.number(),
   updated_at: z.string(),
 });

@@ -17,7 +17,7 @@ export const feature: Feature = {
       },
       {
         draft: async ({ body, files }) => ({
-          draft: await draftVideo(deps.db, body),
+          draft: await draftVideo(deps.db, body, files.video[0].type),
           document: files.video[0],
         }),
       },

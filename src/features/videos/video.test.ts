@@ -70,6 +70,35 @@ describe('the video of the site', () => {
   });
 });
 
+describe('a video that browsers cannot play', () => {
+  const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex');
+  const avi = Buffer.concat([Buffer.from('RIFF'), hex('10000000'), Buffer.from('AVI LIST'), Buffer.alloc(8)]);
+  const flv = Buffer.concat([Buffer.from('FLV\x01'), Buffer.alloc(100)]);
+  const mpeg = Buffer.concat([hex('000001ba 21'), Buffer.alloc(100)]);
+
+  it.each<[string, Buffer, string]>([
+    ['loja.avi', avi, 'video/x-msvideo'],
+    ['loja.avi', avi, ''],
+    ['loja.flv', flv, 'video/x-flv'],
+    ['loja.mpg', mpeg, 'video/mpeg'],
+  ])('%s is stored, told and left out of the site', async (name, bytes, type) => {
+    const answer = await store({ video: videoOf(bytes, name, type) });
+    expect(answer.statusCode, answer.payload).toBe(201);
+    expect(answer.json().data.message).toBe(
+      'O vídeo foi guardado, mas não aparece na página do cinema. Os navegadores não tocam este formato. Converta para MP4 (H.264), por exemplo com o HandBrake, e envie de novo.',
+    );
+    expect(await read()).toMatchObject({ playable: false, file: { name } });
+    expect((await onSite()).statusCode).toBe(204);
+  });
+
+  it('gives its place on the site to one that they play', async () => {
+    await store({ video: videoOf(avi, 'loja.avi', 'video/x-msvideo') });
+    await store();
+    expect(await read()).toMatchObject({ playable: true });
+    expect((await onSite()).statusCode).toBe(200);
+  });
+});
+
 describe('what is refused changes nothing', () => {
   it.each(hostileVideos)('%s: 422', async (_, video) => {
     const answer = await store({ video });

@@ -55,12 +55,13 @@ export interface Receiver {
 /** How much of a file comes before it is asked again whether there is room. */
 const ASK_BYTES = 8 * 1024 * 1024;
 
-/** Streams files of requests into `directory`, within the limits. A refused one is gone before the answer. Names of files begin with `prefix`. */
+/** Streams files of requests into `directory`, within the limits. A refused one is gone before the answer. Names of files begin with `prefix`. `pdfRefusal` opens a PDF and says why it is refused. */
 export function createReceiver(
   directory: string,
   limits: FileLimits,
   space: Pick<Space, 'need'> = { need: async () => {} },
   prefix = '',
+  pdfRefusal: (path: string) => Promise<string | null> = async () => null,
 ): Receiver {
   return {
     async receive({ field, kind, limit: named, stream, type, name }) {
@@ -109,6 +110,8 @@ export function createReceiver(
         if (!isAllowedType(kind, found)) throw invalidField(field, wrongFileType(kind));
         if (!(await isWhole(path, found)))
           throw invalidField(field, 'O arquivo está incompleto. Salve de novo e envie outra vez.');
+        const refusal = kind === 'pdf' ? await pdfRefusal(path) : null;
+        if (refusal) throw invalidField(field, refusal);
         return { field, kind, path, bytes, type: found, name: plainName(name) };
       } catch (error) {
         await rm(path, { force: true });

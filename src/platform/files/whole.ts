@@ -14,14 +14,28 @@ export async function isWhole(path: string, type: string): Promise<boolean> {
 
 type Check = (file: FileHandle, size: number) => Promise<boolean>;
 
-/** Readers look for the end mark within so many bytes; some mail servers append to what passes. */
-const PDF_TAIL = 1024;
+const PDF_CHUNK = 64 * 1024;
+/** Longer than an end mark or the head of an object. */
+const PDF_OVERLAP = 32;
+const PDF_OBJECT = /\d\s+\d+\s+obj\b/;
 /** Hours of fragments have fewer; a file made of nothing but heads has millions. */
 const MOST_BOXES = 100_000;
 const NEAR = 4096;
 
-const pdf: Check = async (file, size) =>
-  (await bytesAt(file, Math.max(0, size - PDF_TAIL), PDF_TAIL)).includes('%%EOF');
+/**
+ * Scanners and mail servers append bytes after the end mark. An object after it means that the file was cut off:
+ * updated and linearized PDFs have several end marks.
+ */
+const pdf: Check = async (file, size) => {
+  for (let end = size; end > 0; end -= PDF_CHUNK) {
+    const start = Math.max(0, end - PDF_CHUNK);
+    const chunk = await bytesAt(file, start, Math.min(size, end + PDF_OVERLAP) - start);
+    const mark = chunk.lastIndexOf('%%EOF');
+    if (PDF_OBJECT.test(chunk.toString('latin1', Math.max(0, mark)))) return false;
+    if (mark >= 0) return true;
+  }
+  return false;
+};
 
 /** MP4 and its kin are a row of boxes, each with its length; without `moov` nothing of it can be played. */
 const boxes: Check = async (file, size) => {

@@ -23,6 +23,9 @@ describe('a file is whole', () => {
   it.each([
     ['a PDF', 'application/pdf', pdf()],
     ['a PDF that something was appended to', 'application/pdf', Buffer.concat([pdf(), Buffer.alloc(500)])],
+    ['a PDF with 200 KB of zeros after it', 'application/pdf', Buffer.concat([pdf(), Buffer.alloc(200_000)])],
+    ['a PDF with a signature after it', 'application/pdf', Buffer.concat([pdf(), Buffer.from('-- \nlimpo')])],
+    ['a PDF that was updated', 'application/pdf', Buffer.concat([pdf(), pdf()])],
     ['an MP4', 'video/mp4', mp4()],
     [
       'an MP4 whose last box has no length',
@@ -50,6 +53,11 @@ describe('a file is whole', () => {
 
   it.each([
     ['a PDF cut off', 'application/pdf', pdf().subarray(0, -8)],
+    [
+      'an updated PDF cut off in its update',
+      'application/pdf',
+      Buffer.concat([pdf(), pdf('x', 100_000).subarray(0, -200)]),
+    ],
     ['an MP4 cut off', 'video/mp4', mp4().subarray(0, -1)],
     ['an MP4 cut off within a head', 'video/mp4', hex('00000001 6d64')],
     ['an MP4 without an index', 'video/mp4', box('mdat')],
