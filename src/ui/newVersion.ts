@@ -38,7 +38,16 @@ async function isReplaced(): Promise<boolean> {
   return answer?.status === 404;
 }
 
-function reload(): void {
+/** Resolves once no form holds the page up to keep what was typed, and after two seconds in any case. */
+async function untilKept(): Promise<void> {
+  for (let tries = 0; tries < 40; tries += 1) {
+    if (window.dispatchEvent(new Event('beforeunload', { cancelable: true }))) return;
+    await new Promise((wait) => setTimeout(wait, 50));
+  }
+}
+
+async function reload(): Promise<void> {
+  await untilKept();
   try {
     sessionStorage.setItem(RELOADED, String(Date.now()));
     if (!('__reactRouterManifest' in window)) {

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import { answerParent } from '../../platform/child.ts';
 import type { ConditionTask, PageAnswer, PageTask } from './pdfPages.process.ts';
@@ -17,7 +18,7 @@ let pages: AsyncGenerator<DrawnPage> | undefined;
 
 answerParent(async (asked): Promise<PageAnswer> => {
   const task = asked as PageTask | ConditionTask;
-  if (task.form === 'condition') return { condition: await examineDocument(process.stdin) };
+  if (task.form === 'condition') return { condition: await examineDocument(await readFile(task.path)) };
   pages ??= drawPages(process.stdin, task);
   const { value, done } = await pages.next();
   return done ? { end: true } : { page: value };

@@ -1,7 +1,12 @@
-import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
-import { behind, type Child, ChildError, type Program, startChild } from '../../platform/children.ts';
-import { createPlaces } from '../../platform/places.ts';
+import {
+  behind,
+  type Child,
+  ChildError,
+  createChildren,
+  type Program,
+  startChild,
+} from '../../platform/children.ts';
 import type {
   DrawnPage,
   DrawOptions,
@@ -15,7 +20,7 @@ import type {
 // A PDF comes from who knows where and is drawn by a lot of code: elsewhere, with bounds.
 
 export type PageTask = Pick<DrawOptions, 'form' | 'most'>;
-export type ConditionTask = { form: 'condition' };
+export type ConditionTask = { form: 'condition'; path: string };
 export type PageAnswer = { page: DrawnPage } | { condition: PdfCondition } | { end: true };
 
 /** The PDF cannot be shown page by page, now or later. */
@@ -88,30 +93,21 @@ export async function* renderPages<F extends PageForm>(
 /** A PDF of a thousand pages opens in well under a second. */
 const OPENING = { work: 10_000, wall: 60_000 };
 
-/** Each takes a process and its memory. */
-const takePlace = createPlaces({ most: 2 });
+/** One stays for longer than a person takes from one upload to the next. */
+const examiners = createChildren(
+  { ...program, background: false, stdin: false },
+  { atOnce: 2, idleMs: 60_000 },
+);
 
-/** Opens the PDF at `path` in a process of its own. One that takes that process down is broken. */
+/** Opens the PDF at `path` in another process. One that takes that process down is broken. */
 export async function examinePdf(path: string): Promise<PdfCondition> {
-  const leave = await takePlace('');
-  const pdf = createReadStream(path);
-  let child: Child | undefined;
+  const task: ConditionTask = { form: 'condition', path };
   try {
-    child = startChild({ ...program, background: false });
-    const trouble = new AbortController();
-    pdf.on('error', (error) => trouble.abort(error));
-    child.stdin?.on('error', () => {});
-    if (child.stdin) pdf.pipe(child.stdin);
-    const task: ConditionTask = { form: 'condition' };
-    const answer = (await child.ask(task, { deadline: OPENING, signal: trouble.signal })) as PageAnswer;
+    const answer = (await examiners.run(task, { deadline: OPENING })) as PageAnswer;
     return 'condition' in answer ? answer.condition : 'broken';
   } catch (error) {
     if (error instanceof ChildError) return 'broken';
     throw error;
-  } finally {
-    pdf.destroy();
-    child?.end();
-    leave();
   }
 }
 

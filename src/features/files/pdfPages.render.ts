@@ -70,14 +70,16 @@ const NORMAL_DISPLAY = 0;
 // One page after the other; keeping decoded ones would only hold memory.
 sharp.cache(false);
 
-/** Opens a PDF and returns its condition. No page is drawn. */
-export async function examineDocument(pdf: Readable): Promise<PdfCondition> {
+/** Opens a PDF and returns its condition. No page is drawn, and nothing of it is left for the next one. */
+export async function examineDocument(pdf: Buffer): Promise<PdfCondition> {
   const library = await PDFiumLibrary.init();
   try {
-    const document = await library.loadDocument(await buffer(pdf));
+    const document = await library.loadDocument(pdf);
     return document.getPageCount() > 0 ? 'readable' : 'empty';
   } catch (error) {
     return /password|security/i.test(String(error)) ? 'locked' : 'broken';
+  } finally {
+    library.destroy();
   }
 }
 

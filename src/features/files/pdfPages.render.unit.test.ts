@@ -119,6 +119,6 @@ describe('the condition of a PDF', () => {
     ],
     ['that is a page of HTML', Buffer.from('%PDF-1.4\n<!doctype html>\n%%EOF'), 'broken'],
   ])('%s is told', async (_, bytes, condition) => {
-    expect(await examineDocument(Readable.from([bytes]))).toBe(condition);
+    expect(await examineDocument(Buffer.from(bytes))).toBe(condition);
   });
 });
