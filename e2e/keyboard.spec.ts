@@ -61,7 +61,7 @@ async function expectKeyboardReachesLinks(page: Page, address: string) {
     isInside = focused !== 'BODY';
   }
   const missed = await page.evaluate(() => {
-    // What has no box of its own is in sight where something in it is.
+    // An element without a box of its own is in sight when something in it is.
     const isShown = (element: Element): boolean =>
       element.checkVisibility({ visibilityProperty: true }) || [...element.children].some(isShown);
     return (

@@ -200,7 +200,7 @@ async function expectAhead(page: Page, product: Product, choose: (paths: string[
       expect(astray).toEqual([]);
     });
   }
-  // What a page tells when it is left is told by then.
+  // A page sends its last counts when it is left.
   await page.goto('/robots.txt');
   expect(counted).toEqual([]);
 }

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 /**
  * Unpublishes offers and special days that name only deleted branches. Until now such an offer stayed on the site.
- * From this release on the deletion of the branch unpublishes them.
+ * The deletion of a branch unpublishes them from this release on.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await unpublishOrphans(db, 'offers', 'branches', []);

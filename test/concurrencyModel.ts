@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 
-// What clients were told of their saves, and whether what readers saw fits it. Each save of a record has a version of its
-// own, so that the answers alone say in which order saves took place.
+// Keeps the answers that clients got for their saves, and checks that what readers saw fits them. Each save of a record
+// has a version of its own, so that the answers alone say in which order saves took place.
 
 /** Calls of each client, and what their order is drawn from. */
 export const CALLS = Number(process.env.CALLS ?? 225);
@@ -26,7 +26,7 @@ interface DraftSave {
   name: string;
 }
 
-/** What a reader saw of a record: null where it was not there. */
+/** A record as a reader saw it: null where it was not there. */
 interface Sight {
   name: string | null;
   /** Known only to staff. */

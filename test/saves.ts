@@ -80,7 +80,7 @@ const VALUES: Record<string, (title: string, known: Known) => Values> = {
 export interface SaveOptions {
   token: string;
   title?: string;
-  /** Of the record that the call changes. */
+  /** Uuid of the record that the call changes. */
   uuid?: string;
   /** Fields that are added to the valid ones; undefined leaves one out. */
   more?: Values;

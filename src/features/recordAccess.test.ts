@@ -150,7 +150,7 @@ describe('a read that lists records of several areas', { timeout: 240_000 }, () 
       const update = saves.planned.find((one) => one.table === table && isSave(one));
       const at = new Date(app.clock.now() + 5 * DAY_MS).toISOString();
       for (const plan of [{ publish_at: '' }, LATER, { publish_at: at }]) {
-        // What shoppers see is no secret.
+        // Records on the site are no secret.
         const named = plan.publish_at ? fresh() : by;
         const uuid = await saves.stored(path, { ...named, more: { ...more, ...plan } });
         if (!update) continue;
@@ -193,7 +193,7 @@ describe('a read that lists records of several areas', { timeout: 240_000 }, () 
   let reads: Endpoint[];
   beforeAll(async () => {
     await createRecords(saves.branch);
-    // By then the dashboard reminds of drafts, and scheduled changes are near.
+    // The dashboard then reminds of drafts, and scheduled changes are near.
     app.clock.advance(4 * DAY_MS);
     tokens.clear();
     admin = await app.signInAs('admin');

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.remove());
 
-/** What a record's form calls a column, where it has another name. */
+/** Names of columns in forms that call them otherwise. */
 const FIELDS: Readonly<Record<string, string>> = {
   'recipes.recipe_category_id': 'revenue_category_id',
   'about_items.about_id': 'about_id_type',

@@ -385,7 +385,7 @@ async function runClients(engine: 'sqlite' | 'postgres', seed: number) {
     [first, '/api/admin/phones?search=cliente&page=1&per_page=50'],
     [first, '/api/admin/offers?search=lote&page=1&per_page=50'],
   ] as const) {
-    // What one instance saves shows on the other within a second.
+    // A save of one instance shows on the other within a second.
     for (let tries = 1; ; tries += 1) {
       const answers = await Promise.all([...apps, fresh].map((app) => request(app, token, url)));
       if (new Set(answers.map(({ data }) => JSON.stringify(data))).size === 1) break;

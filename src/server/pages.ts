@@ -162,7 +162,7 @@ export function createPages(
     const giveBack = await takePlace(callerKey(request.ip), signal).catch((error: unknown) => {
       throw signal.aborted ? new CallerLeft() : error;
     });
-    // By then a render waits for its data, and the processor is free for others.
+    // A render then waits for its data, and the processor is free for others.
     const timer = setTimeout(giveBack, options.placeMs ?? PLACE_MS);
     return () => {
       clearTimeout(timer);

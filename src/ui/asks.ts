@@ -72,8 +72,8 @@ export function asksOf(
  *
  * A page that the browser kept and shows again is invisible until it is known that nobody else signed in meanwhile.
  *
- * What the screen will ask for is asked at once, where the address has no query: the shell does not know it. Nobody
- * minds what fails here: whoever takes the answer does.
+ * Data of the screen is asked for at once, where the address has no query: the shell does not know it. Nobody minds what
+ * fails here: whoever takes the answer does.
  */
 export const SCREEN = `(()=>{
 const root=document.documentElement,{reader,asks,pattern}=document.currentScript.dataset,AGAIN='vitrine.again';

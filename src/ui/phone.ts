@@ -5,7 +5,7 @@ import { digitsOf } from './format.ts';
 export interface PhoneReading {
   /** As people read it: `(85) 90000-0012`, `0800 123 4567`; what is no single number stays as it was typed. */
   shown: string;
-  /** What a phone dials: `+5585900000012`, `08001234567`, `190`. Null where the text is no single number. */
+  /** The number that a phone dials: `+5585900000012`, `08001234567`, `190`. Null where the text is no single number. */
   dial: string | null;
   /** Digits with the country's code where WhatsApp can have the number; null elsewhere. */
   whatsapp: string | null;

@@ -6,7 +6,7 @@ import { faultsOfHistory } from '../../../test/history.ts';
 import { fileOf, jpeg } from '../../../test/images.ts';
 import { formOf } from '../../../test/uploads.ts';
 
-// What was doubled before a record could have one current version only.
+// The migration mends records that got two current versions before an index allowed one only.
 
 let app: TestApp;
 let token: string;

@@ -295,7 +295,7 @@ type Changing = FileDeps & Pick<Deps, 'publication'>;
 
 interface Written {
   head: Head;
-  /** What else to tell staff. */
+  /** More to tell staff, after the outcome. */
   told: string;
 }
 

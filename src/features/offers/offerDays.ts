@@ -8,7 +8,7 @@ import type { OfferTable } from './offer.service.ts';
 
 /** Today for offers. In the hours around midnight branches of other zones have another day than the chain. */
 export interface OfferDays {
-  /** By the chain's clock. */
+  /** Today by the chain's clock. */
   today: string;
   /** Branches by their day, where it is another. */
   others: ReadonlyMap<string, readonly string[]>;

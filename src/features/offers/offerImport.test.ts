@@ -89,7 +89,7 @@ it('changes the prices of those that are there, and says so before', async () =>
   ]);
 });
 
-/** What staff see: product, price, last day and version. */
+/** Returns product, price, last day and version of each offer, as staff see them. */
 const stored = async () => {
   const { data } = (await app.request('GET', '/api/admin/offers?sort=id', { token })).json();
   return data.map((one: Record<string, unknown>) => [one.product, one.price, one.valid_until, one.version]);

@@ -5,7 +5,7 @@ import { kindOf } from './screening.words.ts';
 
 export interface Phone {
   /** As it is dialled, and as it is read. */
-  /** What it dials; null where that is no number. */
+  /** The number that a link dials; null where the text is no single number. */
   tel: string | null;
   shown: string;
 }

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 
 /** How a server takes leave of its connections before it closes. */
 export interface Drain {
-  /** From now on each response ends its connection. All requests are served. */
+  /** Lets each response end its connection from now on. All requests are served. */
   begin(): void;
   /**
    * Begins, and resolves when proxies have had time to go elsewhere: first while new connections are taken, then while

@@ -23,7 +23,7 @@ export function letHitsLeave(
   ];
   server.removeListener('request', route);
   server.on('request', (request, response) => {
-    // What was parsed of a connection after it had too many requests (unsent.ts) has nobody to answer.
+    // Requests parsed after a connection had too many of them (unsent.ts) have nobody to answer.
     if (request.socket.destroyed) return;
     const hit = isPlain(request) && answers.hit(request.url ?? '');
     if (!hit) return route.call(server, request, response);
