@@ -60,6 +60,7 @@ export async function startTarget(engine: Engine) {
   const product = await startProduct(dataDir, undefined, {
     DEMO_CONTENT: '0',
     TRUST_PROXY: '127.0.0.1',
+    ADMIN_PASSWORD: PASSWORD,
     ...(own && { DATABASE_URL: own.url }),
   });
   const { db, close } = openDatabase({ dataDir, ...(own && { url: own.url }) });
@@ -122,7 +123,7 @@ export async function startTarget(engine: Engine) {
     must,
     signIn,
     signInAnswer,
-    admin: (await signIn(product.admin.email, { password: product.admin.password })).token,
+    admin: (await signIn(product.admin.email)).token,
 
     /** As many people with the password that all have. */
     async people(count: number, columns: object = {}): Promise<Account[]> {
