@@ -167,8 +167,8 @@ export async function startTarget(engine: Engine) {
     },
 
     /** Somebody with an authenticator app, of which the present code was used. */
-    async withApp() {
-      const person = await this.person();
+    async withApp(columns: object = {}) {
+      const person = await this.person(columns);
       const { token } = await signIn(person.email);
       const path = '/api/admin/profile/second-factor/app';
       const started = await must('POST', path, { token, json: { current_password: PASSWORD } });
