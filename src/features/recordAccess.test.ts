@@ -428,35 +428,38 @@ describe('personal data', { timeout: 240_000 }, () => {
     return areasOf(items.filter((_, at) => stored[at]));
   }
 
-  test.each(KEYS)('of %s is read and erased only by a caller with the right on its area', async (key) => {
-    const email = emailOf(key);
-    const items = await EXAMPLES[key](email);
-    const areas = areasOf(items);
-    expect(areas).not.toEqual([]);
-    expect(await areasStored(items)).toEqual(areas);
-    const others = await tokenWith(
-      permissions.filter((one) => !areas.some((area) => one.startsWith(`${area}.`))),
-    );
-    expect(await areasRead(email, items, others)).toEqual([]);
-    await ask('erase', email, others);
-    expect(await areasStored(items)).toEqual(areas);
-    let left = areas;
-    for (const area of areas) {
-      const reader = await tokenWith([...ALL, `${area}.read`]);
-      expect(await areasRead(email, items, reader), area).toEqual([area]);
-      await ask('erase', email, reader);
-      expect(await areasStored(items), area).toEqual(left);
-    }
-    for (const area of areas) {
-      // A caller who reads every area and writes one erases in that one.
-      const writer = permissions.filter((one) => one.endsWith('.read') || one.startsWith(`${area}.`));
-      await ask('erase', email, await tokenWith([...new Set([...ALL, ...writer])]));
-      left = left.filter((one) => one !== area);
-      expect(await areasStored(items), area).toEqual(left);
-    }
-  });
+  test.each(KEYS)(
+    'personal data of %s is read and erased only by a caller with the right on its area',
+    async (key) => {
+      const email = emailOf(key);
+      const items = await EXAMPLES[key](email);
+      const areas = areasOf(items);
+      expect(areas).not.toEqual([]);
+      expect(await areasStored(items)).toEqual(areas);
+      const others = await tokenWith(
+        permissions.filter((one) => !areas.some((area) => one.startsWith(`${area}.`))),
+      );
+      expect(await areasRead(email, items, others)).toEqual([]);
+      await ask('erase', email, others);
+      expect(await areasStored(items)).toEqual(areas);
+      let left = areas;
+      for (const area of areas) {
+        const reader = await tokenWith([...ALL, `${area}.read`]);
+        expect(await areasRead(email, items, reader), area).toEqual([area]);
+        await ask('erase', email, reader);
+        expect(await areasStored(items), area).toEqual(left);
+      }
+      for (const area of areas) {
+        // A caller who reads every area and writes one erases in that one.
+        const writer = permissions.filter((one) => one.endsWith('.read') || one.startsWith(`${area}.`));
+        await ask('erase', email, await tokenWith([...new Set([...ALL, ...writer])]));
+        left = left.filter((one) => one !== area);
+        expect(await areasStored(items), area).toEqual(left);
+      }
+    },
+  );
 
-  test('in texts of another branch is neither read nor erased by a caller of one branch', async () => {
+  test('personal data in texts of another branch is neither read nor erased by a caller of one branch', async () => {
     const email = 'filial@pessoa.example';
     const stores = saves.planned.filter(
       ({ path, table }) => path.endsWith('/store') && OF_BRANCHES.has(table ?? ''),
