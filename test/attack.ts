@@ -60,6 +60,7 @@ export async function startTarget(engine: Engine) {
   const product = await startProduct(dataDir, undefined, {
     DEMO_CONTENT: '0',
     TRUST_PROXY: '127.0.0.1',
+    ADMIN_PASSWORD: PASSWORD,
     ...(own && { DATABASE_URL: own.url }),
   });
   const { db, close } = openDatabase({ dataDir, ...(own && { url: own.url }) });
@@ -122,7 +123,7 @@ export async function startTarget(engine: Engine) {
     must,
     signIn,
     signInAnswer,
-    admin: (await signIn(product.admin.email, { password: product.admin.password })).token,
+    admin: (await signIn(product.admin.email)).token,
 
     /** As many people with the password that all have. */
     async people(count: number, columns: object = {}): Promise<Account[]> {
@@ -166,8 +167,8 @@ export async function startTarget(engine: Engine) {
     },
 
     /** Somebody with an authenticator app, of which the present code was used. */
-    async withApp() {
-      const person = await this.person();
+    async withApp(columns: object = {}) {
+      const person = await this.person(columns);
       const { token } = await signIn(person.email);
       const path = '/api/admin/profile/second-factor/app';
       const started = await must('POST', path, { token, json: { current_password: PASSWORD } });

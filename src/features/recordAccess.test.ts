@@ -1,12 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createTestApp, type TestApp } from '../../test/app.ts';
+import { confirmation, createTestApp, type TestApp } from '../../test/app.ts';
 import { addressOf, allEndpoints, guardedEndpoints, isStream } from '../../test/endpoints.ts';
 import { createSaves, type Saves, storePathOf } from '../../test/saves.ts';
 import type { Changes } from '../contract/changes.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { OF_BRANCHES, toPublish } from '../contract/needs.ts';
 import type { Resource } from '../contract/resource.ts';
+import { createUser } from './auth/auth.service.ts';
 import { createFollower } from './changes/change.service.ts';
+import { holders } from './personalData/holders.ts';
+import type { HolderKey } from './personalData/personalData.contract.ts';
 import { resources } from './resources.ts';
 import { permissions } from './users/permissions.ts';
 
@@ -27,13 +31,10 @@ afterAll(() => app.remove());
 const tokens = new Map<string, Promise<string>>();
 /** A token of somebody whose role has these permissions and no others. */
 function tokenWith(permissions: readonly string[]): Promise<string> {
-  const name = permissions.join(' ').slice(0, 60);
-  const made = tokens.get(name) ?? signInWith(name, permissions);
-  tokens.set(name, made);
+  const key = permissions.join(' ');
+  const made = tokens.get(key) ?? roleWith(randomUUID(), permissions).then((role) => app.signInAs(role));
+  tokens.set(key, made);
   return made;
-}
-async function signInWith(name: string, permissions: readonly string[]): Promise<string> {
-  return app.signInAs(await roleWith(name, permissions));
 }
 async function roleWith(name: string, permissions: readonly string[], more: object = {}): Promise<string> {
   const answer = await app.request('POST', '/api/admin/roles/store', {
@@ -320,34 +321,177 @@ describe('the change feed', { timeout: 120_000 }, () => {
   });
 });
 
-describe('the personal data that a caller hands over', { timeout: 120_000 }, () => {
-  const EMAIL = 'pessoa.citada@exemplo.example';
-  const TEXTS = 'textos do site em que o e-mail aparece';
+describe('personal data', { timeout: 240_000 }, () => {
   const titled = (resources as readonly Resource[]).filter(({ title, titleIs }) => title && !titleIs);
+  const KEYS = Object.keys(holders) as HolderKey[];
+  const ALL = ['personalData.read', 'personalData.write', 'personalData.delete'];
 
-  test('lists the texts of the areas that the caller may read, and no others', async () => {
-    const labels = new Map<string, Set<string>>();
-    for (const endpoint of saves.planned) {
-      const known = titled.find(({ table }) => table === endpoint.table);
-      if (isSave(endpoint) || !known || known.table === 'abouts') continue;
-      const saved = await saves.send(endpoint, { token: admin, title: EMAIL, more: LATER });
-      // Some titles are too short for an address, or no free text.
-      if (saved.statusCode >= 300) continue;
-      labels.set(known.area, (labels.get(known.area) ?? new Set<string>()).add(known.office.menu.label));
+  /** An item of a person's data. */
+  interface Item {
+    area: string;
+    /** A text of the item that only its area may read. */
+    secret: string;
+    isStored: () => Promise<boolean>;
+  }
+  const emailOf = (key: HolderKey) => `${key}@pessoa.example`;
+
+  async function applicationOf(email: string, name: string): Promise<void> {
+    const apply = allEndpoints(app.deps).find(({ path }) => path === '/site/work-with-us') as Endpoint;
+    const answer = await saves.send(apply, { token: admin, title: name, more: { email } });
+    expect(answer.statusCode, answer.payload).toBe(201);
+  }
+
+  /** Creates a draft whose title holds the address; undefined where a title cannot. */
+  async function textOf(
+    endpoint: Endpoint,
+    email: string,
+    more: object = {},
+  ): Promise<(Item & { uuid: string }) | undefined> {
+    const known = titled.find(({ table }) => table === endpoint.table);
+    if (isSave(endpoint) || !endpoint.path.endsWith('/store') || !known || known.table === 'abouts') return;
+    const secret = `Xq${known.table}xq${randomUUID().slice(0, 4)}`;
+    const saved = await saves.send(endpoint, {
+      token: admin,
+      title: `${email} ${secret}`,
+      more: { ...LATER, ...more },
+    });
+    if (saved.statusCode === 422) return;
+    expect(saved.statusCode, `${endpoint.path}: ${saved.payload}`).toBeLessThan(300);
+    const { uuid } = saved.json().data;
+    const isStored = async () => {
+      const entries = await app.deps.db
+        .selectFrom('audit_log')
+        .select(['before', 'after'])
+        .where('entity_uuid', '=', uuid)
+        .execute();
+      const versions = await versionsOf({ table: known.table, uuid });
+      const found = [versions, entries].map((rows) => JSON.stringify(rows).includes(email));
+      expect(found[0], `${known.table}: versions and audit log agree`).toBe(found[1]);
+      return found[0] === true;
+    };
+    return { uuid, area: known.area, secret, isStored };
+  }
+
+  /** Creates data of a person for each source: a source without an example does not compile. */
+  const EXAMPLES: Record<HolderKey, (email: string) => Promise<Item[]>> = {
+    async applications(email) {
+      const secret = 'Zulmira Candidata';
+      await applicationOf(email, secret);
+      const isStored = async () =>
+        (await app.deps.db.selectFrom('job_applications').select('email').execute()).some(
+          (row) => row.email === email,
+        );
+      return [{ area: 'applications', secret, isStored }];
+    },
+    async accounts(email) {
+      const secret = 'Zenaide da Equipe';
+      const role = await roleWith('Vê dados pessoais', ['personalData.read']);
+      await createUser(app.deps, { name: secret, email, password: randomUUID(), role });
+      const isStored = async () =>
+        (await app.deps.db.selectFrom('users').select('email').execute()).some((row) => row.email === email);
+      return [{ area: 'users', secret, isStored }];
+    },
+    async texts(email) {
+      const items: Item[] = [];
+      for (const endpoint of saves.planned) {
+        const item = await textOf(endpoint, email);
+        if (item) items.push(item);
+      }
+      expect(new Set(items.map(({ area }) => area)).size).toBeGreaterThan(5);
+      return items;
+    },
+    async mails(email) {
+      await applicationOf(email, 'Zoraide Candidata');
+      const waiting = () => app.deps.mailer.to(email).then((mails) => mails.waiting);
+      const [mail] = await waiting();
+      const isStored = async () => (await waiting()).length > 0;
+      return [{ area: 'applications', secret: mail?.subject ?? 'no mail', isStored }];
+    },
+  };
+
+  async function ask(path: 'find' | 'export' | 'erase', email: string, token: string): Promise<string> {
+    await app.deps.db.deleteFrom('rate_limits').execute();
+    const json = { email, confirmation: email, ...confirmation };
+    const answer = await app.request('POST', `/api/admin/personal-data/${path}`, { token, json });
+    const allowed = path === 'erase' ? [200, 409] : [200];
+    expect(allowed, `${path}: ${answer.payload}`).toContain(answer.statusCode);
+    return answer.payload;
+  }
+  /** Returns the areas whose secrets the caller reads. */
+  async function areasRead(email: string, items: Item[], token: string): Promise<string[]> {
+    const text = (await ask('find', email, token)) + (await ask('export', email, token));
+    return areasOf(items.filter(({ secret }) => text.includes(secret)));
+  }
+  const areasOf = (items: Item[]) => [...new Set(items.map(({ area }) => area))].sort();
+  async function areasStored(items: Item[]): Promise<string[]> {
+    const stored = await Promise.all(items.map(({ isStored }) => isStored()));
+    return areasOf(items.filter((_, at) => stored[at]));
+  }
+
+  test.each(KEYS)(
+    'personal data of %s is read and erased only by a caller with the right on its area',
+    async (key) => {
+      const email = emailOf(key);
+      const items = await EXAMPLES[key](email);
+      const areas = areasOf(items);
+      expect(areas).not.toEqual([]);
+      expect(await areasStored(items)).toEqual(areas);
+      const others = await tokenWith(
+        permissions.filter((one) => !areas.some((area) => one.startsWith(`${area}.`))),
+      );
+      expect(await areasRead(email, items, others)).toEqual([]);
+      await ask('erase', email, others);
+      expect(await areasStored(items)).toEqual(areas);
+      let left = areas;
+      for (const area of areas) {
+        const reader = await tokenWith([...ALL, `${area}.read`]);
+        expect(await areasRead(email, items, reader), area).toEqual([area]);
+        await ask('erase', email, reader);
+        expect(await areasStored(items), area).toEqual(left);
+      }
+      for (const area of areas) {
+        // A caller who reads every area and writes one erases in that one.
+        const writer = permissions.filter((one) => one.endsWith('.read') || one.startsWith(`${area}.`));
+        await ask('erase', email, await tokenWith([...new Set([...ALL, ...writer])]));
+        left = left.filter((one) => one !== area);
+        expect(await areasStored(items), area).toEqual(left);
+      }
+    },
+  );
+
+  test('personal data in texts of another branch is neither read nor erased by a caller of one branch', async () => {
+    const email = 'filial@pessoa.example';
+    const stores = saves.planned.filter(
+      ({ path, table }) => path.endsWith('/store') && OF_BRANCHES.has(table ?? ''),
+    );
+    expect(stores).toHaveLength(OF_BRANCHES.size);
+    /** Creates a branch whose name holds the address, and a text of that branch in every other table. */
+    async function branchWithTexts(): Promise<{ branch: string; items: Item[] }> {
+      const branchStore = stores.find(({ table }) => table === 'branches') as Endpoint;
+      const named = await textOf(branchStore, email, { publish_at: '' });
+      if (!named) throw new Error('A branch cannot be named by an address');
+      const items = [named];
+      for (const store of stores) {
+        const column = OF_BRANCHES.get(store.table ?? '') as string;
+        const item = column === 'uuid' ? undefined : await textOf(store, email, { [column]: [named.uuid] });
+        if (item) items.push(item);
+      }
+      expect(items).toHaveLength(OF_BRANCHES.size);
+      return { branch: named.uuid, items };
     }
-    expect(labels.size).toBeGreaterThan(5);
-    for (const [area, own] of labels) {
-      const given = permissions.filter((permission) => permission.startsWith(`${area}.`));
-      const token = await tokenWith(['personalData.read', 'personalData.write', ...given]);
-      const answer = await app.request('POST', '/api/admin/personal-data/export', {
-        token,
-        json: { email: EMAIL },
-      });
-      expect(answer.statusCode, `${area}: ${answer.payload}`).toBe(200);
-      const texts: { registro: string }[] = answer.json().data[TEXTS];
-      expect([...new Set(texts.map(({ registro }) => registro))].sort(), area).toEqual([...own].sort());
-      await app.deps.db.deleteFrom('rate_limits').execute();
-    }
+    const [own, other] = [await branchWithTexts(), await branchWithTexts()];
+    const areas = areasOf(own.items);
+    const key = await roleWith(
+      'Dados de uma filial',
+      permissions.filter((one) => !/^(users|tokens|webhooks)/.test(one)),
+      { own_branches: true },
+    );
+    const token = await app.signInAs(key, [own.branch]);
+    expect(await areasRead(email, other.items, token)).toEqual([]);
+    expect(await areasRead(email, own.items, token)).toEqual(areas);
+    await ask('erase', email, token);
+    expect(await areasStored(own.items)).toEqual([]);
+    expect(await areasStored(other.items)).toEqual(areas);
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isoAt, nextTimeOfDay, surely, systemClock } from './clock.ts';
+import { isoAt, isStoredInstant, nextTimeOfDay, surely, systemClock } from './clock.ts';
 
 test('a time of day comes next on the same day or on the one after, by the clock on the wall', () => {
   const next = (instant: string, zone?: string) => isoAt(nextTimeOfDay(Date.parse(instant), '03:30', zone));
@@ -8,6 +8,20 @@ test('a time of day comes next on the same day or on the one after, by the clock
   expect(next('2026-01-11T02:00:00.000Z')).toBe('2026-01-11T06:30:00.000Z');
   // The night that has an hour less.
   expect(next('2026-03-28T12:00:00Z', 'Europe/Lisbon')).toBe('2026-03-29T02:30:00.000Z');
+});
+
+test('an instant in a year of five digits or before 0 is stored at the end that it passed, so that texts sort by time', () => {
+  expect(isoAt(Date.parse('9999-12-31T23:59:59-03:00'))).toBe('9999-12-31T23:59:59.999Z');
+  expect(isoAt(Date.parse('0000-01-01T00:00:00+14:00'))).toBe('0000-01-01T00:00:00.000Z');
+  const damaged = [
+    '+010000-01-01T02:59:59.000Z',
+    '-000001-12-31T10:00:00.000Z',
+    '2026-13-45T99:99Z',
+    'zzz',
+    '',
+  ];
+  expect(damaged.filter(isStoredInstant)).toEqual([]);
+  expect(isStoredInstant(isoAt(0))).toBe(true);
 });
 
 test('what has surely come is an instant, and now where nobody sets the clock', () => {

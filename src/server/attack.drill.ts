@@ -17,6 +17,7 @@ import {
   times,
 } from '../../test/attack.ts';
 import { createPasskey } from '../../test/authenticator.ts';
+import { type ConfirmedCall, createConfirmedCalls, differencesOf } from '../../test/confirmedCalls.ts';
 import { pdf } from '../../test/documents.ts';
 import {
   addressOf,
@@ -249,18 +250,20 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     told('every call: demoted in mid-session by the role', tries, wrong.length, few(wrong));
   });
 
-  test('every call as machines', async () => {
-    const machine = async (some: readonly string[]) => {
-      const json = {
-        name: `Sistema ${randomUUID()}`,
-        permissions: some,
-        branches: null,
-        expires_on: new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10),
-        current_password: PASSWORD,
-      };
-      const made = await target.must('POST', '/api/admin/tokens/store', { token: target.admin, json });
-      return made.json<{ data: { uuid: string; token: string } }>().data;
+  /** Creates an API token with these permissions. */
+  const machine = async (some: readonly string[]) => {
+    const json = {
+      name: `Sistema ${randomUUID()}`,
+      permissions: some,
+      branches: null,
+      expires_on: new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10),
+      current_password: PASSWORD,
     };
+    const made = await target.must('POST', '/api/admin/tokens/store', { token: target.admin, json });
+    return made.json<{ data: { uuid: string; token: string } }>().data;
+  };
+
+  test('every call as machines', async () => {
     const edit = (uuid: string, values: object) =>
       target.db.updateTable('tokens').set(values).where('uuid', '=', uuid).execute();
 
@@ -287,6 +290,85 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
       const through = await throughWith({ token });
       told(`every call: a machine's token, ${name}`, endpoints.length, through.length, few(through));
     }
+  });
+
+  test('every call that asks for the password or the second factor again', async () => {
+    await target.forget();
+    const must = async (method: string, path: string, json: object) => {
+      const confirmed = { ...json, current_password: PASSWORD };
+      const call = { token: target.admin, json: confirmed };
+      return (await target.must(method, `/api/admin${path}`, call)).json<{ data: { uuid: string } }>().data;
+    };
+    const { cases } = createConfirmedCalls({
+      send: must,
+      apply: async (form) => void (await target.must('POST', '/api/site/work-with-us', { form })),
+      now: Date.now,
+    });
+    expect(differencesOf(cases, endpoints)).toEqual([]);
+    const { token: apiToken } = await machine(permissionsForMachines);
+
+    const attacks = new Map<string, { tries: number; wrong: string[]; answers: Got[] }>();
+    for (const one of cases) {
+      await target.forget();
+      const { token, codes, used, nextCode } = await target.withApp({ role: 'admin' });
+      const prepared = async () => {
+        const { path, json } = await one.prepare();
+        return async (given: object, by = token) => {
+          await target.forget();
+          const call = { token: by, json: { ...json, ...given } };
+          return target.ask(one.method, `/api/admin${path}`, call);
+        };
+      };
+      /** Notes an attack, which must be refused with this status. */
+      const expectRefused = (attack: string, status: number, answer: Got) => {
+        const row = attacks.get(attack) ?? { tries: 0, wrong: [], answers: [] };
+        attacks.set(attack, row);
+        row.tries += 1;
+        row.answers.push(answer);
+        if (answer.status !== status) row.wrong.push(`${one.endpoint}, when ${one.when}: ${answer.status}`);
+      };
+      const current_password = PASSWORD;
+      const first = await prepared();
+      const right = nextCode();
+      const wrong = String((Number(right) + 4999) % 1_000_000).padStart(6, '0');
+      for (const by of [apiToken, target.admin])
+        expectRefused('without a confirmation, by a token or a session', 403, await first({}, by));
+      expectRefused(
+        'by an API token with a right password',
+        403,
+        await first({ current_password }, apiToken),
+      );
+      expectRefused('with a wrong password', 422, await first({ current_password: 'palpite 1', otp: right }));
+      expectRefused('with the password alone', 422, await first({ current_password }));
+      expectRefused('with a code alone', 422, await first({ otp: right }));
+      expectRefused('with a wrong code', 422, await first({ current_password, otp: wrong }));
+      expectRefused('with the code of the set-up', 422, await first({ current_password, otp: used }));
+      const accepted = await first({ current_password, otp: right });
+      expect(accepted.status, `${one.endpoint}: ${accepted.text}`).toBeLessThan(300);
+
+      const second = await prepared();
+      const [recovery] = codes;
+      expectRefused('with a code that was used', 422, await second({ current_password, otp: right }));
+      expect((await second({ current_password, otp: recovery })).status, one.endpoint).toBeLessThan(300);
+      const third = await prepared();
+      const replayed = await third({ current_password, otp: recovery });
+      expectRefused('with a recovery code that was used', 422, replayed);
+      expect((await third({ current_password, otp: codes[1] })).status, one.endpoint).toBeLessThan(300);
+    }
+    for (const [attack, { tries, wrong, answers }] of attacks)
+      told(`confirmed calls: ${attack}`, tries, wrong.length, few(wrong) || statusesOf(answers));
+
+    await target.forget();
+    const { token, nextCode } = await target.withApp({ role: 'admin' });
+    const invitation = cases.find(({ endpoint }) => endpoint === '/admin/users/store') as ConfirmedCall;
+    const calls = await Promise.all(times(5).map(() => invitation.prepare()));
+    const given = { current_password: PASSWORD, otp: nextCode() };
+    const answers = await atOnce(calls.length, (at) => {
+      const { path, json } = calls[at] as (typeof calls)[number];
+      return target.ask('POST', `/api/admin${path}`, { token, json: { ...json, ...given } });
+    });
+    const surplus = Math.abs(passed(answers) - 1);
+    told('confirmed calls: five at once with one code', calls.length, surplus, statusesOf(answers));
   });
 
   test('records of others, by every way in that is not their own', async () => {

@@ -15,7 +15,6 @@ import { branchColumns } from '../features/branches/branch.service.ts';
 import { companyColumns } from '../features/company/company.service.ts';
 import { exceptionColumns } from '../features/exceptions/exception.service.ts';
 import { holidaysBetween } from '../features/exceptions/holidays.ts';
-import { discardStaged } from '../features/files/file.rows.ts';
 import { claimFile, type FileRow, storeFile, storePicture } from '../features/files/file.service.ts';
 import { movieColumns } from '../features/movies/movie.service.ts';
 import { offerColumns } from '../features/offers/offer.service.ts';
@@ -36,6 +35,7 @@ import { findSingle, insertRecord } from '../platform/database/records.ts';
 import type { Work } from '../platform/database/write.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { ReceivedFile } from '../platform/files/receive.ts';
+import { discardingStaged } from '../platform/files/staged.ts';
 
 /**
  * Puts the fictional chain into a database that has no content yet. Pictures are stored first, one write holds
@@ -47,16 +47,8 @@ export async function seedDemo(deps: Deps): Promise<boolean> {
   return underMigrationLock(deps.config.DATABASE_URL, async () => {
     // Another process was first.
     if (await hasContent(deps)) return false;
-    const stored: StoredFiles = new Map();
-    try {
-      await storeFiles(deps, stored);
-      await seedAll(deps, stored);
-      return true;
-    } catch (error) {
-      // The sweep finds files that cannot be discarded now.
-      for (const file of [...stored.values()].flat()) await discardStaged(deps, file).catch(() => {});
-      throw error;
-    }
+    await discardingStaged(async () => seedAll(deps, await storeFiles(deps)));
+    return true;
   });
 }
 
@@ -326,7 +318,8 @@ async function seedVacancies(work: Work, today: Temporal.PlainDate) {
 }
 
 /** One stored copy for each time that a file is used, because a stored file belongs to one record. */
-async function storeFiles(deps: Deps, stored: StoredFiles): Promise<void> {
+async function storeFiles(deps: Deps): Promise<StoredFiles> {
+  const stored: StoredFiles = new Map();
   const uses = [
     ...demo.banners,
     ...demo.branches.flatMap(({ picture, gallery }) => [picture, ...gallery]),
@@ -350,6 +343,7 @@ async function storeFiles(deps: Deps, stored: StoredFiles): Promise<void> {
     stored.set(file, [await storeFile(deps, await asReceived(file, kind, type), 'public')]);
   await whole(demo.fortnightlyPdf, 'pdf', 'application/pdf');
   await whole(demo.video.file, 'video', 'video/mp4');
+  return stored;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { keepFile } from '../../platform/database/history.ts';
-import { discardStaged, type FileRow, keyOf, mainName } from '../files/file.rows.ts';
+import { discardingStaged } from '../../platform/files/staged.ts';
+import { type FileRow, keyOf, mainName } from '../files/file.rows.ts';
 import { claimFile, type FileDeps, filesById, storeDrawn } from '../files/file.service.ts';
 import { PagesError, renderPages } from '../files/pdfPages.process.ts';
 import { MOST_PAGES } from './application.contract.ts';
@@ -27,31 +28,31 @@ interface Options {
  * Draws the pages of a résumé that somebody waits for, and keeps them as privately as it. A PDF that cannot be drawn
  * is marked as such; anything else that goes wrong throws and leaves it waiting.
  */
-export async function makeResumePages(deps: FileDeps, uuid: string, options: Options = {}): Promise<void> {
-  const row = await deps.db
-    .selectFrom(ENTITY)
-    .select(['file_id', 'pages_state'])
-    .where('uuid', '=', uuid)
-    .executeTakeFirst();
-  if (row?.pages_state !== 'pending') return;
-  const staged: StagedPage[] = [];
-  try {
+export const makeResumePages = (deps: FileDeps, uuid: string, options: Options = {}): Promise<void> =>
+  discardingStaged(async () => {
+    const row = await deps.db
+      .selectFrom(ENTITY)
+      .select(['file_id', 'pages_state'])
+      .where('uuid', '=', uuid)
+      .executeTakeFirst();
+    if (row?.pages_state !== 'pending') return;
     const pdf = (await filesById(deps.db, [row.file_id])).get(row.file_id);
-    const page_count = pdf ? await stagePages(deps, pdf, staged, options) : null;
-    const isKept = await settle(deps, uuid, page_count, page_count === null ? [] : staged, options);
-    if (isKept && page_count !== null) staged.length = 0;
-  } finally {
-    for (const { file } of staged) await discardStaged(deps, file);
-  }
+    await settle(deps, uuid, pdf ? await stagePages(deps, pdf, options) : null, options);
+  });
+
+interface StagedPages {
+  pages: StagedPage[];
+  /** Pages of the whole PDF. */
+  page_count: number;
 }
 
-/** Fills `staged`; answers how many pages the whole PDF has, or null where it cannot be drawn. */
+/** Stages the pages of a PDF; null where it cannot be drawn. */
 async function stagePages(
   deps: FileDeps,
   pdf: FileRow,
-  staged: StagedPage[],
   { signal, pageMs = PAGE_MS }: Options,
-): Promise<number | null> {
+): Promise<StagedPages | null> {
+  const staged: StagedPage[] = [];
   let page_count: number | null = null;
   let stored: Awaited<ReturnType<typeof deps.store.read>> = null;
   try {
@@ -70,7 +71,7 @@ async function stagePages(
       const name = `pagina-${page}.webp`;
       staged.push({ page, file: await storeDrawn(deps, { kind: 'image', name }, single, 'private') });
     }
-    return page_count;
+    return page_count === null ? null : { pages: staged, page_count };
   } catch (error) {
     if (!(error instanceof PagesError)) throw error;
     deps.log.warn({ err: error, file: pdf.uuid }, 'pages of the resume not made');
@@ -81,14 +82,8 @@ async function stagePages(
   }
 }
 
-/** False when the application is gone by now, or has its pages from elsewhere. */
-function settle(
-  deps: FileDeps,
-  uuid: string,
-  page_count: number | null,
-  pages: StagedPage[],
-  { finish }: Options,
-): Promise<boolean> {
+/** Claims the pages, unless the application is gone by now or has its pages from elsewhere. */
+function settle(deps: FileDeps, uuid: string, made: StagedPages | null, { finish }: Options): Promise<void> {
   return deps.write(
     null,
     async (work) => {
@@ -97,13 +92,13 @@ function settle(
         .select(['id', 'pages_state'])
         .where('uuid', '=', uuid)
         .executeTakeFirst();
-      if (row?.pages_state !== 'pending') return false;
+      if (row?.pages_state !== 'pending') return;
       await work.trx
         .updateTable(ENTITY)
-        .set({ pages_state: page_count === null ? 'failed' : 'ready', page_count })
+        .set({ pages_state: made ? 'ready' : 'failed', page_count: made?.page_count ?? null })
         .where('id', '=', row.id)
         .execute();
-      for (const { page, file } of pages) {
+      for (const { page, file } of made?.pages ?? []) {
         await claimFile(deps, work, file);
         await work.trx
           .insertInto('resume_pages')
@@ -112,7 +107,6 @@ function settle(
         await keepFile(work, ENTITY, uuid, file.id);
       }
       await finish?.(work.trx);
-      return true;
     },
     { content: false },
   );

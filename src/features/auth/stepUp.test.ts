@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { confirmation, createTestApp, staff, type TestApp } from '../../../test/app.ts';
-import { pdf } from '../../../test/documents.ts';
+import { createConfirmedCalls, differencesOf, type Method } from '../../../test/confirmedCalls.ts';
 import { guardedEndpoints } from '../../../test/endpoints.ts';
-import { fileOf } from '../../../test/images.ts';
-import { dayAt } from '../../platform/clock.ts';
 import { permissions } from '../users/permissions.ts';
-
-const DAY = 24 * 3_600_000;
 
 let app: TestApp;
 let admin: string;
@@ -29,7 +25,6 @@ beforeEach(async () => {
   await app.deps.db.deleteFrom('rate_limits').execute();
 });
 
-type Method = 'POST' | 'PUT' | 'GET' | 'DELETE';
 const call = (method: Method, path: string, json?: object, by = admin) =>
   app.request(method, `/api/admin${path}`, { token: by, ...(json && { json }) });
 
@@ -39,204 +34,15 @@ async function made(method: Method, path: string, json: object) {
   return answer.json().data;
 }
 
-const unique = (name: string) => `${name} ${randomUUID().slice(0, 8)}`;
-const person = (role: string) => ({ name: unique('Gente'), email: `${randomUUID()}@x.example`, role });
-const token = () => ({
-  name: unique('Sistema'),
-  permissions: ['banners.read'],
-  branches: null,
-  expires_on: dayAt(app.clock.now() + 5 * DAY),
+const { cases, inputs, stored } = createConfirmedCalls({
+  send: made,
+  apply: async (form) => {
+    const answer = await app.request('POST', '/api/site/work-with-us', { form });
+    expect(answer.statusCode, answer.payload).toBe(201);
+  },
+  now: () => app.clock.now(),
 });
-const webhook = () => ({
-  name: unique('Aplicativo'),
-  address: 'https://receiver.example/avisos?chave=abc123',
-  resources: ['phones'],
-  events: ['changed'],
-});
-const role = (more: object = {}) => ({ name: unique('Papel'), permissions: ['shops.read'], ...more });
-
-/** Stores what a call is about. */
-const stored = {
-  person: async (given: string) => {
-    const input = person(given);
-    return { ...input, uuid: (await made('POST', '/users/store', input)).uuid as string };
-  },
-  disabled: async (given: string) => {
-    const one = await stored.person(given);
-    await made('POST', `/users/disable/${one.uuid}`, {});
-    return one;
-  },
-  token: async (more: object = {}) => {
-    const input = { ...token(), ...more };
-    return { input, uuid: (await made('POST', '/tokens/store', input)).uuid as string };
-  },
-  webhook: async () => {
-    const input = webhook();
-    return { input, uuid: (await made('POST', '/webhooks/store', input)).uuid as string };
-  },
-  role: async (more: object = {}) => {
-    const input = role(more);
-    return { input, uuid: (await made('POST', '/roles/store', input)).uuid as string };
-  },
-};
-
-async function applicant(): Promise<string> {
-  const email = `${randomUUID()}@exemplo.example`;
-  const form = new FormData();
-  for (const [name, value] of Object.entries({
-    name: 'Maria da Silva',
-    email,
-    phone: '85900000012',
-    vacancy: 'Caixa',
-  }))
-    form.append(name, value);
-  form.append('doc', fileOf(pdf(), 'currículo.pdf', 'application/pdf'));
-  const answer = await app.request('POST', '/api/site/work-with-us', { form });
-  expect(answer.statusCode, answer.payload).toBe(201);
-  return email;
-}
-
-interface Case {
-  endpoint: string;
-  /** The circumstance in which the call must be confirmed. */
-  when: string;
-  /** Prepares what it is about. */
-  prepare: () => Promise<{ path: string; json: object }>;
-  /** Part of the mail to the other administrators. */
-  mail: string;
-}
-
-const cases: Case[] = [
-  {
-    endpoint: 'POST /admin/users/store',
-    when: 'an administrator is invited',
-    prepare: async () => ({ path: '/users/store', json: person('admin') }),
-    mail: 'para a equipe, com o papel «Administrador»',
-  },
-  {
-    endpoint: 'POST /admin/users/store',
-    when: 'somebody is invited with a role of the chain that keeps people',
-    prepare: async () => {
-      const { uuid } = await stored.role({ permissions: ['users.write'] });
-      return { path: '/users/store', json: person(uuid) };
-    },
-    mail: 'para a equipe, com o papel «Papel',
-  },
-  {
-    endpoint: 'PUT /admin/users/update/:uuid',
-    when: 'somebody is raised to administrator',
-    prepare: async () => {
-      const { uuid } = await stored.person('reader');
-      return { path: `/users/update/${uuid}`, json: { name: 'Gente Nova', role: 'admin', version: 1 } };
-    },
-    mail: 'deu a Gente Nova o papel «Administrador»',
-  },
-  {
-    endpoint: 'POST /admin/users/invite/:uuid',
-    when: 'an administrator is invited again',
-    prepare: async () => ({ path: `/users/invite/${(await stored.person('admin')).uuid}`, json: {} }),
-    mail: 'mandou de novo o convite de Gente',
-  },
-  {
-    endpoint: 'POST /admin/users/enable/:uuid',
-    when: 'an administrator is enabled',
-    prepare: async () => ({ path: `/users/enable/${(await stored.disabled('admin')).uuid}`, json: {} }),
-    mail: 'ativou de novo o acesso de Gente',
-  },
-  {
-    endpoint: 'PUT /admin/roles/update/:uuid',
-    when: 'a role stops asking for a second factor',
-    prepare: async () => {
-      const { uuid, input } = await stored.role({ needs_second_factor: true });
-      return { path: `/roles/update/${uuid}`, json: { ...input, needs_second_factor: false } };
-    },
-    mail: 'deixou de pedir a verificação em duas etapas ao papel «Papel',
-  },
-  {
-    endpoint: 'PUT /admin/roles/update/:uuid',
-    when: 'a role gets the right to create tokens',
-    prepare: async () => {
-      const { uuid, input } = await stored.role();
-      const more = [...input.permissions, 'tokens.write'];
-      return { path: `/roles/update/${uuid}`, json: { ...input, permissions: more } };
-    },
-    mail: 'permissão para cuidar de quem entra na retaguarda',
-  },
-  {
-    endpoint: 'PUT /admin/roles/update/:uuid',
-    when: 'a role that keeps people is not bound to branches any more',
-    prepare: async () => {
-      const { uuid, input } = await stored.role({ permissions: ['users.write'], own_branches: true });
-      return { path: `/roles/update/${uuid}`, json: { ...input, own_branches: false } };
-    },
-    mail: 'permissão para cuidar de quem entra na retaguarda',
-  },
-  {
-    endpoint: 'PUT /admin/roles/built-in/:key',
-    when: 'a built-in role stops asking for a second factor',
-    prepare: async () => {
-      await made('PUT', '/roles/built-in/reader', { needs_second_factor: true });
-      return { path: '/roles/built-in/reader', json: { needs_second_factor: false } };
-    },
-    mail: 'deixou de pedir a verificação em duas etapas ao papel «Leitura»',
-  },
-  {
-    endpoint: 'POST /admin/tokens/store',
-    when: 'a token is created',
-    prepare: async () => ({ path: '/tokens/store', json: token() }),
-    mail: 'criou o token «Sistema',
-  },
-  ...[
-    { permissions: ['banners.read', 'banners.write'] },
-    { expires_on: () => dayAt(app.clock.now() + 6 * DAY) },
-  ].map(
-    (more): Case => ({
-      endpoint: 'PUT /admin/tokens/update/:uuid',
-      when: `a token gets more ${Object.keys(more)[0]}`,
-      prepare: async () => {
-        const { uuid, input } = await stored.token();
-        const given = Object.entries(more).map(([name, value]) => [
-          name,
-          typeof value === 'function' ? value() : value,
-        ]);
-        return { path: `/tokens/update/${uuid}`, json: { ...input, ...Object.fromEntries(given) } };
-      },
-      mail: 'deu mais permissões, filiais ou prazo ao token «Sistema',
-    }),
-  ),
-  {
-    endpoint: 'POST /admin/webhooks/store',
-    when: 'a webhook is created',
-    prepare: async () => ({ path: '/webhooks/store', json: webhook() }),
-    mail: 'criou o webhook «Aplicativo',
-  },
-  {
-    endpoint: 'PUT /admin/webhooks/update/:uuid',
-    when: 'a webhook gets another address',
-    prepare: async () => {
-      const { uuid, input } = await stored.webhook();
-      return { path: `/webhooks/update/${uuid}`, json: { ...input, address: 'https://other.example/x' } };
-    },
-    mail: 'que agora avisa other.example',
-  },
-  {
-    endpoint: 'POST /admin/webhooks/secret/:uuid',
-    when: 'the secret of a webhook is renewed',
-    prepare: async () => ({ path: `/webhooks/secret/${(await stored.webhook()).uuid}`, json: {} }),
-    mail: 'fez um segredo novo para o webhook «Aplicativo',
-  },
-  {
-    endpoint: 'POST /admin/personal-data/erase',
-    when: 'a person is erased',
-    prepare: async () => {
-      const email = await applicant();
-      return { path: '/personal-data/erase', json: { email, confirmation: email } };
-    },
-    mail: 'apagou para sempre o que estava guardado de uma pessoa',
-  },
-];
-
-const methodOf = ({ endpoint }: Case) => endpoint.split(' ')[0] as Method;
+const { person, token, webhook } = inputs;
 
 const seen = new Set<string>();
 
@@ -248,15 +54,13 @@ async function notices() {
 }
 
 it('every endpoint that asks for a confirmation has a case here', () => {
-  const endpoints = guardedEndpoints(app.deps).filter(({ confirms }) => confirms);
-  const names = endpoints.map(({ method, path }) => `${method} ${path}`);
-  expect([...new Set(cases.map(({ endpoint }) => endpoint))].toSorted()).toEqual(names.toSorted());
+  expect(differencesOf(cases, guardedEndpoints(app.deps))).toEqual([]);
 });
 
-describe.each(cases)('$endpoint, when $when', (one) => {
+describe.each(cases)('$method $endpoint, when $when', (one) => {
   it('a call that opens a way in is refused without a confirmation, with a wrong one and to a token, and mails the other administrators when it is right', async () => {
     const { path, json } = await one.prepare();
-    const ask = (more: object = {}, by = admin) => call(methodOf(one), path, { ...json, ...more }, by);
+    const ask = (more: object = {}, by = admin) => call(one.method, path, { ...json, ...more }, by);
     await notices();
 
     for (const nothing of [{}, { current_password: '' }, { otp: ' ' }]) {

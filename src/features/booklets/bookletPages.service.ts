@@ -6,7 +6,8 @@ import { inOffice } from '../../platform/database/live.ts';
 import { lockOrder } from '../../platform/database/order.ts';
 import { findRecord } from '../../platform/database/records.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { discardStaged, type FileRow, keyOf, mainName } from '../files/file.rows.ts';
+import { discardingStaged } from '../../platform/files/staged.ts';
+import { type FileRow, keyOf, mainName } from '../files/file.rows.ts';
 import {
   claimFile,
   type FileDeps,
@@ -63,26 +64,22 @@ type DrawnPage = Omit<RenderedPage, 'picture'> & { picture: Picture };
  * Makes the pages of a fortnightly booklet and puts them on the site, all at once. A PDF that cannot be drawn
  * is marked as such; anything else that goes wrong throws and leaves the booklet waiting.
  */
-export async function makePages(deps: FileDeps, uuid: string, options: Options = {}): Promise<void> {
-  const { file_id } = await findRecord(deps.db, 'fortnightly_booklets', uuid);
-  const staged: StagedPage[] = [];
-  try {
+export const makePages = (deps: FileDeps, uuid: string, options: Options = {}): Promise<void> =>
+  discardingStaged(async () => {
+    const { file_id } = await findRecord(deps.db, 'fortnightly_booklets', uuid);
     const pdf = (await filesById(deps.db, [file_id])).get(file_id);
-    const page_count = pdf ? await stagePages(deps, pdf, staged, options) : null;
-    const kept = await settle(deps, uuid, page_count, page_count === null ? [] : staged, options);
-    if (kept && page_count !== null) staged.length = 0;
-  } finally {
-    for (const { file } of staged) await discardStaged(deps, file);
-  }
+    await settle(deps, uuid, pdf ? await stagePages(deps, pdf, options) : null, options);
+  });
+
+interface StagedPages {
+  pages: StagedPage[];
+  /** Pages of the whole PDF. */
+  page_count: number;
 }
 
-/** Fills `staged`; answers how many pages the whole PDF has, or null where it cannot be drawn. */
-async function stagePages(
-  deps: FileDeps,
-  pdf: FileRow,
-  staged: StagedPage[],
-  options: Options,
-): Promise<number | null> {
+/** Stages the pages of a PDF; null where it cannot be drawn. */
+async function stagePages(deps: FileDeps, pdf: FileRow, options: Options): Promise<StagedPages | null> {
+  const staged: StagedPage[] = [];
   let page_count: number | null = null;
   let stored: Awaited<ReturnType<typeof deps.store.read>> = null;
   try {
@@ -102,7 +99,7 @@ async function stagePages(
       const name = `${pdf.name.replace(/\.[^.]*$/, '')}-pagina-${page}.jpg`;
       staged.push({ page, text, file: await storePicture(deps, { kind: 'image', name }, picture) });
     }
-    return page_count;
+    return page_count === null ? null : { pages: staged, page_count };
   } catch (error) {
     if (!(error instanceof PagesError)) throw error;
     deps.log.warn({ err: error, file: pdf.uuid }, 'pages of the booklet not made');
@@ -113,14 +110,9 @@ async function stagePages(
   }
 }
 
-/** False when the booklet is gone by now, or has its pages from elsewhere. */
-function settle(
-  deps: FileDeps,
-  uuid: string,
-  page_count: number | null,
-  pages: StagedPage[],
-  { finish }: Options,
-): Promise<boolean> {
+/** Claims the pages, unless the booklet is gone by now or has its pages from elsewhere. */
+function settle(deps: FileDeps, uuid: string, made: StagedPages | null, { finish }: Options): Promise<void> {
+  const pages = made?.pages ?? [];
   return deps.write(null, async (work) => {
     await lockOrder(work.trx, 'fortnightly_booklets');
     const booklet = await work.trx
@@ -129,7 +121,7 @@ function settle(
       .where('uuid', '=', uuid)
       .where(inOffice('fortnightly_booklets'))
       .executeTakeFirst();
-    if (booklet?.pages_state !== 'pending') return false;
+    if (booklet?.pages_state !== 'pending') return;
     for (const { page, text, file } of pages) {
       await claimFile(deps, work, file);
       await work.trx
@@ -148,12 +140,11 @@ function settle(
     await keepDerived(work, 'fortnightly_booklets', uuid, files);
     await work.trx
       .updateTable('fortnightly_booklets')
-      .set({ pages_state: page_count === null ? 'failed' : 'ready', page_count })
+      .set({ pages_state: made ? 'ready' : 'failed', page_count: made?.page_count ?? null })
       .where('id', '=', booklet.id)
       .execute();
     await indexRecords(work, 'fortnightly_booklets', [uuid]);
     await finish?.(work.trx);
-    return true;
   });
 }
 

@@ -44,26 +44,29 @@ function stepOf(secret: string, code: string, now: number): number | null {
   return off === null ? null : Math.floor(now / 1000 / STEP_SECONDS) + off;
 }
 
-/** Whether `code` is one of the person's app; it is never again then. `confirmed` says of which: one in use, or not yet. */
+/** The result of a code: accepted now, of a time step that an accepted code has closed, or of no step near now. */
+export type AppCodeResult = 'accepted' | 'used' | 'wrong';
+
+/** Accepts a code of the person's app, once. `confirmed` tells an app in use from one that waits for its first code. */
 export async function spendAppCode(
   { trx, now }: Work,
   keys: Keys,
   userId: number,
   code: string,
   { confirmed } = { confirmed: true },
-): Promise<boolean> {
+): Promise<AppCodeResult> {
   // A recovery code is one where the app's secret cannot be opened, too.
-  if (!/^\d{6}$/.test(code)) return false;
+  if (!/^\d{6}$/.test(code)) return 'wrong';
   const app = await trx
     .selectFrom('authenticator_apps')
     .select(['id', 'secret'])
     .where('user_id', '=', userId)
     .where('confirmed_at', confirmed ? 'is not' : 'is', null)
     .executeTakeFirst();
-  if (!app) return false;
+  if (!app) return 'wrong';
   const { secret, isOld } = open(keys, app.secret);
   const step = stepOf(secret, code, Date.parse(now));
-  if (step === null) return false;
+  if (step === null) return 'wrong';
   const { numUpdatedRows } = await trx
     .updateTable('authenticator_apps')
     .set({
@@ -74,7 +77,7 @@ export async function spendAppCode(
     .where('id', '=', app.id)
     .where('last_step', '<', step)
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return numUpdatedRows > 0n ? 'accepted' : 'used';
 }
 
 /** Seals the secrets of apps with another key; what cannot be opened stays as it is. Answers how many it was. */

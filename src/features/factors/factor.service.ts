@@ -162,7 +162,7 @@ export async function confirmApp(deps: Deps, actor: Person, code: string, ip: st
           .executeTakeFirst();
         if (!waiting || Date.parse(waiting.created_at) <= clock.now() - SETUP_MS)
           throw new Failure('conflict', START_ANEW);
-        if (!(await spendAppCode(work, keys, actor.id, code, { confirmed: false })))
+        if ((await spendAppCode(work, keys, actor.id, code, { confirmed: false })) !== 'accepted')
           throw invalidField('code', 'O código não confere. Digite o que o aplicativo mostra agora.');
         await settle(deps, work, actor, 'app_on', actor.sessionId);
         return codesWithFirst(work, actor.id, before);

@@ -219,6 +219,7 @@ describe('signing in', () => {
     expect(await statusOf(answer.json().data.token.access_token)).toBe(200);
     const again = await signInAnswer(email, { otp });
     expect([again.statusCode, again.json().two_factor]).toEqual([401, true]);
+    expect(again.json().error).toContain('Este código já foi usado.');
     // Nor does an older one, once a later one was used.
     expect((await signInAnswer(email, { otp: codeAt(key, clock.now() - STEP) })).statusCode).toBe(401);
   });
@@ -351,6 +352,8 @@ describe('a change of what protects an account with an app', () => {
   const ASKED = 'Digite o código do seu aplicativo autenticador, ou um código de recuperação.';
   const WRONG =
     'O código não confere. Espere o próximo código do aplicativo, ou use um código de recuperação.';
+  const USED =
+    'Este código já foi usado. Espere o aplicativo mostrar o próximo, em até 30 segundos, ou use um código de recuperação.';
 
   test.each(changes)(
     '%s: takes the password and a code, which is spent',
@@ -384,6 +387,25 @@ describe('a change of what protects an account with an app', () => {
       expect((await signInAnswer(address, { otp: codes[0] }, password)).statusCode).toBe(200);
     },
   );
+
+  test('a code that a refused call has used is refused with the advice to wait for the next one', async () => {
+    const { email, token, key } = await withApp();
+    const otp = codeAt(key);
+    const invite = (to: string, code: string) =>
+      call(
+        'POST',
+        '/admin/users/store',
+        { name: 'Gente', email: to, role: 'admin', ...confirmed, otp: code },
+        token,
+      );
+    const taken = await invite(email, otp);
+    expect([taken.statusCode, Object.keys(taken.json().errors)]).toEqual([422, ['email']]);
+    const fresh = `${randomUUID()}@hiperaurora.example`;
+    const again = await invite(fresh, otp);
+    expect([again.statusCode, again.json().errors]).toEqual([422, { otp: [USED] }]);
+    clock.advance(STEP);
+    expect((await invite(fresh, codeAt(key))).statusCode).toBe(201);
+  });
 
   test('takes a recovery code as well, once, which is told', async () => {
     const { email, token, codes } = await withApp();

@@ -44,6 +44,8 @@ const inNeed = (text: string, more: Record<string, unknown> = {}) =>
   new Failure('unauthenticated', text, { extra: { two_factor: true, ...more } });
 
 const WRONG = 'O código não confere. Espere o próximo código do aplicativo, ou use um código de recuperação.';
+const USED =
+  'Este código já foi usado. Espere o aplicativo mostrar o próximo, em até 30 segundos, ou use um código de recuperação.';
 const WRONG_PASSKEY = 'A chave de acesso não foi aceita. Tente de novo, ou use um código de recuperação.';
 
 interface Person {
@@ -97,7 +99,7 @@ export async function proofOf(
   { ip, origin }: { ip: string; origin: string },
 ): Promise<Proof> {
   if (passkey) return proofByPasskey(deps, person, passkey, origin);
-  return proofByCode(deps, person, otp, ip, () => inNeed(WRONG));
+  return proofByCode(deps, person, otp, ip, inNeed);
 }
 
 async function proofByCode(
@@ -105,7 +107,7 @@ async function proofByCode(
   person: Person,
   typed: string,
   ip: string,
-  refused: () => Failure,
+  refusal: (words: string) => Failure,
 ): Promise<Proof> {
   const { limits, keys } = deps;
   const address = callerKey(ip);
@@ -114,8 +116,10 @@ async function proofByCode(
   const digits = typed.replace(/[\s\p{Pd}]/gu, '');
   return {
     async spend(work) {
-      if (await spendAppCode(work, keys, person.id, digits)) return ['password', 'app'];
-      if (!(await spendRecoveryCode(work, person.id, typed))) throw refused();
+      const result = await spendAppCode(work, keys, person.id, digits);
+      if (result === 'accepted') return ['password', 'app'];
+      if (result === 'used') throw refusal(USED);
+      if (!(await spendRecoveryCode(work, person.id, typed))) throw refusal(WRONG);
       await tellOfRecoveryCode(deps, work, person);
       return ['password', 'recovery_code'];
     },
@@ -169,7 +173,7 @@ export async function confirmByPasskey(
 export async function confirmByCode(deps: Deps, actor: Actor, typed: string, ip: string): Promise<void> {
   const about = async () => ({ ip, actor, person: actor });
   await watched(deps, 'second_factor', about, async () => {
-    const proof = await proofByCode(deps, actor, typed, ip, () => invalidField('otp', WRONG));
+    const proof = await proofByCode(deps, actor, typed, ip, (words) => invalidField('otp', words));
     await deps.write(actor, proof.spend, { content: false });
     await proof.accepted();
   });

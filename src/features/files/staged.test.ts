@@ -4,6 +4,7 @@ import { createTestApp, engine, type TestApp } from '../../../test/app.ts';
 import { allEndpoints } from '../../../test/endpoints.ts';
 import { createSaves, type SaveOptions, type Saves, storePathOf } from '../../../test/saves.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
+import { dayAt } from '../../platform/clock.ts';
 
 let app: TestApp;
 let token: string;
@@ -77,6 +78,33 @@ test('a save whose transaction fails leaves no staged file, by every endpoint wi
   } finally {
     await allowClaims();
   }
+});
+
+test('a job whose transaction fails leaves none of the files that it stored', {
+  timeout: 60_000,
+}, async () => {
+  const offers = [
+    await saves.stored('/admin/offers/store', { token }),
+    await saves.stored('/admin/offers/store', { token }),
+  ];
+  const today = dayAt(app.clock.now());
+  const json = {
+    ...{ title: 'Feira', theme: 'orange', layout: 1, offers, formats: ['post'] },
+    ...{ valid_from: today, valid_until: today },
+  };
+  const asked = await app.request('POST', '/api/admin/leaflets/store', { token, json });
+  expect(asked.statusCode, asked.payload).toBe(201);
+  const before = await filesNow();
+  await refuseClaims();
+  try {
+    await app.deps.jobs.drain('leaflet');
+    expect(await filesNow()).toEqual(before);
+  } finally {
+    await allowClaims();
+  }
+  const job = () =>
+    app.deps.db.selectFrom('jobs').select(['attempts', 'state']).where('kind', '=', 'leaflet').execute();
+  expect(await job()).toMatchObject([{ attempts: 1 }]);
 });
 
 /** Makes the database refuse every use of a staged file. */

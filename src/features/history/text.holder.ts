@@ -161,7 +161,6 @@ async function redactEntries(
   entries: readonly Pick<Entry, 'id'>[],
   rewrite: <V>(value: V) => V,
 ): Promise<void> {
-  const redacted = (json: string | null) => json && JSON.stringify(rewrite(JSON.parse(json)));
   for (const { id } of entries) {
     const entry = await trx
       .selectFrom('audit_log')
@@ -171,7 +170,7 @@ async function redactEntries(
     if (entry)
       await trx
         .updateTable('audit_log')
-        .set({ before: redacted(entry.before), after: redacted(entry.after) })
+        .set({ before: rewrite(entry.before), after: rewrite(entry.after) })
         .where('id', '=', id)
         .execute();
   }

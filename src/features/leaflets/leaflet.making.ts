@@ -5,7 +5,7 @@ import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { keepFile, type Released, releaseFiles } from '../../platform/database/history.ts';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { discardStaged, type FileRow, keyOf, mainName, variantName, variantsOf } from '../files/file.rows.ts';
+import { type FileRow, keyOf, mainName, variantName, variantsOf } from '../files/file.rows.ts';
 import {
   type FileDeps,
   filesById,
@@ -128,31 +128,26 @@ async function stage(deps: FileDeps, content: LeafletContent, format: Format, ma
     ];
   }
   const staged: Staged[] = [];
-  try {
-    for (const [at, picture] of made.pages.entries()) {
-      const page = at + 1;
-      const name = made.pages.length > 1 ? `${of} ${page}.jpg` : `${of}.jpg`;
-      const file =
-        'main' in picture
-          ? await storePicture(deps, { kind: 'image', name }, picture)
-          : // No picture of the library: what is for elsewhere is not for records.
-            await storeDrawn(deps, { kind: 'pdf', name }, picture, 'public');
-      staged.push({ page, file });
-    }
-    return staged;
-  } catch (error) {
-    for (const { file } of staged) await discardStaged(deps, file);
-    throw error;
+  for (const [at, picture] of made.pages.entries()) {
+    const page = at + 1;
+    const name = made.pages.length > 1 ? `${of} ${page}.jpg` : `${of}.jpg`;
+    const file =
+      'main' in picture
+        ? await storePicture(deps, { kind: 'image', name }, picture)
+        : // No picture of the library: what is for elsewhere is not for records.
+          await storeDrawn(deps, { kind: 'pdf', name }, picture, 'public');
+    staged.push({ page, file });
   }
+  return staged;
 }
 
-/** Files of a format come all at once; where the leaflet is gone by now, they go. */
+/** Keeps the files of a format all at once, unless the leaflet is gone by now. */
 async function keep(deps: FileDeps, { uuid }: LeafletRow, format: Format, staged: Staged[]): Promise<void> {
-  const kept = await deps.write(
+  await deps.write(
     null,
     async (work) => {
       const row = await pendingRow(work.trx, uuid);
-      if (!row) return false;
+      if (!row) return;
       for (const { file } of staged) {
         await holdFile(deps, work, file);
         const [owner, code] =
@@ -166,9 +161,7 @@ async function keep(deps: FileDeps, { uuid }: LeafletRow, format: Format, staged
       );
       const files = JSON.stringify([...filesOf(row), ...fresh]);
       await work.trx.updateTable('leaflets').set({ files }).where('uuid', '=', uuid).execute();
-      return true;
     },
     UNSEEN,
   );
-  if (!kept) for (const { file } of staged) await discardStaged(deps, file);
 }

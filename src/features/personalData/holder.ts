@@ -63,7 +63,10 @@ export function redactor(email: string): (text: string) => string {
   return (text) => text.replace(pattern, () => REDACTED);
 }
 
-/** Lists the texts in stored JSON, decoded: an escape before an address would hide where it begins. */
+/**
+ * Lists the texts in stored JSON, decoded: an escape before an address would hide where it begins. Damaged JSON is one
+ * text.
+ */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') {
     const inner = jsonIn(value);
@@ -83,7 +86,7 @@ function jsonIn(text: string): unknown {
   }
 }
 
-const decoded = (json: string | null) => (json === null ? [] : textsIn(JSON.parse(json)));
+const decoded = (json: string | null) => (json === null ? [] : textsIn(json));
 
 export const addressesIn = (json: string | null): string[] =>
   decoded(json).flatMap((text) => text.match(ADDRESS) ?? []);
@@ -93,7 +96,7 @@ export function saysAddress(json: string | null, email: string): boolean {
   return decoded(json).some((text) => redact(text) !== text);
 }
 
-/** Applies `redact` to every text in a value, and in JSON that a text holds. */
+/** Applies `redact` to every text in a value, and in JSON that a text holds. Damaged JSON is redacted as a text. */
 export function redactedIn<T>(value: T, redact: (text: string) => string): T {
   if (typeof value === 'string') {
     const inner = jsonIn(value);

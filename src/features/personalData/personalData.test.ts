@@ -447,6 +447,70 @@ describe('texts of the site', () => {
     expect((await erase(address)).statusCode).toBe(404);
   });
 
+  it('lose an erased address also where a stored version or audit entry is damaged JSON', async () => {
+    const address = 'danificada@lojas.example';
+    const uuid = await storedShop(address);
+    await changedShop(uuid, 'outro@lojas.example');
+    const { db } = app.deps;
+    const version = await db
+      .selectFrom('record_versions')
+      .select(['id', 'data'])
+      .where('uuid', '=', uuid)
+      .where('state', '=', 'former')
+      .executeTakeFirstOrThrow();
+    const damaged = {
+      data: version.data.slice(0, -1),
+      after: `{"email":"${address}","of":"vizinha@lojas.example"`,
+    };
+    await db
+      .updateTable('record_versions')
+      .set({ data: damaged.data })
+      .where('id', '=', version.id)
+      .execute();
+    // Entries of the log can be added and not changed.
+    const entry = await db
+      .insertInto('audit_log')
+      .values({
+        at: START,
+        action: 'update',
+        entity: 'shops',
+        entity_uuid: uuid,
+        after: damaged.after,
+      } as never)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+
+    expect((await find(address)).texts.records).toMatchObject([{ table: 'shops', uuid, former: 1 }]);
+    expect(JSON.stringify(await handOver(address))).toContain('versão antiga');
+    const erased = await erase(address);
+    expect([erased.statusCode, erased.json().data.kept], erased.payload).toEqual([200, []]);
+    const stored = {
+      data: (
+        await db
+          .selectFrom('record_versions')
+          .select('data')
+          .where('id', '=', version.id)
+          .executeTakeFirstOrThrow()
+      ).data,
+      after: (
+        await db.selectFrom('audit_log').select('after').where('id', '=', entry.id).executeTakeFirstOrThrow()
+      ).after,
+    };
+    expect(stored).toEqual({
+      data: damaged.data.replaceAll(address, REDACTED),
+      after: damaged.after.replaceAll(address, REDACTED),
+    });
+    // A start after a restore reads every address, in damaged texts too.
+    await db.updateTable('erasures').set({ due: 1 }).execute();
+    const started = await createApp({ config: app.deps.config, clock: app.clock });
+    await started.close();
+    await db
+      .updateTable('record_versions')
+      .set({ data: `${stored.data}}` })
+      .where('id', '=', version.id)
+      .execute();
+  });
+
   it('stay, counted and named, where the caller has no right, also after a restore', async () => {
     const email = `${randomUUID()}@pessoa.example`;
     const shop = await storedShop(email);

@@ -347,7 +347,8 @@ export async function forgetRecord(work: Work, table: Table, uuid: string): Prom
 
 /**
  * Rewrites the texts of a record by `rewrite`, in its head, its parts and each of its versions alike, so that the head
- * still equals its current version. The order of its table is locked. Answers how many versions changed.
+ * still equals its current version. The order of its table is locked. Answers how many versions changed. `rewrite`
+ * gets versions as they are stored, and rewrites the texts inside their JSON.
  */
 export async function rewriteRecord(
   work: Work,
@@ -368,9 +369,8 @@ export async function rewriteRecord(
     .execute();
   let count = 0;
   for (const { id, data } of versions) {
-    const content: unknown = JSON.parse(data);
-    const other = JSON.stringify(rewrite(content));
-    if (other === JSON.stringify(content)) continue;
+    const other = rewrite(data);
+    if (other === data) continue;
     const update = () =>
       trx.updateTable('record_versions').set({ data: other }).where('id', '=', id).execute();
     await ofSchedules(update);
@@ -398,7 +398,7 @@ export async function rewriteRecord(
       uuid,
       what: 'changed',
       row,
-      before: { data: JSON.stringify(rewrite(JSON.parse(current.data))), valid_from: current.valid_from },
+      before: { data: rewrite(current.data), valid_from: current.valid_from },
     });
   await work.audit({ action: 'update', entity: table, uuid, after: { updated_at: now } });
   return count;

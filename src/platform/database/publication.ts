@@ -4,7 +4,7 @@ import { type Selectable, sql } from 'kysely';
 import { Failure, invalidField } from '../../contract/failure.ts';
 import type { PublicationState } from '../../contract/plan.ts';
 import { areOfTheirs } from '../access.ts';
-import { type Clock, isoAt } from '../clock.ts';
+import { type Clock, isoAt, isStoredInstant } from '../clock.ts';
 import { isEndedByConflict } from '../http/failures.ts';
 import type { Logger } from '../log.ts';
 import type { Plan } from '../plan.ts';
@@ -136,6 +136,7 @@ const AT_ONCE = 100;
 
 const GONE = 'Este registro não existe mais.';
 const VERSION_GONE = 'Esta versão não existe mais.';
+const DAMAGED_INSTANT = 'A hora marcada não pôde ser lida. Marque outra.';
 const IN_BIN = 'Este registro foi excluído. Restaure antes de publicar a mudança.';
 const NOT_IN_BIN = 'Este registro não está na lixeira, ou o lugar dele já foi ocupado.';
 const ONE_AT_MOST = 'Já existe outro no lugar dele.';
@@ -573,7 +574,8 @@ export function createPublication({
         .where('state', '=', sql.lit('scheduled'))
         .$if(skipped.size > 0, (query) => query.where('id', 'not in', [...skipped]))
         .executeTakeFirstOrThrow();
-      return at === null ? null : Date.parse(at);
+      if (at === null) return null;
+      return isStoredInstant(at) ? Date.parse(at) : 0;
     },
     async dueBy(now, skipped) {
       const due = await dueAt(db, now, AT_ONCE + skipped.size);
@@ -586,7 +588,10 @@ export function createPublication({
     async publish(id) {
       await write(await authorOf(id), async (work) => {
         worksOfSchedule.add(work);
-        if (await claimDue(work, id)) await publish(work, id);
+        const version = await claimDue(work, id);
+        if (!version) return;
+        if (!isStoredInstant(version.valid_from ?? '')) throw new Failure('conflict', DAMAGED_INSTANT);
+        await publish(work, id);
       });
     },
     async putAside(id, reason) {
@@ -663,16 +668,21 @@ interface Due {
   data: string;
 }
 
-const dueAt = (db: DbOrTransaction, now: number, most: number): Promise<Due[]> =>
-  db
+async function dueAt(db: DbOrTransaction, now: number, most: number): Promise<Due[]> {
+  const earliest = await db
     .selectFrom('record_versions')
     .select(['id', 'uuid', 'valid_from', 'data'])
     .where('state', '=', sql.lit('scheduled'))
-    .where('valid_from', '<=', isoAt(now))
     .orderBy('valid_from')
     .orderBy('id')
     .limit(most)
     .execute();
+  return earliest.filter(({ valid_from }) => isDue(valid_from, isoAt(now)));
+}
+
+/** A damaged instant counts as due: its change is put aside, and does not stand before all others for ever. */
+const isDue = (valid_from: string | null, now: string): boolean =>
+  valid_from !== null && (!isStoredInstant(valid_from) || valid_from <= now);
 
 /** What cannot be published at its minute waits for somebody again; a departure that cannot be is given up. */
 async function refuse(work: Work, version: Version, reason: string): Promise<Refused> {
@@ -698,9 +708,7 @@ async function refuse(work: Work, version: Version, reason: string): Promise<Ref
 /** Claims a scheduled change whose instant has come; a second instance waits for its record and then finds none. */
 async function claimDue(work: Work, id: number): Promise<Version | undefined> {
   const version = await waiting(work, id);
-  const isDue =
-    version?.state === 'scheduled' && version.valid_from !== null && version.valid_from <= work.now;
-  return isDue ? version : undefined;
+  return version?.state === 'scheduled' && isDue(version.valid_from, work.now) ? version : undefined;
 }
 
 /** Returns a pending change, locked after its record; undefined where it was published or dropped. */

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestApp, type TestApp, testClock } from '../../../test/app.ts';
+import { allEndpoints } from '../../../test/endpoints.ts';
+import { keepLines } from '../../../test/lines.ts';
+import { createSaves, type Saves } from '../../../test/saves.ts';
+
+const STORE = '/admin/banners/store';
+const MINUTE = 60_000;
+/** The last second of 9999 in Brazil lies in the year 10000 in UTC. */
+const NEVER = '9999-12-31T23:59:59-03:00';
+
+const lines = keepLines();
+let app: TestApp;
+let token: string;
+let saves: Saves;
+
+beforeAll(async () => {
+  app = await createTestApp({
+    clock: testClock('2026-11-23T12:00:00.000Z'),
+    logTo: lines.logTo,
+    env: { LOG_LEVEL: 'info' },
+  });
+  token = await app.signIn();
+  saves = await createSaves(
+    { request: app.request, db: app.deps.db, endpoints: allEndpoints(app.deps) },
+    token,
+  );
+});
+afterAll(() => app.remove());
+beforeEach(() => lines.clear());
+
+const store = (title: string, more: object) => saves.stored(STORE, { token, title, more });
+const shown = async () => (await app.request('GET', '/api/site/banners')).payload;
+const soon = () => new Date(app.clock.now() + MINUTE).toISOString();
+const versionsOf = (uuid: string) =>
+  app.deps.db
+    .selectFrom('record_versions')
+    .select(['state', 'valid_from'])
+    .where('uuid', '=', uuid)
+    .where('state', 'in', ['draft', 'scheduled'])
+    .execute();
+
+test('a change scheduled for the end of the year 9999 waits, and holds up no other change', async () => {
+  const far = await store('Um dia longe', { publish_at: NEVER });
+  await store('Daqui a um minuto', { publish_at: soon() });
+  expect(await shown()).not.toContain('Um dia longe');
+  app.clock.advance(2 * MINUTE);
+  expect(await shown()).toContain('Daqui a um minuto');
+  expect(await shown()).not.toContain('Um dia longe');
+  expect(await versionsOf(far)).toEqual([{ state: 'scheduled', valid_from: '9999-12-31T23:59:59.999Z' }]);
+});
+
+test('a banner that ends at the end of the year 9999 is on the site', async () => {
+  await store('Para sempre', { ends_at: NEVER });
+  expect(await shown()).toContain('Para sempre');
+});
+
+test.each([
+  ['a year of five digits', '+010000-01-01T02:59:59.000Z'],
+  ['no instant', '20x6'],
+  ['nothing', ''],
+])(
+  'a scheduled change whose stored instant is %s becomes a draft, is logged once and holds up no other',
+  async (what, damaged) => {
+    const title = `Danificado: ${what}`;
+    const uuid = await store(title, { publish_at: soon() });
+    await app.deps.db
+      .updateTable('record_versions')
+      .set({ valid_from: damaged })
+      .where('uuid', '=', uuid)
+      .where('state', '=', 'scheduled')
+      .execute();
+    await store(`Depois: ${what}`, { publish_at: soon() });
+    app.clock.advance(2 * MINUTE);
+    expect(await shown()).toContain(`Depois: ${what}`);
+    expect(await shown()).not.toContain(title);
+    expect(await versionsOf(uuid)).toEqual([{ state: 'draft', valid_from: null }]);
+    expect(lines.of('scheduled change not published')).toMatchObject([
+      { reason: 'A hora marcada não pôde ser lida. Marque outra.' },
+    ]);
+    const history = await app.request('GET', `/api/admin/history/banners/${uuid}`, { token });
+    expect(history.statusCode, history.payload).toBe(200);
+    expect((await app.request('GET', '/api/admin/audit', { token })).statusCode).toBe(200);
+    expect((await app.mails()).some(({ text }) => text?.includes('Marque outra.'))).toBe(true);
+  },
+);
+
+test('a scheduled change whose stored instant sorts after all others becomes a draft once it is the earliest', async () => {
+  const uuid = await store('Sem hora', { publish_at: soon() });
+  await app.deps.db
+    .updateTable('record_versions')
+    .set({ valid_from: 'zzz' })
+    .where('state', '=', 'scheduled')
+    .execute();
+  app.clock.advance(2 * MINUTE);
+  // Saves and reads look for due changes.
+  await store('Outro', {});
+  await shown();
+  expect(await versionsOf(uuid)).toEqual([{ state: 'draft', valid_from: null }]);
+});
