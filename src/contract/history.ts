@@ -187,6 +187,8 @@ export function historyEndpoints({ table, area, one, many, office }: Historied) 
         200: z.object({
           data: z.object({
             message: z.string(),
+            /** The end of `message`: what else the change did. */
+            note: z.string().optional(),
             /** Of those that were done. */
             uuids: z.array(z.string()),
             /** Why not, of the others. */

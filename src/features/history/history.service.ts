@@ -19,7 +19,7 @@ import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { type Content, filesIn, type Head } from '../../platform/database/history.ts';
 import { searchText } from '../../platform/database/list.ts';
 import type { RecordTable } from '../../platform/database/records.ts';
-import { droppedNamesText } from '../../platform/database/references.ts';
+import { referencesText } from '../../platform/database/references.ts';
 import type { VersionTable } from '../../platform/database/tables.ts';
 import { type Actor, inSavepoint, type Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -303,10 +303,10 @@ const written = (message: string, { head: { uuid, version }, told }: Written) =>
   data: { message: [message, told].filter(Boolean).join(' '), uuid, version },
 });
 
-/** The record as `change` leaves it, and the names of deleted records that it dropped. */
+/** The record as `change` leaves it, and what it did with references. */
 async function changeRecord(work: Work, change: Promise<Head>): Promise<Written> {
   const head = await change;
-  return { head, told: droppedNamesText(work.trx) };
+  return { head, told: referencesText(work.trx) };
 }
 
 export async function revertTo(
@@ -447,7 +447,7 @@ export async function doInBulk(
     delete: publication.remove,
     restore: publication.restore,
   }[action];
-  const { done, refusals } = await write(actor, async (work) => {
+  const { done, refusals, note } = await write(actor, async (work) => {
     const done: string[] = [];
     const refusals: { uuid: string; message: string }[] = [];
     // Brought back in the order opposite to that in which they went, each finds its place.
@@ -463,12 +463,13 @@ export async function doInBulk(
       await breatheIfLong();
     }
     if (done.length === 0 && refusals[0]) throw new Failure('conflict', refusals[0].message);
-    return { done, refusals };
+    return { done, refusals, note: referencesText(work.trx) };
   });
   const refused = await Promise.all(
     refusals.map(async (one) => ({ ...one, title: await titleNow(db, table, one.uuid) })),
   );
-  return { data: { message: BULK_DONE[action](done.length), uuids: done, refused } };
+  const message = [BULK_DONE[action](done.length), note].filter(Boolean).join(' ');
+  return { data: { message, ...(note && { note }), uuids: done, refused } };
 }
 
 async function titleNow(db: Deps['db'], table: RecordTable, uuid: string): Promise<string | null> {

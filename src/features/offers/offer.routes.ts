@@ -1,5 +1,6 @@
 import type { Feature } from '../../platform/feature.ts';
 import { route } from '../../platform/http/route.ts';
+import { namedBranches } from '../branches/namedBranches.ts';
 import * as contract from './offer.contract.ts';
 import {
   broughtOffer,
@@ -23,6 +24,7 @@ export const feature: Feature = {
   routes: (deps) => [
     route(contract.listOffers, ({ actor, query }) => listOffers(deps, actor, query)),
     route(contract.getOffer, async ({ params }) => ({ data: await findOffer(deps, params.uuid) })),
+    route(contract.listOfferBranches, async ({ actor }) => ({ data: await namedBranches(deps.db, actor) })),
     route(
       contract.storeOffer,
       async ({ actor, body, files }) => ({

@@ -20,6 +20,7 @@ import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
 import { formatDate } from '../../ui/format.ts';
 import { droppedBranchesText, splitBranches } from '../branches/deletedBranches.ts';
+import { namedBranches } from '../branches/namedBranches.ts';
 import { type FileDeps, imageReader } from '../files/file.service.ts';
 import { savePictured } from '../files/pictured.ts';
 import {
@@ -73,7 +74,7 @@ export interface OfferTable extends RecordColumns {
   department_key: string;
 }
 
-const BRANCH_GONE = 'Recarregue a página: uma filial escolhida não existe mais.';
+const BRANCH_GONE = 'Uma filial escolhida não existe mais. Desmarque-a e salve de novo.';
 
 composeOf('offers', {
   derive: derived,
@@ -167,15 +168,9 @@ function filtersOn({ db, clock }: Pick<Reading, 'db' | 'clock'>, actor: Actor) {
 
 /** Whoever is kept to one branch has nothing to choose. */
 async function branchesOf(db: Deps['db'], actor: Actor) {
-  const rows = await db
-    .selectFrom('branches')
-    .select(['uuid as value', 'name as text'])
-    .where(inOffice('branches'))
-    .where(theirs(actor, 'branches'))
-    .orderBy('position')
-    .orderBy('id')
-    .limit(MOST_VALUES)
-    .execute();
+  const rows = (await namedBranches(db, actor))
+    .slice(0, MOST_VALUES)
+    .map(({ uuid, name }) => ({ value: uuid, text: name }));
   if (actor.branches !== null) return rows.length > 1 ? rows : [];
   const counts = await countsByBranch(db);
   return [{ value: EVERYWHERE, text: 'Em todas' }, ...rows].map((one) => ({

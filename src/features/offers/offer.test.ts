@@ -7,6 +7,7 @@ import { countsOf, emptyContent, type Fields, formOf, uploadCalls } from '../../
 import { SERVER } from '../../platform/access.ts';
 import {
   getOffer,
+  listOfferBranches,
   listOffers,
   OFFERS_PER_PAGE,
   siteOffer,
@@ -209,7 +210,7 @@ describe('what is refused is not stored', () => {
     [
       'a branch that is not there',
       { branches: '["00000000-0000-4000-8000-000000000000"]' },
-      { branches: ['Recarregue a página: uma filial escolhida não existe mais.'] },
+      { branches: ['Uma filial escolhida não existe mais. Desmarque-a e salve de novo.'] },
     ],
   ])('%s', async (_, fields, errors) => {
     const answer = await store(fields);
@@ -468,6 +469,49 @@ describe('an offer whose branch is deleted', () => {
     const saved = await update(both, { product: 'Sabão', branches: JSON.stringify([gone, kept]) });
     expect(saved.json().data.message).toBe('A mudança já vale. Uma filial que foi excluída saiu da lista.');
     expect((await details(both)).branches).toEqual([kept]);
+  });
+
+  it('stays off the site when the branch comes back, which the answer says, until it is published', async () => {
+    const [gone, other] = [await branch('Centro'), await branch('Praia')];
+    const alone = await stored({ product: 'Mel', branches: JSON.stringify([gone]) });
+    await stored({ product: 'Sabão', branches: JSON.stringify([gone, other]) });
+    const bulk = (action: string, uuids: string[], name = 'branches') =>
+      app.request('POST', `/api/admin/bulk/${name}`, { token, json: { action, uuids } });
+    await deleteBranch(gone);
+    const restored = await app.request('POST', `/api/admin/bin/branches/${gone}/restore`, {
+      token,
+      json: {},
+    });
+    expect(restored.json().data.message).toBe(
+      'De volta ao site, como estava. 1 oferta que só vale nela continua fora do site. Para voltar, publique na lista.',
+    );
+    expect((await onSite('')).total).toBe(1);
+    const deleted = await bulk('delete', [gone, other]);
+    expect(deleted.json().data).toMatchObject({
+      message: '2 registros na lixeira. 1 oferta que só valia nela saiu do site.',
+      note: '1 oferta que só valia nela saiu do site.',
+    });
+    const back = await bulk('restore', [gone, other]);
+    expect(back.json().data).toMatchObject({
+      message:
+        '2 registros de volta. 2 ofertas que só valem lá continuam fora do site. Para voltarem, publique na lista.',
+    });
+    const published = await bulk('publish', [alone], 'offers');
+    expect(published.json().data).toEqual({ message: '1 registro no site.', uuids: [alone], refused: [] });
+    expect((await onSite('')).total).toBe(1);
+  });
+
+  it('can be unticked: its form gets the branches that are there, published or not', async () => {
+    const [gone, own] = [await branch('Centro'), await branch('Praia')];
+    await branch('Aldeota', { publish_at: 'later' });
+    await deleteBranch(gone);
+    const names = async (asker: string) => {
+      const answer = await app.request('GET', '/api/admin/offers/branches', { token: asker });
+      expect(answer.statusCode, answer.payload).toBe(200);
+      return bodyOf(listOfferBranches.answers[200], answer).data.map(({ name }) => name);
+    };
+    expect(await names(token)).toEqual(['Praia', 'Aldeota']);
+    expect(await names(await app.signInAs('store', [gone, own]))).toEqual(['Praia']);
   });
 
   it('is the chain’s where it holds nowhere: nobody kept to a branch may change it', async () => {

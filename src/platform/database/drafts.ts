@@ -17,7 +17,7 @@ import {
   type Row,
   updateRecord,
 } from './records.ts';
-import { droppedNamesText } from './references.ts';
+import { referencesText } from './references.ts';
 import type { Actor, Work, Write } from './write.ts';
 
 // A draft is what a form makes of a record. It is computed by reading alone, from the input and the stored row: a save
@@ -107,9 +107,9 @@ export async function saveDraft<T extends RecordTable>(
   return updateRecord(work, table, before, values);
 }
 
-/** Tells staff the effect of a save, and which names of deleted records it dropped. */
+/** Tells staff the effect of a save, and what it did with references. */
 export const messageOf = ({ trx }: Work, { message }: Pick<Draft, 'message'>): string =>
-  [message, droppedNamesText(trx)].filter(Boolean).join(' ');
+  [message, referencesText(trx)].filter(Boolean).join(' ');
 
 /** Saves a record without files. `lock` comes first in the transaction, in which `draftOn` reads again. */
 export async function saveRecord<T extends RecordTable>(

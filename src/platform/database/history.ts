@@ -14,6 +14,16 @@ export type Head = Selectable<RecordColumns>;
 export type Content = Record<string, unknown>;
 
 /** What is particular about what a record of a table is. */
+/** How many records of each table. */
+export type DependentCounts = Readonly<Record<string, number>>;
+
+export interface DependentTexts {
+  /** They were unpublished with `deleted` records. */
+  unpublished(counts: DependentCounts, deleted: number): string;
+  /** They are still unpublished after `restored` records came back. */
+  stillUnpublished(counts: DependentCounts, restored: number): string;
+}
+
 export interface Composition<T extends Table = Table> {
   /** Columns that are worked out from others, beside `search` and those named `…_key`. */
   derived?: string[];
@@ -29,6 +39,8 @@ export interface Composition<T extends Table = Table> {
   fits?(work: Pick<Work, 'trx'>, content: Selectable<Tables[T]>, id: number): Promise<void>;
   /** Columns that name records of other tables. */
   references?: readonly Reference[];
+  /** Tells staff of the records of other tables that name nothing but records of this one. */
+  dependents?: DependentTexts;
   /** Throws a `Failure` where others stand on the record; its order is locked. */
   mayGo?(work: Pick<Work, 'trx'>, id: number): Promise<void>;
   /** Rows of another table that triggers keep of a record, added up by readers; with -1 they take it out again. */

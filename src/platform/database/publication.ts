@@ -46,7 +46,7 @@ import {
   type RecordTable,
   updateRecord,
 } from './records.ts';
-import { livingColumns, nowhereText, unpublish } from './references.ts';
+import { countUnpublished, livingColumns, nowhereText, unpublish } from './references.ts';
 import { lastChangesOf, standingOf } from './standing.ts';
 import type { VersionTable } from './tables.ts';
 import { type Changed, shownWith } from './watch.ts';
@@ -511,6 +511,7 @@ export function createPublication({
       .executeTakeFirstOrThrow();
     if (place !== null) await moveTo(work.trx, table as OrderedTable, head.id, place);
     changed(work, table, row, { returns: true });
+    await countUnpublished(work, table, uuid);
     const { data, files } = await contentOf(work.trx, table, row);
     await work.audit({ action: 'restore', entity: table, uuid, after: data });
     if (row.standing === null) await tell(work, { table, row, files: await show(work, files) });
