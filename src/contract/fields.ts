@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hasVisible, withoutUnseen } from './unseen.ts';
+import { hasUnseen, hasVisible, UNSEEN_REFUSED, withoutUnseen } from './unseen.ts';
 
 // A text field's building blocks. Every schema trims, so that only white space counts as missing, and drops
 // characters that no keyboard types and PostgreSQL refuses (NUL and its kin, but not line breaks and tabs).
@@ -35,6 +35,11 @@ export function requiredText(what: string, max: number) {
   return z.preprocess(clean, z.string({ error: missing }).min(1, missing).max(max, tooLong(max)));
 }
 
+/** A name that is given once and never changed. The names of records are checked beside what is stored. */
+export function requiredNewName(what: string, max: number) {
+  return requiredText(what, max).refine((name) => !hasUnseen(name), UNSEEN_REFUSED);
+}
+
 /** Text that a stranger must give. */
 export function requiredPublicText(what: string, max: number) {
   return z.preprocess(cleanUnseen, requiredText(what, max));
@@ -46,6 +51,15 @@ export function optionalText(max: number) {
     (value) => emptyIsNull(clean(value)),
     z.string({ error: 'Informe um texto.' }).max(max, tooLong(max)).nullish(),
   );
+}
+
+/** A telephone as people write it: phones copy one with direction controls around it. */
+export function requiredPhone() {
+  return requiredPublicText('o telefone', 40);
+}
+
+export function optionalPhone() {
+  return z.preprocess(cleanUnseen, optionalText(40));
 }
 
 function emptyIsNull(value: unknown): unknown {

@@ -4,7 +4,7 @@ import { hasUnseen, UNSEEN_REFUSED } from '../contract/unseen.ts';
 /** Fields that records are known by. */
 const NAMES = [
   'name', 'title', 'product', 'brand', 'item', 'contact', 'question', 'reason', 'room', 'corporate_name',
-  'responsible', 'city', 'classification',
+  'responsible', 'city', 'state', 'classification', 'work_start_day', 'end_of_work_day',
 ]; // biome-ignore format: names
 
 /**

@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { data, done, endpoint, multipart, uuidParams } from '../../contract/endpoint.ts';
 import {
   clean,
+  optionalPhone,
   optionalText,
   requiredEmail,
+  requiredPhone,
   requiredText,
   seenVersion,
   wholeNumber,
@@ -47,8 +49,8 @@ export const branchFields = z
     name: requiredText('o nome', 120),
     description: optionalText(2000),
     email: requiredEmail(),
-    phone: requiredText('o telefone', 40),
-    phone_secondary: optionalText(40),
+    phone: requiredPhone(),
+    phone_secondary: optionalPhone(),
   })
   .extend(addressFields.shape)
   .extend({

@@ -46,12 +46,13 @@ export async function repeatOffers({ write, clock }: Pick<Deps, 'write' | 'clock
     const missing = ended.filter((offer) => !there.has(sameness(offer)));
     for (const offer of missing) {
       const { id, uuid, version, created_at, updated_at, deleted_at, standing, ...content } = offer;
-      await insertRecord(work, 'offers', {
+      const repeated = {
         ...content,
         ...(await livingColumns(work.trx, 'offers', content)),
         valid_from: today,
         valid_until: plus(today, daysOf(offer)),
-      });
+      };
+      await insertRecord(work, 'offers', repeated, { hasStoredNames: true });
       await breatheIfLong();
     }
     return missing.length;

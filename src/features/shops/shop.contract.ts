@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { data, done, endpoint, multipart, uuidParams } from '../../contract/endpoint.ts';
 import {
+  optionalPhone,
   optionalText,
   requiredEmail,
+  requiredPhone,
   requiredText,
   seenVersion,
   wholeNumber,
@@ -18,8 +20,8 @@ export const shopFields = z
     name: requiredText('o nome', 120),
     description: optionalText(2000),
     email: requiredEmail(),
-    phone: requiredText('o telefone', 40),
-    phoneSecondary: optionalText(40),
+    phone: requiredPhone(),
+    phoneSecondary: optionalPhone(),
   })
   .extend(socialFields.shape)
   .extend({

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { GalleryWish, PictureWish } from '../../contract/image.ts';
 import type { ReceivedFile } from '../files/receive.ts';
-import { ensureNames } from '../names.ts';
 import type { DbOrTransaction } from './database.ts';
 import type { Table } from './history.ts';
 import { moveTo } from './order.ts';
@@ -93,7 +92,6 @@ export async function saveDraft<T extends RecordTable>(
   work: Work,
   { table, before, values, position }: Draft<T>,
 ): Promise<Row<T>> {
-  ensureNames(values, before);
   if (!before && position !== undefined)
     return (await insertOrdered(
       work,

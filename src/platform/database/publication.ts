@@ -411,9 +411,10 @@ export function createPublication({
     await fits?.(work, columns as never, 0);
     const values = { ...columns, ...keys, standing: 'draft' } as never;
     const place = 'position' in head ? Number(head.position) + 1 : null;
+    const hasStoredNames = { hasStoredNames: true };
     const row = (await (place === null
-      ? insertRecord(work, table, values)
-      : insertOrdered(work, table as OrderedTable, values, place))) as Head;
+      ? insertRecord(work, table, values, hasStoredNames)
+      : insertOrdered(work, table as OrderedTable, values, place, hasStoredNames))) as Head;
     if (part?.columns) {
       const rows = data[part.table] as PartRow[];
       await writePart(
@@ -531,7 +532,13 @@ export function createPublication({
     const { columns, keys, rows } = await merged(work.trx, table, head, wanted, base);
     if (isShown) await ensureSomewhere(work, table, columns);
     await fits?.(work, columns as never, head.id);
-    const row = (await updateRecord(work, table, head as never, { ...columns, ...keys })) as Head;
+    const row = (await updateRecord(
+      work,
+      table,
+      head as never,
+      { ...columns, ...keys },
+      { hasStoredNames: true },
+    )) as Head;
     if (part?.columns) await writePart(work, part as Part, head.id, rows);
     return isShown ? reveal(work, table, row) : row;
   }
