@@ -206,16 +206,21 @@ export function ChangeDialog({ offers, onClose }: Props) {
   );
 }
 
+type Changed = OffersChanged['offers'][number];
+
+const weightOf = ({ problem, unit_price_warning }: Changed) => (problem ? 2 : unit_price_warning ? 1 : 0);
+
 function Outcome({ found }: { found: OffersChanged }) {
-  // What cannot be comes first.
-  const offers = found.offers.toSorted((one, other) => Number(!one.problem) - Number(!other.problem));
+  // Problems come first, then doubts.
+  const offers = found.offers.toSorted((one, other) => weightOf(other) - weightOf(one));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
     <ul className="offer-change-found" tabIndex={0} aria-label="O que muda em cada oferta">
-      {offers.map(({ uuid, product, price, price_before, problem }) => (
+      {offers.map(({ uuid, product, price, price_before, problem, unit_price_warning }) => (
         <li key={uuid}>
           {product}
           {price !== price_before && `: de ${formatPrice(price_before)} por ${formatPrice(price)}`}
+          {unit_price_warning && <p className="field-ask">{unit_price_warning} Confira antes.</p>}
           {problem && <FieldError id={`change-${uuid}`} text={problem} />}
         </li>
       ))}

@@ -53,7 +53,7 @@ export const feature: Feature = {
       data: await destroyOffer(deps, actor, params.uuid),
     })),
     route(many.importOffers, async ({ actor, body }) => ({ data: await importOffers(deps, actor, body) })),
-    route(many.repeatOffers, async ({ actor }) => ({ data: await repeatOffers(deps, actor) })),
+    route(many.repeatOffers, async ({ actor, body }) => ({ data: await repeatOffers(deps, actor, body) })),
     route(change.changeOffers, async ({ actor, body }) => ({ data: await changeOffers(deps, actor, body) })),
     route(change.undoOffers, async ({ actor, body }) => ({ data: await undoOffers(deps, actor, body) })),
     route(contract.siteOffers, async ({ query }) => ({ data: await selectOffers(deps, query) })),

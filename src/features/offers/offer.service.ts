@@ -36,7 +36,13 @@ import { DEPARTMENTS, type Department, type Unit } from './offer.types.ts';
 import { offerDays, todayOf } from './offerDays.ts';
 import { centsOf, priceOf } from './price.ts';
 import { savingOf, sizeOf, thousandthsOf, unitPriceOf } from './prices.ts';
-import { type PricedSave, unitPriceQuestion, unitPriceWarnings } from './unitPriceCheck.ts';
+import {
+  type PricedSave,
+  unitPriceQuestion,
+  unitPriceWarnings,
+  warningsInWords,
+  warningsOfShown,
+} from './unitPriceCheck.ts';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {
@@ -80,6 +86,7 @@ composeOf('offers', {
   derive: derived,
   derived: ['saving', 'rank'],
   tally: { table: 'offers_counts', rows: countsOfOne },
+  doubts: { find: warningsOfShown, inWords: warningsInWords },
   references: [
     {
       column: 'branches',
@@ -262,7 +269,10 @@ async function saveOffer(
   let warning: string | null | undefined;
   const saved = await savePictured(deps, actor, broughtOffer(input, image), async (db) => {
     const draft = await draftOffer({ ...deps, db }, input, uuid);
-    [warning] = await unitPriceWarnings(db, [draft as PricedSave]);
+    const { before } = draft;
+    const shown = before?.standing === null ? before : null;
+    const save = { ...draft, before: shown, ...(before && { id: before.id }) } as PricedSave;
+    [warning] = await unitPriceWarnings(db, [save]);
     if (warning && input.unit_price_check) throw unitPriceQuestion([warning]);
     return draft;
   });

@@ -24,6 +24,19 @@ export interface DependentTexts {
   stillUnpublished(counts: DependentCounts, restored: number): string;
 }
 
+/** A record that shoppers see after a change, and as they saw it before; null where they did not. */
+export interface ShownChange<T extends Table = Table> {
+  before: Selectable<Tables[T]> | null;
+  after: Selectable<Tables[T]>;
+}
+
+export interface Doubts<T extends Table = Table> {
+  /** Returns what is unlikely about `changes`, in words. */
+  find(db: DbOrTransaction, changes: readonly ShownChange<T>[]): Promise<string[]>;
+  /** Returns what was found as one text. */
+  inWords(found: readonly string[]): string;
+}
+
 export interface Composition<T extends Table = Table> {
   /** Columns that are worked out from others, beside `search` and those named `…_key`. */
   derived?: string[];
@@ -41,6 +54,8 @@ export interface Composition<T extends Table = Table> {
   references?: readonly Reference[];
   /** Tells staff of the records of other tables that name nothing but records of this one. */
   dependents?: DependentTexts;
+  /** Judges records that shoppers see after a change. */
+  doubts?: Doubts<T>;
   /** Throws a `Failure` where others stand on the record; its order is locked. */
   mayGo?(work: Pick<Work, 'trx'>, id: number): Promise<void>;
   /** Rows of another table that triggers keep of a record, added up by readers; with -1 they take it out again. */
