@@ -75,7 +75,8 @@ type Reading = Pick<Deps, 'db' | 'clock'>;
 export async function listExceptions({ db, clock }: Reading, actor: Actor, query: ListQuery) {
   const base = db.selectFrom('exceptions').selectAll().where(inOffice('exceptions'));
   const only = actor.branches && { where: theirs(actor, 'exceptions'), named: actor.branches.join(' ') };
-  const rules = { ...LIST, filters: filtersAsOf(dayAt(clock.now())), ...(only && { only }) };
+  const asOf = dayAt(clock.now());
+  const rules = { ...LIST, filters: filtersAsOf(asOf), asOf, ...(only && { only }) };
   return selectList(db, base, query, rules, async (rows) => {
     const inWords = await placeNames(db);
     return rows.map((row) => present(row, inWords));

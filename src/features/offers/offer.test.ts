@@ -548,6 +548,15 @@ describe('an offer that holds in branches of another time zone alone', () => {
     await stored({ product: 'Peixe', ...ends, branches: named(island) });
     await stored({ product: 'Todas', ...ends });
     await stored({ product: 'Duas', ...ends, branches: named(manaus, sky) });
+    const ALL = ['Açaí', 'Duas', 'Peixe', 'Todas', 'Tucumã'];
+    const foundOf = async (names: readonly string[]) => {
+      const found: string[] = [];
+      for (const name of names) {
+        const answer = await app.request('GET', `/api/site/search?q=${encodeURIComponent(name)}`);
+        if (answer.payload.includes(`"title":"${name}"`)) found.push(name);
+      }
+      return found;
+    };
     const seenAt = async (now: string) => {
       app.clock.set(now);
       app.deps.answers.invalidate();
@@ -557,6 +566,12 @@ describe('an offer that holds in branches of another time zone alone', () => {
         names.length,
         names.length,
       ]);
+      const inState = async (state: string) => (await products(`?page=1&state=${state}`)).toSorted();
+      expect(await inState('current')).toEqual(names.toSorted());
+      expect(await inState('coming')).toEqual([]);
+      expect([...(await inState('ended')), ...names].toSorted()).toEqual(ALL);
+      await app.deps.jobs.drain('search index');
+      expect(await foundOf(ALL)).toEqual(names.toSorted());
       expect(await shown(`?branch=${manaus}`)).toEqual(
         names.filter((name) => !['Açaí', 'Peixe'].includes(name)),
       );
@@ -570,6 +585,20 @@ describe('an offer that holds in branches of another time zone alone', () => {
     expect(home.payload).toContain('Tucumã');
     expect(await seenAt(LATER)).toEqual(['Açaí']);
     expect(await seenAt(LAST)).toEqual([]);
+  });
+
+  it('is said to hold by the save that brings it where the day of its branches has begun or not ended', async () => {
+    const manaus = await branch('Manaus', { state: 'AM', city: 'Manaus' });
+    app.clock.set(AFTER);
+    const own = { branches: JSON.stringify([manaus]) };
+    const message = async (fields: Fields) => (await store(fields)).json().data.message;
+    const ended = 'Valeu até 21/11/2026, que já passou.';
+    const days = { valid_from: '2026-11-20', valid_until: '2026-11-21' };
+    expect(await message({ ...days, product: 'Tucumã', ...own })).toBe('Já está valendo.');
+    expect(await message(days)).toBe(ended);
+    expect(await message({ valid_from: '2026-11-22', ...own })).toBe('Começa a valer em 22/11/2026.');
+    const found = await app.request('GET', '/api/site/search?q=tucum%C3%A3');
+    expect(found.payload).toContain('"title":"Tucumã"');
   });
 
   it('is asked for anew at the minute at which the day of its branches turns', async () => {

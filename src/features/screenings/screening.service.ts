@@ -4,7 +4,7 @@ import { invalidField } from '../../contract/failure.ts';
 import { typedOf } from '../../contract/fields.ts';
 import { FILTER_COUNT_LIMIT, MOST_VALUES } from '../../contract/filters.ts';
 import type { ListQuery } from '../../contract/list.ts';
-import { dayAt, isoAt, startOfDay } from '../../platform/clock.ts';
+import { dayAt, isoAt, minuteOf, startOfDay } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { currentRecord, type Draft, saveRecord } from '../../platform/database/drafts.ts';
 import { composeOf } from '../../platform/database/history.ts';
@@ -84,6 +84,7 @@ export async function listScreenings(deps: Reading, query: ListQuery & { room?: 
     // Of one room they are in its order as soon as they are in theirs.
     sortable: { ...LIST.sortable, ...(query.room && { room: 'screenings.id' }) },
     filters: filtersIn(deps),
+    asOf: minuteOf(deps.clock.now()),
     parts: screeningParts(deps.db),
   };
   return selectList(deps.db, base, query, rules, (rows) => rows.map(present));
