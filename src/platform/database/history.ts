@@ -58,6 +58,8 @@ export interface Composition<T extends Table = Table> {
   doubts?: Doubts<T>;
   /** Throws a `Failure` where others stand on the record; its order is locked. */
   mayGo?(work: Pick<Work, 'trx'>, id: number): Promise<void>;
+  /** Throws a `Failure` where others need the record: it may be unpublished, and not deleted. */
+  mayBeDeleted?(work: Pick<Work, 'trx' | 'now'>, id: number): Promise<void>;
   /** Rows of another table that triggers keep of a record, added up by readers; with -1 they take it out again. */
   tally?: { table: string; rows(content: Selectable<Tables[T]>, sign: 1 | -1): Record<string, unknown>[] };
 }

@@ -197,6 +197,7 @@ export async function deleteRecord<T extends RecordTable>(
 ): Promise<void> {
   const { id, uuid, version } = before as unknown as Selectable<RecordColumns>;
   ensureLocked(work.trx, table, uuid);
+  await compositionOf(table).mayBeDeleted?.(work, id);
   const row = await loose(work.trx)
     .updateTable(named(table))
     .set({ deleted_at: work.now, updated_at: work.now, version: version + 1 })

@@ -241,6 +241,24 @@ function namesAlone(db: DbOrTransaction, table: Table, { column, to, words = [] 
     ${hasWord.length > 0 ? sql`and not (${sql.join(hasWord, sql` or `)})` : sql``}`;
 }
 
+/** Returns the contents of drafts and scheduled changes of `table` that name `name` in `column`. */
+export async function waitingContents(
+  trx: DbOrTransaction,
+  table: LivingTable,
+  column: string,
+  name: number,
+): Promise<{ uuid: string; content: Columns }[]> {
+  const named = isPostgres(trx)
+    ? sql`cast(record_versions.data as jsonb) ->> ${sql.lit(column)} = ${String(name)}`
+    : sql`json_extract(record_versions.data, ${sql.lit(`$.${column}`)}) = ${name}`;
+  const { rows } = await sql<{ uuid: string; data: string }>`
+    select record_versions.uuid, record_versions.data from record_versions
+    inner join ${sql.table(table)} as heads on heads.uuid = record_versions.uuid
+    where entity = ${table} and state in ('draft', 'scheduled') and ${named} and heads.deleted_at is null
+  `.execute(trx);
+  return rows.map(({ uuid, data }) => ({ uuid, content: parseStored<Columns>(data, {}) }));
+}
+
 /** Hides a record from shoppers, as a save of its own. */
 export async function unpublish(work: Work, table: Table, { id, uuid, version }: Head): Promise<Head> {
   const row: Head = await work.trx
