@@ -6,7 +6,7 @@ import { allEndpoints } from '../../test/endpoints.ts';
 import { fileOf, jpeg } from '../../test/images.ts';
 import { createSaves, storePathOf } from '../../test/saves.ts';
 import { formOf } from '../../test/uploads.ts';
-import { UNSEEN_REFUSED } from '../contract/unseen.ts';
+import { LOOKS_EMPTY, UNSEEN_REFUSED } from '../contract/unseen.ts';
 import { createUser } from '../features/auth/auth.service.ts';
 
 const TODAY = '2026-11-21';
@@ -93,6 +93,47 @@ test('a name that is stored with characters that nobody sees can be saved again 
   expect((await save('Central\u200b nova')).json().errors).toEqual({ contact: [UNSEEN_REFUSED] });
   expect((await save('Central nova')).statusCode).toBe(200);
 });
+
+test.each([
+  ['looks empty', '\u3164'],
+  ['is a lone accent', '\u0301'],
+  ['has direction controls, decomposed accents and spaces around it', ' \u202eSa\u0303o Jose\u0301\u202c '],
+])(
+  'a name of a person, a record or the profile that %s is saved again unchanged, and refused in others',
+  async (_, old) => {
+    const { db } = app.deps;
+    const [phones] = NAMED.filter(({ path }) => path === 'phones');
+    if (!phones) throw new Error('no phones');
+    const stored = await store(phones, 'Central de nomes');
+    const { uuid } = stored.json().data;
+    await sql`update phones set contact = ${old} where uuid = ${uuid}`.execute(db);
+    await sql`
+    update record_versions set data = replace(data, 'Central de nomes', ${old}) where uuid = ${uuid}
+  `.execute(db);
+    const save = (contact: string, more: object = {}) =>
+      call('PUT', `phones/update/${uuid}`, { ...phones.others, contact, ...more });
+    const kept = await save(old, { number: '32224455' });
+    expect(kept.statusCode, kept.payload).toBe(200);
+    expect((await save(`${old} \u200b`)).statusCode).toBe(422);
+    const { contact } = await db
+      .selectFrom('phones')
+      .select('contact')
+      .where('uuid', '=', uuid)
+      .executeTakeFirstOrThrow();
+    expect(contact).toBe(old.normalize('NFC').trim());
+
+    const me = (await app.request('GET', '/api/admin/profile', { token })).json().data;
+    const profile = (name: string) =>
+      app.request('PUT', '/api/admin/profile/update', { token, json: { name, email: me.email } });
+    await sql`update users set name = ${old} where uuid = ${me.uuid}`.execute(db);
+    const saved = await profile(old);
+    expect(saved.statusCode, saved.payload).toBe(200);
+    const refused = await profile(`Ana\u200b`);
+    expect(refused.json().errors).toEqual({ name: [UNSEEN_REFUSED] });
+    expect((await profile('\u2800')).json().errors).toEqual({ name: [LOOKS_EMPTY] });
+    expect((await profile(me.name)).statusCode).toBe(200);
+  },
+);
 
 test('the product and the brand of an offer are refused with characters that nobody sees, also as a draft', async () => {
   const offer = {
@@ -184,7 +225,7 @@ test('a room of the cinema is refused in a week with characters that nobody sees
     expect(answer.statusCode, answer.payload).toBe(422);
     expect(answer.json().errors).toEqual({ 'rows.1.room': [UNSEEN_REFUSED] });
   }
-  expect((await save(row('\u3164', '14:00'))).json().errors).toEqual({ 'rows.0.room': ['Informe a sala.'] });
+  expect((await save(row('\u3164', '14:00'))).json().errors).toEqual({ 'rows.0.room': [LOOKS_EMPTY] });
   expect((await save(row('Sala 1', '14:00'))).statusCode).toBe(200);
   const old = 'Sala\u200b 1';
   await db.updateTable('screenings').set({ room: old }).where('movie_id', '=', movie_id).execute();

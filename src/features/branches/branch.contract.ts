@@ -5,8 +5,8 @@ import {
   optionalPhone,
   optionalText,
   requiredEmail,
+  requiredName,
   requiredPhone,
-  requiredText,
   seenVersion,
   wholeNumber,
 } from '../../contract/fields.ts';
@@ -46,7 +46,7 @@ const timeZone = z
 
 export const branchFields = z
   .object({
-    name: requiredText('o nome', 120),
+    name: requiredName('o nome', 120),
     description: optionalText(2000),
     email: requiredEmail(),
     phone: requiredPhone(),

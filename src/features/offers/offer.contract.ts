@@ -5,7 +5,7 @@ import {
   fromJson,
   optionalText,
   requiredDate,
-  requiredText,
+  requiredName,
   seenVersion,
   wholeNumber,
 } from '../../contract/fields.ts';
@@ -85,7 +85,7 @@ const CHOOSE_BRANCHES = 'Escolha pelo menos uma filial, ou todas.';
 const AGAIN = 'Escolha as filiais de novo.';
 
 export const offerFields = z.object({
-  product: requiredText('o produto', 120),
+  product: requiredName('o produto', 120),
   brand: optionalText(60),
   size,
   unit: z.enum(keysOf(UNITS), 'Escolha a unidade.'),

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Failure } from '../../contract/failure.ts';
-import { clean } from '../../contract/fields.ts';
+import { cleanName } from '../../contract/fields.ts';
 import { fold } from '../../contract/fold.ts';
-import { hasUnseen, UNSEEN_REFUSED } from '../../contract/unseen.ts';
+import { hasUnseen, hasVisible, LOOKS_EMPTY, UNSEEN_REFUSED } from '../../contract/unseen.ts';
 import { dayAt, isoAt, startOfDay } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { inOffice, live } from '../../platform/database/live.ts';
@@ -244,13 +244,16 @@ async function ensureRight(
   const had = new Set(stored.map(({ price_id }) => price_id));
   for (const [name, price_id] of asked)
     if (price_id && !prices.has(price_id) && !had.has(price_id)) problems.set(name, PRICE_GONE);
-  const unseen = [...rows.entries()].filter(([, row]) => !isEmptyRow(row) && hasUnseen(row.room));
+  const unseen = [...rows.entries()].filter(
+    ([, row]) => !isEmptyRow(row) && (hasUnseen(row.room) || !hasVisible(row.room)),
+  );
   const rooms = await storedRooms(
     db,
     unseen.map(([, row]) => row.room),
   );
   for (const [at, row] of unseen)
-    if (!rooms.has(row.room) && !problems.has(roomAt(at))) problems.set(roomAt(at), UNSEEN_REFUSED);
+    if (!rooms.has(row.room) && !problems.has(roomAt(at)))
+      problems.set(roomAt(at), hasVisible(row.room) ? UNSEEN_REFUSED : LOOKS_EMPTY);
   if (problems.size === 0) return;
   throw new Failure('invalid', problems.get('rows') ?? words(problems.size), {
     fields: Object.fromEntries([...problems].map(([name, text]) => [name, [text]])),
@@ -287,7 +290,7 @@ async function carryOut(work: Work, from: string, input: WeekInput, stored: Stor
   for (const row of input.rows) {
     if (isEmptyRow(row) || !row.movie_id) continue;
     const { audio, format, movie_id } = row;
-    const room = clean(row.room) as string;
+    const room = cleanName(row.room) as string;
     for (const [at, cell] of row.times.entries()) {
       const price_id = (row.price_id === undefined ? input.day_prices?.[at] : row.price_id) ?? null;
       for (const time of timesIn(cell).times) {

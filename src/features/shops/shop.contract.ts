@@ -4,8 +4,8 @@ import {
   optionalPhone,
   optionalText,
   requiredEmail,
+  requiredName,
   requiredPhone,
-  requiredText,
   seenVersion,
   wholeNumber,
 } from '../../contract/fields.ts';
@@ -17,7 +17,7 @@ import { socialFields, socialLinks } from '../addresses/address.contract.ts';
 
 export const shopFields = z
   .object({
-    name: requiredText('o nome', 120),
+    name: requiredName('o nome', 120),
     description: optionalText(2000),
     email: requiredEmail(),
     phone: requiredPhone(),
