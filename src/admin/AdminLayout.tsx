@@ -17,6 +17,7 @@ import { useSessionCheck } from '../features/auth/signIn.browser.ts';
 import { ConfirmOwner } from '../features/factors/ConfirmOwner.tsx';
 import { BackLink } from '../ui/office/BackLink.tsx';
 import { Button } from '../ui/office/Button.tsx';
+import { QuestionDialog } from '../ui/office/dialog/QuestionDialog.tsx';
 import { RecordSkeleton } from '../ui/office/Loaded.tsx';
 import { loginPath } from '../ui/office/load.ts';
 import { tellOfNewBuild } from '../ui/office/newBuild.ts';
@@ -92,6 +93,7 @@ export default function AdminLayout() {
       <NeedsScript />
       <SignInAgain />
       <ConfirmOwner />
+      <QuestionDialog />
     </Frame>
   );
 }

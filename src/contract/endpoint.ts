@@ -70,6 +70,11 @@ export interface Endpoint {
    * fields of a confirmation beside its own, and refuses API tokens.
    */
   confirms?: 'always' | 'sometimes';
+  /**
+   * Field with which the call asks about what is unlikely before it does anything: the answer is then a 409 with
+   * `question`, and the same call without the field goes on.
+   */
+  asksWith?: string;
   /** Nothing is kept of it: it goes on where there is no room for anything. */
   keepsNothing?: boolean;
   /**

@@ -117,3 +117,9 @@ export function fieldErrors(error: {
   }
   return fields;
 }
+
+/** The question to a person before something unlikely is done; the same call without its field does it. */
+export function questionFailure(text: string): Failure {
+  const question = `${text} Está certo?`;
+  return new Failure('conflict', question, { extra: { question } });
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hasVisible, withoutUnseen } from './unseen.ts';
+import { hasUnseen, hasVisible, UNSEEN_REFUSED, withoutUnseen } from './unseen.ts';
 
 // A text field's building blocks. Every schema trims, so that only white space counts as missing, and drops
 // characters that no keyboard types and PostgreSQL refuses (NUL and its kin, but not line breaks and tabs).
@@ -12,10 +12,15 @@ const UNTYPABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
  * counts it, though multipart carries it as two. A text without a visible character is empty.
  */
 export function clean(value: unknown): unknown {
+  const text = cleanName(value);
+  return typeof text === 'string' && !hasVisible(text) ? '' : text;
+}
+
+/** Cleans the value of a name, and leaves it one that looks empty: a stored name may, and is saved again unchanged. */
+export function cleanName(value: unknown): unknown {
   if (typeof value === 'number') return String(value);
   if (typeof value !== 'string') return value;
-  const text = value.replace(UNTYPABLE, '').replace(/\r\n?/g, '\n').normalize('NFC').trim();
-  return hasVisible(text) ? text : '';
+  return value.replace(UNTYPABLE, '').replace(/\r\n?/g, '\n').normalize('NFC').trim();
 }
 
 /** Cleans what is no prose, or what strangers send: characters that nobody sees come along when it is pasted. */
@@ -35,6 +40,17 @@ export function requiredText(what: string, max: number) {
   return z.preprocess(clean, z.string({ error: missing }).min(1, missing).max(max, tooLong(max)));
 }
 
+/** Name that must be there. Where it is written, `ensureNames` refuses one that looks empty or has unseen characters. */
+export function requiredName(what: string, max: number) {
+  const missing = `Informe ${what}.`;
+  return z.preprocess(cleanName, z.string({ error: missing }).min(1, missing).max(max, tooLong(max)));
+}
+
+/** A name that is given once and never changed. The names of records are checked beside what is stored. */
+export function requiredNewName(what: string, max: number) {
+  return requiredText(what, max).refine((name) => !hasUnseen(name), UNSEEN_REFUSED);
+}
+
 /** Text that a stranger must give. */
 export function requiredPublicText(what: string, max: number) {
   return z.preprocess(cleanUnseen, requiredText(what, max));
@@ -46,6 +62,15 @@ export function optionalText(max: number) {
     (value) => emptyIsNull(clean(value)),
     z.string({ error: 'Informe um texto.' }).max(max, tooLong(max)).nullish(),
   );
+}
+
+/** A telephone as people write it: phones copy one with direction controls around it. */
+export function requiredPhone() {
+  return requiredPublicText('o telefone', 40);
+}
+
+export function optionalPhone() {
+  return z.preprocess(cleanUnseen, optionalText(40));
 }
 
 function emptyIsNull(value: unknown): unknown {

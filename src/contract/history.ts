@@ -67,7 +67,23 @@ export const BULK_DONE: Record<BulkAction, (count: number) => string> = {
 };
 
 const versionParams = uuidParams.extend({ version: recordNumber });
-const seen = json(z.object({ version: seenVersion }));
+const check = z
+  .boolean('Diga se é para perguntar antes.')
+  .optional()
+  .describe(
+    'Com `true`, o que é improvável (um preço por quilo de cem vezes o comum) é perguntado antes: a resposta é 409 com `question`, e nada muda. Sem ele, a mudança é feita, e `warning` diz o que se estranhou.',
+  );
+const asksFirst = { asksWith: 'check', failures: ['conflict'] } as const;
+const seen = json(z.object({ version: seenVersion, check }));
+const checked = json(z.object({ check }));
+
+/** Answers of calls that may publish a record. */
+const published = z.object({
+  data: written.shape.data.extend({
+    /** What is unlikely about the record as shoppers see it now. */
+    warning: z.string().optional(),
+  }),
+});
 
 export type Historied = Pick<Resource, 'table' | 'area' | 'one' | 'many' | 'office'>;
 
@@ -110,8 +126,9 @@ export function historyEndpoints({ table, area, one, many, office }: Historied) 
       path: `/admin/history/${name}/:uuid/:version/revert`,
       summary: `Volta a uma versão anterior d${one}`,
       params: versionParams,
+      ...asksFirst,
       body: seen,
-      answers: { 200: written },
+      answers: { 200: published },
     }),
     publishChange: endpoint({
       ...publish,
@@ -119,8 +136,9 @@ export function historyEndpoints({ table, area, one, many, office }: Historied) 
       path: `/admin/history/${name}/:uuid/:version/publish`,
       summary: `Publica já uma mudança d${one} que espera`,
       params: versionParams,
+      ...asksFirst,
       body: seen,
-      answers: { 200: written },
+      answers: { 200: published },
     }),
     dropChange: endpoint({
       ...write,
@@ -136,8 +154,9 @@ export function historyEndpoints({ table, area, one, many, office }: Historied) 
       path: `/admin/publication/${name}/:uuid/publish`,
       summary: `Põe ${one} no site`,
       params: uuidParams,
+      ...asksFirst,
       body: seen,
-      answers: { 200: written },
+      answers: { 200: published },
     }),
     withdraw: endpoint({
       ...publish,
@@ -163,8 +182,9 @@ export function historyEndpoints({ table, area, one, many, office }: Historied) 
       path: `/admin/bin/${name}/:uuid/restore`,
       summary: `Traz ${one} de volta da lixeira`,
       params: uuidParams,
-      answers: { 200: written },
-      failures: ['conflict'],
+      ...asksFirst,
+      body: checked,
+      answers: { 200: published },
     }),
     bulk: endpoint({
       ...read,
@@ -173,9 +193,10 @@ export function historyEndpoints({ table, area, one, many, office }: Historied) 
       method: 'POST',
       path: `/admin/bulk/${name}`,
       summary: `Publica, tira do site, exclui ou traz de volta ${many}`,
-      failures: ['conflict'],
+      ...asksFirst,
       body: json(
         z.object({
+          check,
           action: z.enum(BULK_ACTIONS, 'Escolha o que fazer com os registros.'),
           uuids: z
             .array(z.uuid('Escolha os registros da lista.'), 'Escolha os registros da lista.')
@@ -187,6 +208,10 @@ export function historyEndpoints({ table, area, one, many, office }: Historied) 
         200: z.object({
           data: z.object({
             message: z.string(),
+            /** The end of `message`: what else the change did. */
+            note: z.string().optional(),
+            /** What is unlikely about the records as shoppers see them now. */
+            warning: z.string().optional(),
             /** Of those that were done. */
             uuids: z.array(z.string()),
             /** Why not, of the others. */

@@ -23,3 +23,6 @@ export const hasUnseen = (text: string): boolean => withoutUnseen(text) !== text
 /** Tells staff what to do with a name that has characters that they cannot see. */
 export const UNSEEN_REFUSED =
   'Há caracteres invisíveis neste texto, que vêm junto quando se copia de outro lugar. Apague tudo e digite de novo.';
+
+/** Tells staff what to do with a name that has no character that can be seen. */
+export const LOOKS_EMPTY = 'Informe um texto que se possa ver: este parece vazio.';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { done, endpoint, json, uuidParams, written } from './endpoint.ts';
-import { requiredText } from './fields.ts';
+import { requiredName } from './fields.ts';
 import { list } from './list.ts';
 
 // What a person looks at again and again: a search, an order and what a list is narrowed by, under a name. Each has
@@ -12,7 +12,7 @@ const MAX_QUERY = 1000;
 
 const NO_QUERY = 'Busque, ordene ou filtre a lista antes de guardar a visão.';
 
-const name = requiredText('o nome da visão', MAX_VIEW_NAME);
+const name = requiredName('o nome da visão', MAX_VIEW_NAME);
 
 export const view = z.object({
   uuid: z.string(),

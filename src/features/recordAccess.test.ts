@@ -127,6 +127,7 @@ describe('a read that lists records of several areas', { timeout: 240_000 }, () 
   /** Choices of a form name the records that its own record can refer to. */
   const CHOICES: Record<string, string[]> = {
     '/admin/exceptions/places': ['branches'],
+    '/admin/offers/branches': ['branches'],
     '/admin/screenings/weeks/:from': ['movies', 'ticket_office_items'],
     '/admin/users/choices': ['branches'],
   };

@@ -64,6 +64,9 @@ export function isoAt(instant: number): string {
 export const isStoredInstant = (stored: string): boolean =>
   /^\d{4}-/.test(stored) && !Number.isNaN(Date.parse(stored));
 
+/** The minute of an instant, as text. */
+export const minuteOf = (instant: number): string => isoAt(instant).slice(0, 'YYYY-MM-DDTHH:MM'.length);
+
 /** Computes a text from a stored instant. Returns `stored` as it is where it is damaged or the result is out of range. */
 export function fromStored(stored: string, compute: (instant: Temporal.Instant) => string): string {
   try {

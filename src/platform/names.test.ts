@@ -1,8 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { confirmation, createTestApp, type TestApp, testClock } from '../../test/app.ts';
+import { allEndpoints } from '../../test/endpoints.ts';
+import { fileOf, jpeg } from '../../test/images.ts';
+import { createSaves, storePathOf } from '../../test/saves.ts';
 import { formOf } from '../../test/uploads.ts';
-import { UNSEEN_REFUSED } from '../contract/unseen.ts';
+import { LOOKS_EMPTY, UNSEEN_REFUSED } from '../contract/unseen.ts';
+import { createUser } from '../features/auth/auth.service.ts';
 
 const TODAY = '2026-11-21';
 
@@ -89,6 +94,47 @@ test('a name that is stored with characters that nobody sees can be saved again 
   expect((await save('Central nova')).statusCode).toBe(200);
 });
 
+test.each([
+  ['looks empty', '\u3164'],
+  ['is a lone accent', '\u0301'],
+  ['has direction controls, decomposed accents and spaces around it', ' \u202eSa\u0303o Jose\u0301\u202c '],
+])(
+  'a name of a person, a record or the profile that %s is saved again unchanged, and refused in others',
+  async (_, old) => {
+    const { db } = app.deps;
+    const [phones] = NAMED.filter(({ path }) => path === 'phones');
+    if (!phones) throw new Error('no phones');
+    const stored = await store(phones, 'Central de nomes');
+    const { uuid } = stored.json().data;
+    await sql`update phones set contact = ${old} where uuid = ${uuid}`.execute(db);
+    await sql`
+    update record_versions set data = replace(data, 'Central de nomes', ${old}) where uuid = ${uuid}
+  `.execute(db);
+    const save = (contact: string, more: object = {}) =>
+      call('PUT', `phones/update/${uuid}`, { ...phones.others, contact, ...more });
+    const kept = await save(old, { number: '32224455' });
+    expect(kept.statusCode, kept.payload).toBe(200);
+    expect((await save(`${old} \u200b`)).statusCode).toBe(422);
+    const { contact } = await db
+      .selectFrom('phones')
+      .select('contact')
+      .where('uuid', '=', uuid)
+      .executeTakeFirstOrThrow();
+    expect(contact).toBe(old.normalize('NFC').trim());
+
+    const me = (await app.request('GET', '/api/admin/profile', { token })).json().data;
+    const profile = (name: string) =>
+      app.request('PUT', '/api/admin/profile/update', { token, json: { name, email: me.email } });
+    await sql`update users set name = ${old} where uuid = ${me.uuid}`.execute(db);
+    const saved = await profile(old);
+    expect(saved.statusCode, saved.payload).toBe(200);
+    const refused = await profile(`Ana\u200b`);
+    expect(refused.json().errors).toEqual({ name: [UNSEEN_REFUSED] });
+    expect((await profile('\u2800')).json().errors).toEqual({ name: [LOOKS_EMPTY] });
+    expect((await profile(me.name)).statusCode).toBe(200);
+  },
+);
+
 test('the product and the brand of an offer are refused with characters that nobody sees, also as a draft', async () => {
   const offer = {
     ...{ product: 'Café', size: '500', unit: 'g', price: '12,99', department: 'grocery' },
@@ -104,4 +150,114 @@ test('the product and the brand of an offer are refused with characters that nob
     expect(answer.statusCode, answer.payload).toBe(422);
     expect(answer.json().errors).toEqual({ [field]: [UNSEEN_REFUSED] });
   }
+});
+
+/** Texts of records that are no names: parts of an address, and telephones, which are stored without such characters. */
+const NO_NAMES = [
+  'complement',
+  'district',
+  'number',
+  'phone',
+  'phoneSecondary',
+  'phone_secondary',
+  'reference',
+  'road',
+  'servings',
+  'value',
+];
+
+test('every short text of a record is refused with characters that nobody sees, or is known to be no name', async () => {
+  const endpoints = allEndpoints(app.deps);
+  const saves = await createSaves({ request: app.request, db: app.deps.db, endpoints }, token);
+  const stores = saves.planned.filter((endpoint) => storePathOf(endpoint) === endpoint.path);
+  expect(stores.length).toBeGreaterThan(15);
+  const taken = new Set<string>();
+  const refused = new Set<string>();
+  for (const endpoint of stores)
+    for (const field of shortTextsOf(endpoint.body?.schema as z.ZodType)) {
+      const answer = await saves.send(endpoint, {
+        token,
+        title: 'Central',
+        more: { [field]: 'Ce\u200bntral', publish_at: 'later' },
+      });
+      await app.deps.db.deleteFrom('rate_limits').execute();
+      if (answer.statusCode < 300) taken.add(field);
+      else if (answer.json().errors?.[field]?.includes(UNSEEN_REFUSED)) refused.add(field);
+    }
+  expect([...taken].sort()).toEqual(NO_NAMES);
+  expect([...refused]).toEqual(expect.arrayContaining(['name', 'title', 'product', 'room', 'contact']));
+});
+
+/** Fields that take a text of at most 200 characters. */
+function shortTextsOf(schema: z.ZodType): string[] {
+  const { properties = {} } = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }) as {
+    properties?: Record<string, { type?: string; maxLength?: number; anyOf?: object[] }>;
+  };
+  return Object.entries(properties).flatMap(([field, { anyOf = [], ...own }]) => {
+    const kinds = [own, ...anyOf] as { type?: string; maxLength?: number }[];
+    return kinds.some(({ type, maxLength = 0 }) => type === 'string' && maxLength > 0 && maxLength <= 200)
+      ? [field]
+      : [];
+  });
+}
+
+test('a room of the cinema is refused in a week with characters that nobody sees, and passes where it is stored so', async () => {
+  const { db } = app.deps;
+  const form = formOf({ name: 'Névoa', type: '1', classification: 'L', image: fileOf(await jpeg()) });
+  const film = await app.request('POST', '/api/admin/movies/store', { token, form });
+  expect(film.statusCode, film.payload).toBe(201);
+  const { id: movie_id } = await db
+    .selectFrom('movies')
+    .select('id')
+    .where('uuid', '=', film.json().data.uuid)
+    .executeTakeFirstOrThrow();
+  const row = (room: string, ...times: string[]) => ({
+    ...{ movie_id, room, audio: 1, format: 1 },
+    times: [...times, '', '', '', '', '', '', ''].slice(0, 7),
+  });
+  const save = (...rows: object[]) =>
+    app.request('PUT', '/api/admin/screenings/weeks/2090-03-06', {
+      token,
+      json: { rows },
+    });
+  for (const room of ['Sa\u200bla 1', '\u202eSala 1', 'Sala\u3164 1']) {
+    const answer = await save(row('Sala 2', '14:00'), row(room, '14:00'));
+    expect(answer.statusCode, answer.payload).toBe(422);
+    expect(answer.json().errors).toEqual({ 'rows.1.room': [UNSEEN_REFUSED] });
+  }
+  expect((await save(row('\u3164', '14:00'))).json().errors).toEqual({ 'rows.0.room': [LOOKS_EMPTY] });
+  expect((await save(row('Sala 1', '14:00'))).statusCode).toBe(200);
+  const old = 'Sala\u200b 1';
+  await db.updateTable('screenings').set({ room: old }).where('movie_id', '=', movie_id).execute();
+  const versions = sql`update record_versions set data = replace(data, 'Sala 1', ${old}) where entity = 'screenings'`;
+  await versions.execute(db);
+  const again = await save(row(old, '14:00', '16:00'));
+  expect(again.statusCode, again.payload).toBe(200);
+});
+
+test('a passkey and the title of a leaflet are refused with characters that nobody sees', async () => {
+  const passkey = await call('POST', 'profile/passkeys/store', { name: 'Cha\u200bve' });
+  expect(passkey.json().errors.name).toEqual([UNSEEN_REFUSED]);
+  const leaflet = await call('POST', 'leaflets/store', { title: 'Dia de \u202eaçougue' });
+  expect(leaflet.json().errors.title, leaflet.payload).toEqual([UNSEEN_REFUSED]);
+});
+
+test('a person whom an operator adds is refused a name with characters that nobody sees', async () => {
+  const email = 'operador@aurora.example';
+  for (const [name, text] of [
+    ['Ana\u200b Lima', UNSEEN_REFUSED],
+    ['\u3164', 'Informe o nome.'],
+  ] as const)
+    await expect(createUser(app.deps, { email, name })).rejects.toMatchObject({ fields: { name: [text] } });
+});
+
+test('a telephone is stored without the direction controls that phones copy around it', async () => {
+  const form = formOf({
+    ...{ name: 'Ótica da prova', email: 'oi@loja.example', image: fileOf(await jpeg()) },
+    ...{ phone: '\u202a(85) 3222-4400\u202c', phoneSecondary: '\u2066(85) 99999-1234\u2069' },
+  });
+  const stored = await app.request('POST', '/api/admin/shops/store', { token, form });
+  expect(stored.statusCode, stored.payload).toBe(201);
+  const shop = await app.request('GET', `/api/admin/shops/details/${stored.json().data.uuid}`, { token });
+  expect(shop.json().data).toMatchObject({ phone: '(85) 3222-4400', phoneSecondary: '(85) 99999-1234' });
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { data, endpoint, json } from '../../contract/endpoint.ts';
-import { choice, optionalText, requiredText, seenVersion, typed } from '../../contract/fields.ts';
+import { choice, optionalText, requiredName, seenVersion, typed } from '../../contract/fields.ts';
 import type { Filters } from '../../contract/filters.ts';
 import { list } from '../../contract/list.ts';
 import { recordEndpoints, singleEndpoints } from '../../contract/records.ts';
@@ -22,7 +22,7 @@ export function subjectOf(type: AboutType): string {
 }
 
 export const aboutFields = z.object({
-  title: requiredText('o título', 120),
+  title: requiredName('o título', 120),
   description: optionalText(4000),
   type: choice(ABOUT_NAMES, 'Escolha o tipo.'),
 });

@@ -13,6 +13,7 @@ import { inOffice, live } from '../../platform/database/live.ts';
 import { noteLocked } from '../../platform/database/locks.ts';
 import { lockOrder } from '../../platform/database/order.ts';
 import { deleteRecord, findRecord, insertRecord, kept, type Row } from '../../platform/database/records.ts';
+import { waitingContents } from '../../platform/database/references.ts';
 import type { RecordColumns, Tables } from '../../platform/database/tables.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -258,12 +259,17 @@ function typeTaken(type: AboutType): Failure {
 async function ensureNoItems(trx: Transaction<Tables>, type: AboutType): Promise<void> {
   const items = await trx
     .selectFrom('about_items')
-    .select('title')
+    .select(['uuid', 'title'])
     .where('about_id', '=', type)
     .where(inOffice('about_items'))
     .orderBy('position')
     .orderBy('id')
     .execute();
+  const known = new Set(items.map(({ uuid }) => uuid));
+  for (const { uuid, content } of await waitingContents(trx, 'about_items', 'about_id', type)) {
+    if (!known.has(uuid)) items.push({ uuid, title: String(content.title) });
+    known.add(uuid);
+  }
   if (items.length === 0) return;
   const named = items.slice(0, NAMED).map(({ title }) => `“${title}”`);
   const rest = items.length - named.length;

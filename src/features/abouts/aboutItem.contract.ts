@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { json } from '../../contract/endpoint.ts';
-import { choice, requiredText, seenVersion, wholeNumber } from '../../contract/fields.ts';
+import { choice, requiredName, requiredText, seenVersion, wholeNumber } from '../../contract/fields.ts';
 import type { Filters } from '../../contract/filters.ts';
 import { orderedEndpoints } from '../../contract/records.ts';
 import { ABOUT_NAMES } from './about.contract.ts';
 
 export const aboutItemFields = z.object({
-  title: requiredText('o título', 120),
+  title: requiredName('o título', 120),
   description: requiredText('a descrição', 1000),
   /** The id of the text that it belongs to, which is that text's type. */
   about_id_type: choice(ABOUT_NAMES, 'Escolha sobre o que é o item.'),

@@ -3,7 +3,7 @@ import { endpoint, json } from '../../contract/endpoint.ts';
 import {
   choice,
   optionalText,
-  requiredText,
+  requiredName,
   seenVersion,
   typed,
   wholeNumber,
@@ -32,7 +32,7 @@ export function valueFinding({
 
 export const cardTermInput = z
   .object({
-    title: requiredText('o título', 120),
+    title: requiredName('o título', 120),
     /** As people read it: «R$ 0», «7,9% ao mês», «0800 000 0011». */
     value: optionalText(40),
     note: optionalText(500),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { clean, optionalLink, optionalText, requiredText } from '../../contract/fields.ts';
+import { clean, optionalLink, optionalText, requiredName, requiredText } from '../../contract/fields.ts';
 
 /** A CEP with or without its dash; kept as `60150-160`. */
 function zipCode() {
@@ -21,8 +21,8 @@ export const addressFields = z.object({
   number: requiredText('o número', 20),
   road: requiredText('a rua', 160),
   district: requiredText('o bairro', 100),
-  city: requiredText('a cidade', 100),
-  state: requiredText('o estado', 60),
+  city: requiredName('a cidade', 100),
+  state: requiredName('o estado', 60),
   zip_code: zipCode(),
   complement: optionalText(160),
   reference: optionalText(160),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { data, done, endpoint, json, multipart } from '../../contract/endpoint.ts';
-import { requiredEmail, requiredText, seenVersion } from '../../contract/fields.ts';
+import { requiredEmail, requiredName, seenVersion } from '../../contract/fields.ts';
 import { texts } from '../../contract/texts.ts';
 import { type Factors, hasAny, wordsFor } from '../factors/factor.words.ts';
 import { assertion } from '../factors/passkey.schemas.ts';
@@ -177,7 +177,7 @@ export const confirmation = {
 };
 
 export const profileInput = z.object({
-  name: requiredText('o seu nome', 120),
+  name: requiredName('o seu nome', 120),
   email: requiredEmail(),
   /** Where the e-mail changes. */
   ...confirmation,

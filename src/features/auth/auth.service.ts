@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { Failure, fieldErrors, invalidField } from '../../contract/failure.ts';
+import { requiredNewName } from '../../contract/fields.ts';
 import { texts } from '../../contract/texts.ts';
 import { isPerson } from '../../platform/access.ts';
 import { isoAt, surely } from '../../platform/clock.ts';
@@ -42,7 +43,7 @@ import {
   needPassword,
   newPassword,
   type passwordInput,
-  profileInput,
+  type profileInput,
   type User,
 } from './auth.contract.ts';
 import './auth.tables.ts';
@@ -660,7 +661,7 @@ const printedUntil = ({ config, clock }: Pick<Deps, 'config' | 'clock'>): string
   config.demoContent ? null : isoAt(clock.now() + PRINTED_MS);
 
 const newUser = z.object({
-  name: profileInput.shape.name,
+  name: requiredNewName('o nome', 120),
   email: loginInput.shape.email,
   password: newPassword,
 });

@@ -3,7 +3,7 @@ import { endpoint, multipart } from '../../contract/endpoint.ts';
 import {
   optionalDestination,
   optionalInstant,
-  requiredText,
+  requiredName,
   seenVersion,
   wholeNumber,
 } from '../../contract/fields.ts';
@@ -13,7 +13,7 @@ import { list } from '../../contract/list.ts';
 import { orderedEndpoints } from '../../contract/records.ts';
 
 export const bannerFields = z.object({
-  title: requiredText('o título', 120),
+  title: requiredName('o título', 120),
   ...pictureFields,
   link: optionalDestination(),
   position: wholeNumber('A posição é um número a partir de 1.', 1, 10_000).optional(),

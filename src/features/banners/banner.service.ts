@@ -3,7 +3,7 @@ import { effectsOn } from '../../contract/effects.ts';
 import { Failure, invalidField } from '../../contract/failure.ts';
 import { altOf, type ImageFile } from '../../contract/image.ts';
 import type { ListQuery } from '../../contract/list.ts';
-import { isoAt } from '../../platform/clock.ts';
+import { isoAt, minuteOf } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { type BroughtPictures, currentRecord, type Draft } from '../../platform/database/drafts.ts';
 import { composeOf } from '../../platform/database/history.ts';
@@ -74,6 +74,7 @@ export async function listBanners(deps: Reading & Pick<Deps, 'clock'>, query: Li
       search: 'search',
       sortable: { id: 'id', title: 'title_key', alt: 'alt_key', position: 'position' },
       filters: filtersAt(isoAt(deps.clock.now())),
+      asOf: minuteOf(deps.clock.now()),
       order: 'position',
       id: 'id',
     },

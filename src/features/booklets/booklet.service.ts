@@ -84,6 +84,7 @@ export async function listDailyBooklets(deps: ReadingToday, query: ListQuery) {
       search: 'written',
       sortable: { id: 'id', start_date: 'day' },
       filters: filtersOn(today),
+      asOf: today,
       order: '-day',
       id: 'id',
     },

@@ -1,6 +1,7 @@
 import { type Ref, useId } from 'react';
 import { FieldError } from '../../ui/office/form/fields.tsx';
 import { Radio } from '../../ui/office/form/Radio.tsx';
+import type { DeletedChoices } from './deletedChoices.ts';
 import './BranchesChoice.css';
 
 export interface Choosable {
@@ -27,6 +28,8 @@ export interface ChoiceWords {
 interface Props {
   words: ChoiceWords;
   choices: readonly Choosable[];
+  /** Deleted branches that stay to be unticked. */
+  deleted?: DeletedChoices | null;
   value: Chosen;
   onChange: (value: Chosen) => void;
   /** Begins the ids of what is said of it. */
@@ -38,10 +41,17 @@ interface Props {
 }
 
 /** Branches, all or by name. */
-export function BranchesChoice({ words, choices, value, onChange, id, error, onBlur, first }: Props) {
-  const { legend, keep, all, some, none, hint } = words;
+export function BranchesChoice(props: Props) {
+  const { words, choices, deleted, value, onChange, id, error, onBlur, first } = props;
+  const { legend, keep, all, some, none } = words;
   const name = useId();
   const chosen = Array.isArray(value) ? value : null;
+  const former = (deleted?.uuids ?? []).map((uuid, index, { length }) => ({
+    uuid,
+    name: length === 1 ? 'Filial excluída' : `Filial excluída ${index + 1}`,
+  }));
+  const boxes = [...choices, ...former];
+  const hint = [words.hint, chosen && former.length > 0 && deleted?.hint].filter(Boolean).join(' ');
   const toggle = (uuid: string, isOn: boolean) =>
     onChange(isOn ? [...(chosen ?? []), uuid] : (chosen ?? []).filter((one) => one !== uuid));
   const radio = (words: string, checked: boolean, choose: Chosen) => (
@@ -62,7 +72,7 @@ export function BranchesChoice({ words, choices, value, onChange, id, error, onB
       {some && (keep || all) && radio(some, chosen !== null, chosen ?? [])}
       {chosen !== null && (
         <ul>
-          {choices.map(({ uuid, name }, index) => (
+          {boxes.map(({ uuid, name }, index) => (
             <li key={uuid}>
               <label className="check">
                 <input
@@ -75,7 +85,7 @@ export function BranchesChoice({ words, choices, value, onChange, id, error, onB
               </label>
             </li>
           ))}
-          {choices.length === 0 && <li>{none}</li>}
+          {boxes.length === 0 && <li>{none}</li>}
         </ul>
       )}
       <FieldError id={`${id}-error`} text={error} />

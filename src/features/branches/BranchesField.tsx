@@ -1,9 +1,10 @@
-import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
+import { type Control, type FieldPath, type FieldValues, useController, useFormState } from 'react-hook-form';
 import { texts } from '../../contract/texts.ts';
 import { useField } from '../../ui/office/form/fields.tsx';
 import { useLoaded } from '../../ui/office/load.ts';
 import { useSession } from '../../ui/office/session.ts';
 import { BranchesChoice, type ChoiceWords, type Choosable } from './BranchesChoice.tsx';
+import { deletedChoices } from './deletedChoices.ts';
 
 export interface BranchesValues {
   branches: 'all' | string[];
@@ -35,6 +36,7 @@ export function BranchesField<V extends { branches: BranchesValues['branches'] |
   const name: FieldPath<BranchesValues> = 'branches';
   const { inputId, error } = useField({ control, name, label: words.legend }, false);
   const { field } = useController({ control, name });
+  const { defaultValues } = useFormState({ control });
   const { user } = useSession();
   const named = isNamed(branches) ? branches : null;
   const { value, pending } = useLoaded(isNamed(branches) ? NOTHING : branches);
@@ -43,6 +45,16 @@ export function BranchesField<V extends { branches: BranchesValues['branches'] |
   const choices = known.filter(
     ({ uuid }) => !own || own.includes(uuid) || had.some((one) => one.uuid === uuid),
   );
+  const isTheirs = (uuid: unknown) => !own || own.includes(String(uuid));
+  const namesIn = (values: unknown) => (Array.isArray(values) ? values.filter(isTheirs) : []);
+  const isListed = named !== null || value !== undefined;
+  const deleted =
+    isListed &&
+    deletedChoices({
+      chosen: namesIn(field.value),
+      stored: namesIn(defaultValues?.branches),
+      known: [...known, ...had].map(({ uuid }) => uuid),
+    });
   const { all, ...others } = words;
   return (
     <BranchesChoice
@@ -53,6 +65,7 @@ export function BranchesField<V extends { branches: BranchesValues['branches'] |
         ...(!named && pending && { none: texts.loading }),
       }}
       choices={choices}
+      deleted={deleted || null}
       value={field.value}
       onChange={field.onChange}
       error={error}

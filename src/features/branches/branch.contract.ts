@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { data, done, endpoint, multipart, uuidParams } from '../../contract/endpoint.ts';
 import {
   clean,
+  optionalPhone,
   optionalText,
   requiredEmail,
-  requiredText,
+  requiredName,
+  requiredPhone,
   seenVersion,
   wholeNumber,
 } from '../../contract/fields.ts';
@@ -44,11 +46,11 @@ const timeZone = z
 
 export const branchFields = z
   .object({
-    name: requiredText('o nome', 120),
+    name: requiredName('o nome', 120),
     description: optionalText(2000),
     email: requiredEmail(),
-    phone: requiredText('o telefone', 40),
-    phone_secondary: optionalText(40),
+    phone: requiredPhone(),
+    phone_secondary: optionalPhone(),
   })
   .extend(addressFields.shape)
   .extend({

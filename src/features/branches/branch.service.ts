@@ -7,14 +7,18 @@ import { parseStored } from '../../contract/stored.ts';
 import { zoneOfState } from '../../contract/zones.ts';
 import { theirs } from '../../platform/access.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { type BroughtPictures, currentRecord, type Draft } from '../../platform/database/drafts.ts';
-import { composeOf } from '../../platform/database/history.ts';
+import {
+  type BroughtPictures,
+  currentRecord,
+  type Draft,
+  messageOf,
+} from '../../platform/database/drafts.ts';
+import { composeOf, type DependentCounts } from '../../platform/database/history.ts';
 import { searchText, selectList, withoutPunctuation } from '../../platform/database/list.ts';
 import { either, filterRules, isDraft, valuesOf, withoutAlt } from '../../platform/database/listFilters.ts';
 import { inOffice, live } from '../../platform/database/live.ts';
 import { lockOrder } from '../../platform/database/order.ts';
 import { deleteOrdered, findRecord, kept, orderRecords, type Row } from '../../platform/database/records.ts';
-import { unpublishedWith } from '../../platform/database/references.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -77,7 +81,10 @@ export interface BranchImageTable extends GalleryImageColumns {
 }
 
 const GALLERY = galleryOf({ record: 'branches', images: 'branch_images', owner: 'branch_id' });
-composeOf('branches', { derive: derived });
+composeOf('branches', {
+  derive: derived,
+  dependents: { unpublished: unpublishedText, stillUnpublished: stillUnpublishedText },
+});
 
 const EFFECTS = effectsOn('na página das filiais');
 const GONE = 'Esta filial não existe mais.';
@@ -187,22 +194,35 @@ export const updateBranch = (
   );
 
 export async function destroyBranch(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
-  const unpublished = await deps.write(actor, async (work) => {
+  const message = await deps.write(actor, async (work) => {
     await deleteOrdered(work, 'branches', uuid, GONE);
-    return { offers: unpublishedWith(work, 'offers'), days: unpublishedWith(work, 'exceptions') };
+    return messageOf(work, { message: EFFECTS.removed });
   });
-  return { message: [EFFECTS.removed, unpublishedText(unpublished)].filter(Boolean).join(' ') };
+  return { message };
 }
 
-function unpublishedText({ offers, days }: { offers: number; days: number }): string {
+function dependentsInWords({ offers = 0, exceptions = 0 }: DependentCounts) {
   const what = [
-    offers > 0 && plural(offers, 'oferta', 'ofertas'),
-    days > 0 && plural(days, 'dia especial', 'dias especiais'),
-  ].filter((text) => text !== false);
-  if (what.length === 0) return '';
-  return offers + days === 1
-    ? `${what[0]} que só valia nela saiu do site.`
-    : `${inSentence(what)} que só valiam nela saíram do site.`;
+    ...(offers > 0 ? [plural(offers, 'oferta', 'ofertas')] : []),
+    ...(exceptions > 0 ? [plural(exceptions, 'dia especial', 'dias especiais')] : []),
+  ];
+  return { what: inSentence(what), isOne: offers + exceptions === 1 };
+}
+
+function unpublishedText(counts: DependentCounts, deleted: number): string {
+  const { what, isOne } = dependentsInWords(counts);
+  const where = deleted === 1 ? 'nela' : 'lá';
+  return isOne
+    ? `${what} que só valia ${where} saiu do site.`
+    : `${what} que só valiam ${where} saíram do site.`;
+}
+
+function stillUnpublishedText(counts: DependentCounts, restored: number): string {
+  const { what, isOne } = dependentsInWords(counts);
+  const where = restored === 1 ? 'nela' : 'lá';
+  return isOne
+    ? `${what} que só vale ${where} continua fora do site. Para voltar, publique na lista.`
+    : `${what} que só valem ${where} continuam fora do site. Para voltarem, publique na lista.`;
 }
 
 export async function destroyBranchImage(deps: FileDeps & Pick<Deps, 'refusal'>, actor: Actor, uuid: string) {

@@ -33,15 +33,26 @@ export function otherDays(now: number): Map<string, string> {
   );
 }
 
+/** Returns the first and the last day that it is anywhere in Brazil at `now`. */
+export function outerDays(now: number): { first: string; last: string } {
+  const days = [dayAt(now, ZONE), ...otherDays(now).values()].sort();
+  return { first: String(days[0]), last: String(days.at(-1)) };
+}
+
+/** Returns the zone of each branch, of deleted ones too. */
+export async function zonesByBranch(db: DbOrTransaction): Promise<Map<string, string>> {
+  const rows = await db.selectFrom('branches').select(['uuid', 'state', 'time_zone']).execute();
+  return new Map(rows.map((row) => [row.uuid, zoneOf(row)]));
+}
+
 /** Branches by their day, where it is another than the chain's at `now`: in the hours around midnight. */
-export async function branchesByOtherDay(db: DbOrTransaction, now: number): Promise<Map<string, string[]>> {
+export function branchesByOtherDay(zones: ReadonlyMap<string, string>, now: number): Map<string, string[]> {
   const days = otherDays(now);
   const found = new Map<string, string[]>();
   if (days.size === 0) return found;
-  const rows = await db.selectFrom('branches').select(['uuid', 'state', 'time_zone']).execute();
-  for (const row of rows) {
-    const day = days.get(zoneOf(row));
-    if (day) found.set(day, [...(found.get(day) ?? []), row.uuid]);
+  for (const [uuid, zone] of zones) {
+    const day = days.get(zone);
+    if (day) found.set(day, [...(found.get(day) ?? []), uuid]);
   }
   return found;
 }

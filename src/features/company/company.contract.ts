@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { data, endpoint, json } from '../../contract/endpoint.ts';
-import { clean, requiredEmail, requiredText, seenVersion } from '../../contract/fields.ts';
+import { clean, requiredEmail, requiredName, seenVersion } from '../../contract/fields.ts';
 import { singleEndpoints } from '../../contract/records.ts';
 import { address, addressFields, socialFields, socialLinks } from '../addresses/address.contract.ts';
 import { formattedCnpj, hasCnpjCheckDigits } from './cnpj.ts';
@@ -32,9 +32,9 @@ function requiredCnpj() {
 
 export const companyFields = z
   .object({
-    corporate_name: requiredText('a razão social', CORPORATE_NAME_MAX),
+    corporate_name: requiredName('a razão social', CORPORATE_NAME_MAX),
     cnpj: requiredCnpj(),
-    responsible: requiredText('o responsável', 120),
+    responsible: requiredName('o responsável', 120),
     email: requiredEmail(),
   })
   .extend(addressFields.shape)

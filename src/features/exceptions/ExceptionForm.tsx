@@ -31,7 +31,19 @@ export { RecordSkeleton as HydrateFallback };
 
 export default function ExceptionForm() {
   const { exception, places } = useLoaderData<typeof clientLoader>();
-  if (!exception) return <Editor places={places} />;
+  const { user } = useSession();
+  if (!exception && !user?.branches) return <Editor places={places} />;
+  if (!exception)
+    return (
+      <Loaded answer={places} skeleton={<RecordSkeleton />} back={exceptions.at.list}>
+        {({ data }) => (
+          <Editor
+            places={places}
+            own={data.map(({ place }) => place).filter((place) => user?.branches?.includes(place))}
+          />
+        )}
+      </Loaded>
+    );
   return (
     <Loaded answer={exception} skeleton={<RecordSkeleton />} back={exceptions.at.list}>
       {({ data }) => <Editor key={`${data.uuid} ${data.version}`} exception={data} places={places} />}
@@ -57,9 +69,15 @@ function useProposed(): Proposed | null {
     : null;
 }
 
-function Editor({ exception, places }: { exception?: Exception; places: Promise<{ data: Place[] }> }) {
+interface EditorProps {
+  exception?: Exception;
+  places: Promise<{ data: Place[] }>;
+  /** Places of a new day of a person who is kept to some branches: those that are not deleted. */
+  own?: string[];
+}
+
+function Editor({ exception, places, own = [] }: EditorProps) {
   const proposed = useProposed();
-  const { user } = useSession();
   const edit = useEditForm({
     endpoint: exception ? updateException : storeException,
     ...(exception && { record: exception }),
@@ -68,7 +86,7 @@ function Editor({ exception, places }: { exception?: Exception; places: Promise<
       reason: exception?.reason ?? proposed?.reason ?? '',
       type: exception ? String(exception.type.number) : (proposed?.type ?? ''),
       hours: exception && exception.hours.length > 0 ? exception.hours : [NO_TIMES],
-      places: exception?.places ?? proposed?.places ?? [...(user?.branches ?? [])],
+      places: exception?.places ?? proposed?.places ?? own,
     },
     resource: exceptions,
   });

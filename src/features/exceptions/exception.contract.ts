@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, json } from '../../contract/endpoint.ts';
-import { choice, fromJson, requiredDate, requiredText, seenVersion, typed } from '../../contract/fields.ts';
+import { choice, fromJson, requiredDate, requiredName, seenVersion, typed } from '../../contract/fields.ts';
 import type { Filters } from '../../contract/filters.ts';
 import { list } from '../../contract/list.ts';
 import { recordEndpoints } from '../../contract/records.ts';
@@ -36,7 +36,7 @@ type Times = z.output<typeof spansOfDay>[number];
 export const exceptionInput = z
   .object({
     date: requiredDate('o dia'),
-    reason: requiredText('o motivo', 60),
+    reason: requiredName('o motivo', 60),
     type: choice(EXCEPTION_TYPES, 'Escolha o que acontece neste dia.'),
     hours: z.preprocess(fromJson, spansOfDay.nullish()),
     places: placesField,

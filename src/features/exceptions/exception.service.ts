@@ -20,6 +20,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { addDays } from '../../ui/addDays.ts';
 import { formatDate, formatDayMonth, inSentence } from '../../ui/format.ts';
 import { droppedBranchesText } from '../branches/deletedBranches.ts';
+import { namedBranches } from '../branches/namedBranches.ts';
 import { recordsFor } from '../recordAccess.ts';
 import {
   type Exception,
@@ -74,7 +75,8 @@ type Reading = Pick<Deps, 'db' | 'clock'>;
 export async function listExceptions({ db, clock }: Reading, actor: Actor, query: ListQuery) {
   const base = db.selectFrom('exceptions').selectAll().where(inOffice('exceptions'));
   const only = actor.branches && { where: theirs(actor, 'exceptions'), named: actor.branches.join(' ') };
-  const rules = { ...LIST, filters: filtersAsOf(dayAt(clock.now())), ...(only && { only }) };
+  const asOf = dayAt(clock.now());
+  const rules = { ...LIST, filters: filtersAsOf(asOf), asOf, ...(only && { only }) };
   return selectList(db, base, query, rules, async (rows) => {
     const inWords = await placeNames(db);
     return rows.map((row) => present(row, inWords));
@@ -162,16 +164,9 @@ export async function listPlaces(
   { db }: Pick<Deps, 'db'>,
   actor: Pick<Actor, 'branches'>,
 ): Promise<{ place: string; name: string }[]> {
-  const branches = await db
-    .selectFrom('branches')
-    .select(['uuid as place', 'name'])
-    .where(inOffice('branches'))
-    .where(theirs(actor, 'branches'))
-    .orderBy('position')
-    .orderBy('id')
-    .execute();
+  const branches = await namedBranches(db, actor);
   const own = Object.entries(PLACES).map(([place, name]) => ({ place, name }));
-  return [...own, ...branches];
+  return [...own, ...branches.map(({ uuid, name }) => ({ place: uuid, name }))];
 }
 
 const allPlaces = (db: DbOrTransaction) => listPlaces({ db: db as Deps['db'] }, { branches: null });

@@ -1,10 +1,11 @@
 import { useId } from 'react';
-import { type Control, useController } from 'react-hook-form';
+import { type Control, useController, useFormState } from 'react-hook-form';
 import { texts } from '../../contract/texts.ts';
 import { FieldError, useField } from '../../ui/office/form/fields.tsx';
 import { useLoaded } from '../../ui/office/load.ts';
 import { useSession } from '../../ui/office/session.ts';
 import { BranchesChoice } from '../branches/BranchesChoice.tsx';
+import { deletedChoices } from '../branches/deletedChoices.ts';
 import { Spans } from '../branches/HoursField.tsx';
 import '../branches/HoursField.css';
 import { EXCEPTION_TYPES, PLACES, type Span } from './exception.types.ts';
@@ -79,9 +80,19 @@ export function PlacesField<V extends Values>(props: {
 }) {
   const { field, error, inputId } = useGroup(props.control, 'places', 'Para quem');
   const { value, pending } = useLoaded(props.places);
+  const { defaultValues } = useFormState({ control: props.control as unknown as Control<Values> });
   const { user } = useSession();
   const own = user?.branches;
   const chosen = field.value as string[];
+  const theirs = (places: readonly (string | undefined)[] = []) =>
+    places.flatMap((place) => (place && (!own || own.includes(place)) ? [place] : []));
+  const deleted =
+    value &&
+    deletedChoices({
+      chosen: theirs(chosen),
+      stored: theirs(defaultValues?.places),
+      known: value.data.map(({ place }) => place),
+    });
   const choices = (value?.data ?? [])
     .filter(({ place }) => place !== 'all' && (!own || own.includes(place)))
     .map(({ place, name }) => ({ uuid: place, name }));
@@ -96,6 +107,7 @@ export function PlacesField<V extends Values>(props: {
         hint: 'Uma filial escolhida pelo nome segue o dela, mesmo que haja outro para todas neste dia.',
       }}
       choices={choices}
+      deleted={deleted ?? null}
       value={chosen.includes('all') ? 'all' : chosen}
       onChange={(next) => field.onChange(next === 'all' ? ['all'] : next)}
       error={error}

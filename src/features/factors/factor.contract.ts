@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { data, done, endpoint, json, uuidParams } from '../../contract/endpoint.ts';
-import { requiredText } from '../../contract/fields.ts';
+import { requiredNewName } from '../../contract/fields.ts';
 import { confirmation, neededCode, replaces, signedIn, typedPassword } from '../auth/auth.contract.ts';
 import { assertion, attestation, creationOptions, requestOptions } from './passkey.schemas.ts';
 
@@ -134,7 +134,7 @@ export const startPasskey = endpoint({
   failures: ['conflict', 'too_many'],
 });
 
-export const passkeyNameInput = z.object({ name: requiredText('um nome para a chave', 60) });
+export const passkeyNameInput = z.object({ name: requiredNewName('um nome para a chave', 60) });
 
 export const storePasskey = endpoint({
   method: 'POST',

@@ -149,7 +149,7 @@ const STANDS = 'Outros registros, no site ou na lixeira, dependem deste. Apague-
 export async function eraseRecord(deps: FileDeps, table: RecordTable, uuid: string): Promise<void> {
   await deps.write(null, async (work) => {
     const { trx } = work;
-    const { mayGo } = compositionOf(table);
+    const { mayGo, mayBeDeleted } = compositionOf(table);
     await lockOrder(trx, table);
     const head = await trx
       .selectFrom(table as 'banners')
@@ -164,7 +164,10 @@ export async function eraseRecord(deps: FileDeps, table: RecordTable, uuid: stri
       .where('uuid', '=', uuid)
       .executeTakeFirst();
     if (!head && !version) throw new Failure('not_found', `Não há nada em ${table} com o código ${uuid}.`);
-    if (head?.shown === 1) await mayGo?.(work, head.id);
+    if (head?.shown === 1) {
+      await mayGo?.(work, head.id);
+      await mayBeDeleted?.(work, head.id);
+    }
     const files = await forgetAll(work, table, uuid);
     await unpublishOrphans(work, table, uuid);
     if (head && 'position' in head)

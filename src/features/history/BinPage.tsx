@@ -121,7 +121,7 @@ function BinRow({ row, choice }: { row: InBin; choice: Choice<InBin> }) {
   const restore = async () => {
     setBusy(true);
     try {
-      const { data } = await withReauth(() => callEndpoint(calls.restore, { params: { uuid } }));
+      const { data } = await withReauth(() => callEndpoint(calls.restore, { params: { uuid }, body: {} }));
       alert.success('De volta', data.message);
     } catch (error) {
       alert.failure(failureFrom(error));

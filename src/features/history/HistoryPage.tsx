@@ -203,7 +203,7 @@ function RecordActions({ calls, uuid, history, known }: Acting) {
         small
         busy={busy === 'restore'}
         icon={<Undo2 className="i" aria-hidden="true" />}
-        onClick={() => run('restore', 'De volta', () => callEndpoint(calls.restore, { params }))}
+        onClick={() => run('restore', 'De volta', () => callEndpoint(calls.restore, { params, body: {} }))}
       >
         Trazer de volta
       </Button>

@@ -35,19 +35,15 @@ function routesOf(deps: Deps, table: RecordTable): Route[] {
     route(calls.compare, async ({ params, query }) => ({
       data: await compareVersions(deps, table, params, query.with ?? 'before'),
     })),
-    route(calls.revert, ({ actor, params, body }) => revertTo(deps, actor, table, params, body.version)),
-    route(calls.publishChange, ({ actor, params, body }) =>
-      publishChange(deps, actor, table, params, body.version),
-    ),
+    route(calls.revert, ({ actor, params, body }) => revertTo(deps, actor, table, params, body)),
+    route(calls.publishChange, ({ actor, params, body }) => publishChange(deps, actor, table, params, body)),
     route(calls.dropChange, ({ actor, params }) => dropChange(deps, actor, table, params)),
-    route(calls.publish, ({ actor, params, body }) =>
-      publishRecord(deps, actor, table, params.uuid, body.version),
-    ),
+    route(calls.publish, ({ actor, params, body }) => publishRecord(deps, actor, table, params.uuid, body)),
     route(calls.withdraw, ({ actor, params, body }) =>
       withdrawRecord(deps, actor, table, params.uuid, body.version),
     ),
     route(calls.duplicate, ({ actor, params }) => duplicateRecord(deps, actor, table, params.uuid)),
-    route(calls.restore, ({ actor, params }) => restoreRecord(deps, actor, table, params.uuid)),
-    route(calls.bulk, ({ actor, body }) => doInBulk(deps, actor, table, body.action, body.uuids)),
+    route(calls.restore, ({ actor, params, body }) => restoreRecord(deps, actor, table, params.uuid, body)),
+    route(calls.bulk, ({ actor, body }) => doInBulk(deps, actor, table, body.action, body)),
   ];
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Selectable, sql } from 'kysely';
 import type { Endpoint } from '../../contract/endpoint.ts';
-import { Failure } from '../../contract/failure.ts';
+import { Failure, questionFailure } from '../../contract/failure.ts';
 import {
   BULK_DONE,
   type BulkAction,
@@ -16,10 +16,17 @@ import { areOfTheirs, type Caller } from '../../platform/access.ts';
 import { breatheIfLong } from '../../platform/breath.ts';
 import { fromStored, isoAt, startOfDay } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { type Content, filesIn, type Head } from '../../platform/database/history.ts';
+import {
+  type Content,
+  compositionOf,
+  filesIn,
+  type Head,
+  type ShownChange,
+} from '../../platform/database/history.ts';
 import { searchText } from '../../platform/database/list.ts';
+import { live } from '../../platform/database/live.ts';
 import type { RecordTable } from '../../platform/database/records.ts';
-import { droppedNamesText } from '../../platform/database/references.ts';
+import { referencesText } from '../../platform/database/references.ts';
 import type { VersionTable } from '../../platform/database/tables.ts';
 import { type Actor, inSavepoint, type Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -297,16 +304,73 @@ interface Written {
   head: Head;
   /** More to tell staff, after the outcome. */
   told: string;
+  /** What is unlikely about the record as shoppers see it now. */
+  warning: string | undefined;
 }
 
-const written = (message: string, { head: { uuid, version }, told }: Written) => ({
-  data: { message: [message, told].filter(Boolean).join(' '), uuid, version },
+/** What a call says beside the record that it changes. */
+interface Asked {
+  /** The version that the caller saw. */
+  version?: number | undefined;
+  /** Whether the caller wants to be asked about what is unlikely. */
+  check?: boolean | undefined;
+}
+
+const written = (message: string, { head: { uuid, version }, told, warning }: Written) => ({
+  data: {
+    message: [message, told].filter(Boolean).join(' '),
+    uuid,
+    version,
+    ...(warning && { warning }),
+  },
 });
 
-/** The record as `change` leaves it, and the names of deleted records that it dropped. */
-async function changeRecord(work: Work, change: Promise<Head>): Promise<Written> {
-  const head = await change;
-  return { head, told: droppedNamesText(work.trx) };
+/** The record as `change` leaves it, and what it did with references. */
+async function changeRecord(
+  work: Work,
+  table: RecordTable,
+  uuid: string,
+  change: () => Promise<Head>,
+  check?: boolean,
+): Promise<Written> {
+  const judging = judgeOf(work, table);
+  const head = await judging.change(uuid, change);
+  return { head, told: referencesText(work.trx), warning: await judging.warning(check) };
+}
+
+/** Judges changes of a transaction by the doubts of their table. */
+function judgeOf({ trx }: Work, table: RecordTable) {
+  const { doubts } = compositionOf(table);
+  const changes: ShownChange[] = [];
+  return {
+    async change(uuid: string, change: () => Promise<unknown>): Promise<Head> {
+      const before = doubts && (await shownRow(trx, table, uuid));
+      const head = (await change()) as Head;
+      if (doubts && head.standing === null && head.deleted_at === null)
+        changes.push({ before: before ?? null, after: head as never });
+      return head;
+    },
+    /** Returns what is unlikely, or throws it as a question. */
+    async warning(isAsked = false): Promise<string | undefined> {
+      if (!doubts || changes.length === 0) return undefined;
+      const found = await doubts.find(trx, changes);
+      if (found.length === 0) return undefined;
+      const text = doubts.inWords(found);
+      if (isAsked) throw questionFailure(text);
+      return text;
+    },
+  };
+}
+
+/** Returns the record as shoppers see it; null where they do not. */
+async function shownRow(trx: Work['trx'], table: RecordTable, uuid: string) {
+  const row = await trx
+    .selectFrom(table as 'banners')
+    .selectAll()
+    .where('uuid', '=', uuid)
+    .where(live(table as 'banners'))
+    .executeTakeFirst();
+  return (row ?? null) as ShownChange['before'];
 }
 
 export async function revertTo(
@@ -314,11 +378,12 @@ export async function revertTo(
   actor: Actor,
   table: RecordTable,
   { uuid, version }: { uuid: string; version: number },
-  seen: number | undefined,
+  { version: seen, check }: Asked,
 ) {
   const done = await deps.write(actor, async (work) => {
     await versionOf({ db: work.trx }, table, uuid, version);
-    const done = await changeRecord(work, deps.publication.revert(work, version, seen));
+    const revert = () => deps.publication.revert(work, version, seen);
+    const done = await changeRecord(work, table, uuid, revert, check);
     await ensureStillTheirs(work, actor, table, uuid);
     return done;
   });
@@ -337,11 +402,12 @@ export async function publishChange(
   actor: Actor,
   table: RecordTable,
   { uuid, version }: { uuid: string; version: number },
-  seen: number | undefined,
+  { version: seen, check }: Asked,
 ) {
   const done = await deps.write(actor, async (work) => {
     await versionOf({ db: work.trx }, table, uuid, version);
-    const done = await changeRecord(work, deps.publication.publish(work, version, seen));
+    const publish = () => deps.publication.publish(work, version, seen);
+    const done = await changeRecord(work, table, uuid, publish, check);
     await ensureStillTheirs(work, actor, table, uuid);
     return done;
   });
@@ -366,9 +432,11 @@ export async function publishRecord(
   actor: Actor,
   table: RecordTable,
   uuid: string,
-  seen: number | undefined,
+  { version: seen, check }: Asked,
 ) {
-  const done = await write(actor, (work) => changeRecord(work, publication.show(work, table, uuid, seen)));
+  const done = await write(actor, (work) =>
+    changeRecord(work, table, uuid, () => publication.show(work, table, uuid, seen), check),
+  );
   return written('Já está no site.', done);
 }
 
@@ -380,7 +448,7 @@ export async function withdrawRecord(
   seen: number | undefined,
 ) {
   const done = await write(actor, (work) =>
-    changeRecord(work, publication.withdraw(work, table, uuid, seen)),
+    changeRecord(work, table, uuid, () => publication.withdraw(work, table, uuid, seen)),
   );
   return written('Saiu do site. A equipe continua vendo.', done);
 }
@@ -390,8 +458,11 @@ export async function restoreRecord(
   actor: Actor,
   table: RecordTable,
   uuid: string,
+  { check }: Asked,
 ) {
-  const done = await write(actor, (work) => changeRecord(work, publication.restore(work, table, uuid)));
+  const done = await write(actor, (work) =>
+    changeRecord(work, table, uuid, () => publication.restore(work, table, uuid), check),
+  );
   return written(
     done.head.standing === null ? 'De volta ao site, como estava.' : 'De volta à lista. Só a equipe vê.',
     done,
@@ -417,7 +488,7 @@ export async function duplicateRecord(
     ...('demo' in content && { demo: 0 }),
   });
   const done = await write(actor, (work) =>
-    changeRecord(work, publication.duplicate(work, table, uuid, copy)),
+    changeRecord(work, table, uuid, () => publication.duplicate(work, table, uuid, copy)),
   );
   return written('Cópia pronta. É um rascunho: só a equipe vê até alguém publicar.', done);
 }
@@ -439,7 +510,7 @@ export async function doInBulk(
   actor: Actor,
   table: RecordTable,
   action: BulkAction,
-  uuids: string[],
+  { uuids, check }: { uuids: string[] } & Asked,
 ) {
   const doing = {
     publish: publication.show,
@@ -447,13 +518,14 @@ export async function doInBulk(
     delete: publication.remove,
     restore: publication.restore,
   }[action];
-  const { done, refusals } = await write(actor, async (work) => {
+  const { done, refusals, note, warning } = await write(actor, async (work) => {
+    const judging = judgeOf(work, table);
     const done: string[] = [];
     const refusals: { uuid: string; message: string }[] = [];
     // Brought back in the order opposite to that in which they went, each finds its place.
     for (const uuid of action === 'restore' ? uuids.toReversed() : uuids) {
       try {
-        await inSavepoint(work, (part) => doing(part, table, uuid));
+        await judging.change(uuid, () => inSavepoint(work, async (part) => doing(part, table, uuid)));
         done.push(uuid);
       } catch (error) {
         const { code, message } = toFailure(error);
@@ -463,12 +535,14 @@ export async function doInBulk(
       await breatheIfLong();
     }
     if (done.length === 0 && refusals[0]) throw new Failure('conflict', refusals[0].message);
-    return { done, refusals };
+    const warning = await judging.warning(check);
+    return { done, refusals, note: referencesText(work.trx), warning };
   });
   const refused = await Promise.all(
     refusals.map(async (one) => ({ ...one, title: await titleNow(db, table, one.uuid) })),
   );
-  return { data: { message: BULK_DONE[action](done.length), uuids: done, refused } };
+  const message = [BULK_DONE[action](done.length), note].filter(Boolean).join(' ');
+  return { data: { message, ...(note && { note }), ...(warning && { warning }), uuids: done, refused } };
 }
 
 async function titleNow(db: Deps['db'], table: RecordTable, uuid: string): Promise<string | null> {

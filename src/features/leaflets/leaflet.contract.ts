@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { documentFile } from '../../contract/document.ts';
 import { data, done, endpoint, json, uuidParams } from '../../contract/endpoint.ts';
-import { requiredDate, requiredText } from '../../contract/fields.ts';
+import { requiredDate, requiredNewName } from '../../contract/fields.ts';
 import { imageFile } from '../../contract/image.ts';
 import { UNTIL_FIRST, untilNotBeforeFrom } from '../booklets/booklet.contract.ts';
 import { DEPARTMENTS, type Department } from '../offers/offer.types.ts';
@@ -23,7 +23,9 @@ const AGAIN = 'Escolha as ofertas de novo.';
 export const LEAFLET_TITLE = 60;
 
 const drawn = z.object({
-  title: requiredText('o título', LEAFLET_TITLE).describe('O que o encarte diz primeiro: «Dia de açougue».'),
+  title: requiredNewName('o título', LEAFLET_TITLE).describe(
+    'O que o encarte diz primeiro: «Dia de açougue».',
+  ),
   valid_from: requiredDate('o primeiro dia'),
   valid_until: requiredDate('o último dia'),
   theme: z.enum(Object.keys(THEMES) as [Theme, ...Theme[]], 'Escolha a cor.').default('red'),

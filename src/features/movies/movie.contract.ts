@@ -6,7 +6,7 @@ import {
   optionalLink,
   optionalText,
   optionalTime,
-  requiredText,
+  requiredName,
   seenVersion,
   typed,
 } from '../../contract/fields.ts';
@@ -17,9 +17,9 @@ import { recordEndpoints } from '../../contract/records.ts';
 import { MOVIE_STATUSES, MOVIE_TYPES } from './movie.types.ts';
 
 export const movieInput = z.object({
-  name: requiredText('o título', 160),
+  name: requiredName('o título', 160),
   type: choice(MOVIE_TYPES, 'Escolha o tipo.'),
-  classification: requiredText('a classificação indicativa', 60),
+  classification: requiredName('a classificação indicativa', 60),
   description: optionalText(5000),
   release_date: optionalDate(),
   /** Hours and minutes of running time, as `HH:MM`. */

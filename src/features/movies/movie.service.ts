@@ -71,6 +71,7 @@ export async function listMovies(deps: Reading, query: ListQuery) {
       search: 'search',
       sortable: { id: 'id', name: 'name_key', type: 'type' },
       filters: filtersOn(dayAt(deps.clock.now())),
+      asOf: dayAt(deps.clock.now()),
       order: '-id',
       id: 'id',
     },

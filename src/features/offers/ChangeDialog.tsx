@@ -11,7 +11,7 @@ import { failureFrom, useLoaded } from '../../ui/office/load.ts';
 import { useSession, withReauth } from '../../ui/office/session.ts';
 import { plural } from '../../ui/plural.ts';
 import { BranchesChoice, type Chosen } from '../branches/BranchesChoice.tsx';
-import { siteBranches } from '../branches/branch.contract.ts';
+import { listOfferBranches } from './offer.contract.ts';
 import { DEPARTMENTS } from './offer.types.ts';
 import { OFFER_BRANCHES } from './offer.words.ts';
 import { changeOffers, type OffersChanged, undoOffers } from './offerChange.contract.ts';
@@ -38,8 +38,13 @@ export function ChangeDialog({ offers, onClose }: Props) {
   const { user } = useSession();
   // What a reload or a crash interrupts is here again, for whatever offers are chosen then.
   const { values: typed, set: keep, sent, notice } = useKept(changeOffers, {}, EMPTY);
-  const [branches] = useState(() => callEndpoint(siteBranches));
+  const [branches] = useState(() => callEndpoint(listOfferBranches));
   const known = useLoaded(branches);
+  // A branch that was deleted since it was chosen.
+  const chosen =
+    Array.isArray(typed.branches) && known.value
+      ? typed.branches.filter((uuid) => known.value?.data.some((one) => one.uuid === uuid))
+      : typed.branches;
   const firstBranch = useRef<HTMLInputElement>(null);
   const [problems, setProblems] = useState<Partial<Record<string, readonly string[]>>>({});
   const [found, setFound] = useState<OffersChanged | null>(null);
@@ -71,7 +76,7 @@ export function ChangeDialog({ offers, onClose }: Props) {
     try {
       const { data } = await withReauth(() =>
         callEndpoint(changeOffers, {
-          body: { ...typed, price_off, branches: typed.branches ?? undefined, uuids, trial } as never,
+          body: { ...typed, price_off, branches: chosen ?? undefined, uuids, trial } as never,
         }),
       );
       if (trial) setFound(data);
@@ -185,7 +190,7 @@ export function ChangeDialog({ offers, onClose }: Props) {
           choices={(known.value?.data ?? []).filter(
             ({ uuid }) => !user?.branches || user.branches.includes(uuid),
           )}
-          value={typed.branches}
+          value={chosen}
           onChange={(branches) => set({ branches })}
           error={problems.branches?.[0]}
           first={firstBranch}
@@ -201,16 +206,21 @@ export function ChangeDialog({ offers, onClose }: Props) {
   );
 }
 
+type Changed = OffersChanged['offers'][number];
+
+const weightOf = ({ problem, unit_price_warning }: Changed) => (problem ? 2 : unit_price_warning ? 1 : 0);
+
 function Outcome({ found }: { found: OffersChanged }) {
-  // What cannot be comes first.
-  const offers = found.offers.toSorted((one, other) => Number(!one.problem) - Number(!other.problem));
+  // Problems come first, then doubts.
+  const offers = found.offers.toSorted((one, other) => weightOf(other) - weightOf(one));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
     <ul className="offer-change-found" tabIndex={0} aria-label="O que muda em cada oferta">
-      {offers.map(({ uuid, product, price, price_before, problem }) => (
+      {offers.map(({ uuid, product, price, price_before, problem, unit_price_warning }) => (
         <li key={uuid}>
           {product}
           {price !== price_before && `: de ${formatPrice(price_before)} por ${formatPrice(price)}`}
+          {unit_price_warning && <p className="field-ask">{unit_price_warning} Confira antes.</p>}
           {problem && <FieldError id={`change-${uuid}`} text={problem} />}
         </li>
       ))}

@@ -6,8 +6,7 @@ import { load, useLoaded } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { altText, Thumb } from '../../ui/office/Thumb.tsx';
 import { plural } from '../../ui/plural.ts';
-import { siteBranches } from '../branches/branch.contract.ts';
-import { getOffer, type Offer } from './offer.contract.ts';
+import { getOffer, listOfferBranches, type Offer } from './offer.contract.ts';
 import { offers } from './offer.resource.ts';
 import { DEPARTMENTS, OFFER_STATES } from './offer.types.ts';
 import { sizeInWords, unitPriceInWords } from './offer.words.ts';
@@ -17,7 +16,7 @@ export const meta = screenMeta('Detalhes da oferta');
 
 export function clientLoader({ request, params: { uuid = '' } }: ClientLoaderFunctionArgs) {
   return {
-    branches: load(siteBranches, request).answer,
+    branches: load(listOfferBranches, request).answer,
     offer: load(getOffer, request, { params: { uuid } }).answer,
   };
 }

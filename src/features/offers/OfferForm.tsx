@@ -12,8 +12,7 @@ import { screenMeta } from '../../ui/office/screenMeta.ts';
 import { useSession } from '../../ui/office/session.ts';
 import { toLocalTime } from '../../ui/zonedTime.ts';
 import { BranchesField, type BranchesValues } from '../branches/BranchesField.tsx';
-import { siteBranches } from '../branches/branch.contract.ts';
-import { getOffer, type Offer, storeOffer, updateOffer } from './offer.contract.ts';
+import { getOffer, listOfferBranches, type Offer, storeOffer, updateOffer } from './offer.contract.ts';
 import { offers } from './offer.resource.ts';
 import { DEPARTMENTS, UNITS, type Unit } from './offer.types.ts';
 import { OFFER_BRANCHES, typedNumber, unitPriceInWords } from './offer.words.ts';
@@ -29,7 +28,7 @@ export const meta = screenMeta('Editar oferta');
 
 export function clientLoader({ request, params: { uuid } }: ClientLoaderFunctionArgs) {
   return {
-    branches: load(siteBranches, request).answer,
+    branches: load(listOfferBranches, request).answer,
     offer: uuid ? load(getOffer, request, { params: { uuid } }).answer : null,
   };
 }
@@ -40,7 +39,14 @@ type Branches = Parameters<typeof BranchesField>[0]['branches'];
 
 export default function OfferForm() {
   const { branches, offer } = useLoaderData<typeof clientLoader>();
-  if (!offer) return <Editor branches={branches} />;
+  const { user } = useSession();
+  if (!offer && !user?.branches) return <Editor branches={branches} />;
+  if (!offer)
+    return (
+      <Loaded answer={branches} skeleton={<RecordSkeleton />} back={offers.at.list}>
+        {({ data }) => <Editor branches={branches} own={data.map(({ uuid }) => uuid)} />}
+      </Loaded>
+    );
   return (
     <Loaded answer={offer} skeleton={<RecordSkeleton />} back={offers.at.list}>
       {({ data }) => <Editor key={`${data.uuid} ${data.version}`} offer={data} branches={branches} />}
@@ -48,8 +54,14 @@ export default function OfferForm() {
   );
 }
 
-function Editor({ offer, branches }: { offer?: Offer; branches: Branches }) {
-  const { user } = useSession();
+interface EditorProps {
+  offer?: Offer;
+  branches: Branches;
+  /** Where a new offer of a person who is kept to some branches holds: those that are not deleted. */
+  own?: string[];
+}
+
+function Editor({ offer, branches, own }: EditorProps) {
   const today = toLocalTime(new Date().toISOString()).slice(0, 10);
   const edit = useEditForm({
     endpoint: offer ? updateOffer : storeOffer,
@@ -64,7 +76,7 @@ function Editor({ offer, branches }: { offer?: Offer; branches: Branches }) {
       card_price: typedNumber(offer?.card_price),
       customer_limit: String(offer?.customer_limit ?? ''),
       department: (offer?.department ?? '') as string,
-      branches: (offer ? (offer.branches ?? 'all') : (user?.branches ?? 'all')) as BranchesValues['branches'],
+      branches: (offer ? (offer.branches ?? 'all') : (own ?? 'all')) as BranchesValues['branches'],
       valid_from: offer?.valid_from ?? today,
       valid_until: offer?.valid_until ?? today,
       highlight: offer?.highlight ?? false,

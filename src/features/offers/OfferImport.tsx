@@ -8,6 +8,7 @@ import { callEndpoint } from '../../ui/office/callEndpoint.ts';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
 import { FieldError, TextArea, useField } from '../../ui/office/form/fields.tsx';
 import { Radio } from '../../ui/office/form/Radio.tsx';
+import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { BYTE_ORDER_MARK, sheetOf as csvText } from '../../ui/office/list/csv.ts';
 import { failureFrom, load } from '../../ui/office/load.ts';
 import { saveFile } from '../../ui/office/saveFile.ts';
@@ -16,8 +17,8 @@ import { useSession, withReauth } from '../../ui/office/session.ts';
 import { UndoNotice } from '../../ui/office/UndoNotice.tsx';
 import { formatCount, plural } from '../../ui/plural.ts';
 import { BranchesField, type BranchesValues } from '../branches/BranchesField.tsx';
-import { siteBranches } from '../branches/branch.contract.ts';
 import { OfferRows, type RowsCheck } from './OfferRows.tsx';
+import { listOfferBranches } from './offer.contract.ts';
 import { offers } from './offer.resource.ts';
 import { OFFER_BRANCHES } from './offer.words.ts';
 import {
@@ -37,7 +38,7 @@ import './OfferImport.css';
 export const meta = screenMeta('Várias ofertas de uma vez');
 
 export function clientLoader({ request }: ClientLoaderFunctionArgs) {
-  return { branches: load(siteBranches, request).answer };
+  return { branches: load(listOfferBranches, request).answer };
 }
 
 /** Many are made at once, and another of the same is nothing that anybody wants. */
@@ -54,12 +55,24 @@ interface ImportValues extends BranchesValues {
   tables: TableHistory;
 }
 
+type Branches = Parameters<typeof BranchesField>[0]['branches'];
+
 export default function OfferImport() {
   const { branches } = useLoaderData<typeof clientLoader>();
   const { user } = useSession();
+  if (!user?.branches) return <Importer branches={branches} own="all" />;
+  return (
+    <Loaded answer={branches} skeleton={<RecordSkeleton />} back={offers.at.list}>
+      {({ data }) => <Importer branches={branches} own={data.map(({ uuid }) => uuid)} />}
+    </Loaded>
+  );
+}
+
+/** `own`: where offers hold at first; for a person who is kept to some branches, those that are not deleted. */
+function Importer({ branches, own }: { branches: Branches; own: BranchesValues['branches'] }) {
   const edit = useEditForm({
     endpoint: importOffers,
-    values: { csv: '', branches: user?.branches ?? 'all', tables: NO_TABLE_HISTORY } as ImportValues,
+    values: { csv: '', branches: own, tables: NO_TABLE_HISTORY } as ImportValues,
     fixed: TRIAL,
     asks: 'unit_price_check',
     resource: IMPORTED,

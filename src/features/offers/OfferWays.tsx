@@ -23,7 +23,7 @@ export function OfferWays() {
     setAsking(false);
     setBusy(true);
     try {
-      const { data } = await withReauth(() => callEndpoint(repeatOffers, {}));
+      const { data } = await withReauth(() => callEndpoint(repeatOffers, { body: {} }));
       alert.success('Ofertas repetidas', data.message);
       await revalidate();
     } catch (error) {

@@ -5,12 +5,13 @@ import {
   fromJson,
   optionalText,
   requiredDate,
-  requiredText,
+  requiredName,
   seenVersion,
   wholeNumber,
 } from '../../contract/fields.ts';
 import { attentionFilter, type Filters } from '../../contract/filters.ts';
 import { imageFile, optionalPictureFields } from '../../contract/image.ts';
+import { list } from '../../contract/list.ts';
 import { recordEndpoints } from '../../contract/records.ts';
 import { DEPARTMENTS, OFFER_SORTS, OFFER_STATES, UNITS } from './offer.types.ts';
 import { centsOf } from './price.ts';
@@ -84,7 +85,7 @@ const CHOOSE_BRANCHES = 'Escolha pelo menos uma filial, ou todas.';
 const AGAIN = 'Escolha as filiais de novo.';
 
 export const offerFields = z.object({
-  product: requiredText('o produto', 120),
+  product: requiredName('o produto', 120),
   brand: optionalText(60),
   size,
   unit: z.enum(keysOf(UNITS), 'Escolha a unidade.'),
@@ -214,6 +215,15 @@ const calls = recordEndpoints({
 });
 
 export const { list: listOffers, show: getOffer, destroy: destroyOffer } = calls;
+
+/** Branches that the site does not show yet are among them. */
+export const listOfferBranches = endpoint({
+  method: 'GET',
+  path: '/admin/offers/branches',
+  summary: 'As filiais em que uma oferta pode valer',
+  needs: 'offers.read',
+  answers: { 200: list(z.object({ uuid: z.string(), name: z.string() })) },
+});
 
 const writtenOffer = z.object({
   data: written.shape.data.extend({

@@ -1,5 +1,6 @@
 import type { Feature } from '../../platform/feature.ts';
 import { route } from '../../platform/http/route.ts';
+import { namedBranches } from '../branches/namedBranches.ts';
 import * as contract from './offer.contract.ts';
 import {
   broughtOffer,
@@ -23,6 +24,7 @@ export const feature: Feature = {
   routes: (deps) => [
     route(contract.listOffers, ({ actor, query }) => listOffers(deps, actor, query)),
     route(contract.getOffer, async ({ params }) => ({ data: await findOffer(deps, params.uuid) })),
+    route(contract.listOfferBranches, async ({ actor }) => ({ data: await namedBranches(deps.db, actor) })),
     route(
       contract.storeOffer,
       async ({ actor, body, files }) => ({
@@ -51,7 +53,7 @@ export const feature: Feature = {
       data: await destroyOffer(deps, actor, params.uuid),
     })),
     route(many.importOffers, async ({ actor, body }) => ({ data: await importOffers(deps, actor, body) })),
-    route(many.repeatOffers, async ({ actor }) => ({ data: await repeatOffers(deps, actor) })),
+    route(many.repeatOffers, async ({ actor, body }) => ({ data: await repeatOffers(deps, actor, body) })),
     route(change.changeOffers, async ({ actor, body }) => ({ data: await changeOffers(deps, actor, body) })),
     route(change.undoOffers, async ({ actor, body }) => ({ data: await undoOffers(deps, actor, body) })),
     route(contract.siteOffers, async ({ query }) => ({ data: await selectOffers(deps, query) })),

@@ -5,7 +5,6 @@ import { altOf, type ImageFile } from '../../contract/image.ts';
 import type { ListQuery } from '../../contract/list.ts';
 import { parseStored } from '../../contract/stored.ts';
 import { theirs } from '../../platform/access.ts';
-import { dayAt } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { type BroughtPictures, currentRecord, type Draft } from '../../platform/database/drafts.ts';
 import { composeOf } from '../../platform/database/history.ts';
@@ -20,6 +19,7 @@ import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
 import { formatDate } from '../../ui/format.ts';
 import { droppedBranchesText, splitBranches } from '../branches/deletedBranches.ts';
+import { namedBranches } from '../branches/namedBranches.ts';
 import { type FileDeps, imageReader } from '../files/file.service.ts';
 import { savePictured } from '../files/pictured.ts';
 import {
@@ -32,10 +32,16 @@ import {
 } from './offer.contract.ts';
 import { offerState } from './offer.state.ts';
 import { DEPARTMENTS, type Department, type Unit } from './offer.types.ts';
-import { offerDays, todayOf } from './offerDays.ts';
+import { isInState, type OfferDays, offerDays, todayOf } from './offerDays.ts';
 import { centsOf, priceOf } from './price.ts';
 import { savingOf, sizeOf, thousandthsOf, unitPriceOf } from './prices.ts';
-import { type PricedSave, unitPriceQuestion, unitPriceWarnings } from './unitPriceCheck.ts';
+import {
+  type PricedSave,
+  unitPriceQuestion,
+  unitPriceWarnings,
+  warningsInWords,
+  warningsOfShown,
+} from './unitPriceCheck.ts';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {
@@ -73,12 +79,13 @@ export interface OfferTable extends RecordColumns {
   department_key: string;
 }
 
-const BRANCH_GONE = 'Recarregue a página: uma filial escolhida não existe mais.';
+const BRANCH_GONE = 'Uma filial escolhida não existe mais. Desmarque-a e salve de novo.';
 
 composeOf('offers', {
   derive: derived,
   derived: ['saving', 'rank'],
   tally: { table: 'offers_counts', rows: countsOfOne },
+  doubts: { find: warningsOfShown, inWords: warningsInWords },
   references: [
     {
       column: 'branches',
@@ -101,6 +108,7 @@ const GONE = 'Esta oferta não existe mais.';
 type Reading = Pick<Deps, 'db' | 'mediaUrl' | 'clock'>;
 
 export async function listOffers(deps: Reading, actor: Actor, query: ListQuery) {
+  const days = await offerDays(deps);
   return selectList(
     deps.db,
     deps.db.selectFrom('offers').selectAll().where(inOffice('offers')),
@@ -117,7 +125,8 @@ export async function listOffers(deps: Reading, actor: Actor, query: ListQuery) 
         valid_from: 'valid_from',
         valid_until: 'valid_until',
       },
-      filters: filtersOn(deps, actor),
+      filters: filtersOn(deps, actor, days),
+      asOf: JSON.stringify([days.today, ...days.others]),
       only: ofTheirs(deps.db, actor),
       order: '-id',
       id: 'id',
@@ -137,20 +146,12 @@ function ofTheirs(db: QueryExecutorProvider, actor: Actor) {
 
 const withoutText = () => sql<SqlBool>`offers.alt is null and offers.file_id is not null`;
 
-function inState(state: string, today: string, of = (column: RawBuilder<unknown>) => column) {
-  const [from, until] = [of(sql`offers.valid_from`), of(sql`offers.valid_until`)];
-  if (state === 'ended') return sql<SqlBool>`${until} < ${today}`;
-  if (state === 'coming') return sql<SqlBool>`${from} > ${today} and ${until} >= ${today}`;
-  return sql<SqlBool>`${until} >= ${today} and ${from} <= ${today}`;
-}
-
-function filtersOn({ db, clock }: Pick<Reading, 'db' | 'clock'>, actor: Actor) {
-  const today = dayAt(clock.now());
+function filtersOn({ db }: Pick<Reading, 'db'>, actor: Actor, days: OfferDays) {
   return filterRules('offers', offerFilters, {
     attention: () => either(sql`(${withoutText()})`, isDraft('offers')),
     state: {
-      where: (state) => inState(state, today),
-      along: (state) => inState(state, today, (column) => sql`coalesce(${column}, '')`),
+      where: (state) => isInState(state, days),
+      along: (state) => isInState(state, days, (column) => sql`coalesce(${column}, '')`),
     },
     department: (department) => sql`offers.department = ${department}`,
     branch: {
@@ -167,15 +168,9 @@ function filtersOn({ db, clock }: Pick<Reading, 'db' | 'clock'>, actor: Actor) {
 
 /** Whoever is kept to one branch has nothing to choose. */
 async function branchesOf(db: Deps['db'], actor: Actor) {
-  const rows = await db
-    .selectFrom('branches')
-    .select(['uuid as value', 'name as text'])
-    .where(inOffice('branches'))
-    .where(theirs(actor, 'branches'))
-    .orderBy('position')
-    .orderBy('id')
-    .limit(MOST_VALUES)
-    .execute();
+  const rows = (await namedBranches(db, actor))
+    .slice(0, MOST_VALUES)
+    .map(({ uuid, name }) => ({ value: uuid, text: name }));
   if (actor.branches !== null) return rows.length > 1 ? rows : [];
   const counts = await countsByBranch(db);
   return [{ value: EVERYWHERE, text: 'Em todas' }, ...rows].map((one) => ({
@@ -231,7 +226,8 @@ export async function draftOffer(
   const { version: seen, ...fields } = input;
   const before = await currentRecord(db, 'offers', uuid, seen, GONE);
   const values = offerColumns(fields, before ?? undefined);
-  const message = effectOf(values, clock.now(), before ? EFFECTS.changed : EFFECTS.added);
+  const today = todayOf(await offerDays({ db, clock }), values);
+  const message = effectOf(values, today, before ? EFFECTS.changed : EFFECTS.added);
   return { table: 'offers', before, values, message };
 }
 
@@ -267,7 +263,10 @@ async function saveOffer(
   let warning: string | null | undefined;
   const saved = await savePictured(deps, actor, broughtOffer(input, image), async (db) => {
     const draft = await draftOffer({ ...deps, db }, input, uuid);
-    [warning] = await unitPriceWarnings(db, [draft as PricedSave]);
+    const { before } = draft;
+    const shown = before?.standing === null ? before : null;
+    const save = { ...draft, before: shown, ...(before && { id: before.id }) } as PricedSave;
+    [warning] = await unitPriceWarnings(db, [save]);
     if (warning && input.unit_price_check) throw unitPriceQuestion([warning]);
     return draft;
   });
@@ -284,10 +283,10 @@ export async function destroyOffer(deps: Pick<Deps, 'write'>, actor: Actor, uuid
 /** What shoppers see of it now: `current`, unless it is still to come or has ended. */
 function effectOf(
   offer: Pick<OfferTable, 'valid_from' | 'valid_until'>,
-  now: number,
+  today: string,
   current: string,
 ): string {
-  const state = offerState(offer, dayAt(now));
+  const state = offerState(offer, today);
   if (state === 'ended') return `Valeu até ${formatDate(offer.valid_until)}, que já passou.`;
   if (state === 'current') return current;
   return `Começa a valer em ${formatDate(offer.valid_from)}.`;

@@ -7,6 +7,7 @@ import { countsOf, emptyContent, type Fields, formOf, uploadCalls } from '../../
 import { SERVER } from '../../platform/access.ts';
 import {
   getOffer,
+  listOfferBranches,
   listOffers,
   OFFERS_PER_PAGE,
   siteOffer,
@@ -209,7 +210,7 @@ describe('what is refused is not stored', () => {
     [
       'a branch that is not there',
       { branches: '["00000000-0000-4000-8000-000000000000"]' },
-      { branches: ['Recarregue a página: uma filial escolhida não existe mais.'] },
+      { branches: ['Uma filial escolhida não existe mais. Desmarque-a e salve de novo.'] },
     ],
   ])('%s', async (_, fields, errors) => {
     const answer = await store(fields);
@@ -470,6 +471,49 @@ describe('an offer whose branch is deleted', () => {
     expect((await details(both)).branches).toEqual([kept]);
   });
 
+  it('stays off the site when the branch comes back, which the answer says, until it is published', async () => {
+    const [gone, other] = [await branch('Centro'), await branch('Praia')];
+    const alone = await stored({ product: 'Mel', branches: JSON.stringify([gone]) });
+    await stored({ product: 'Sabão', branches: JSON.stringify([gone, other]) });
+    const bulk = (action: string, uuids: string[], name = 'branches') =>
+      app.request('POST', `/api/admin/bulk/${name}`, { token, json: { action, uuids } });
+    await deleteBranch(gone);
+    const restored = await app.request('POST', `/api/admin/bin/branches/${gone}/restore`, {
+      token,
+      json: {},
+    });
+    expect(restored.json().data.message).toBe(
+      'De volta ao site, como estava. 1 oferta que só vale nela continua fora do site. Para voltar, publique na lista.',
+    );
+    expect((await onSite('')).total).toBe(1);
+    const deleted = await bulk('delete', [gone, other]);
+    expect(deleted.json().data).toMatchObject({
+      message: '2 registros na lixeira. 1 oferta que só valia nela saiu do site.',
+      note: '1 oferta que só valia nela saiu do site.',
+    });
+    const back = await bulk('restore', [gone, other]);
+    expect(back.json().data).toMatchObject({
+      message:
+        '2 registros de volta. 2 ofertas que só valem lá continuam fora do site. Para voltarem, publique na lista.',
+    });
+    const published = await bulk('publish', [alone], 'offers');
+    expect(published.json().data).toEqual({ message: '1 registro no site.', uuids: [alone], refused: [] });
+    expect((await onSite('')).total).toBe(1);
+  });
+
+  it('can be unticked: its form gets the branches that are there, published or not', async () => {
+    const [gone, own] = [await branch('Centro'), await branch('Praia')];
+    await branch('Aldeota', { publish_at: 'later' });
+    await deleteBranch(gone);
+    const names = async (asker: string) => {
+      const answer = await app.request('GET', '/api/admin/offers/branches', { token: asker });
+      expect(answer.statusCode, answer.payload).toBe(200);
+      return bodyOf(listOfferBranches.answers[200], answer).data.map(({ name }) => name);
+    };
+    expect(await names(token)).toEqual(['Praia', 'Aldeota']);
+    expect(await names(await app.signInAs('store', [gone, own]))).toEqual(['Praia']);
+  });
+
   it('is the chain’s where it holds nowhere: nobody kept to a branch may change it', async () => {
     const [gone, own] = [await branch('Centro'), await branch('Praia')];
     const uuid = await stored({ branches: JSON.stringify([gone]) });
@@ -504,6 +548,15 @@ describe('an offer that holds in branches of another time zone alone', () => {
     await stored({ product: 'Peixe', ...ends, branches: named(island) });
     await stored({ product: 'Todas', ...ends });
     await stored({ product: 'Duas', ...ends, branches: named(manaus, sky) });
+    const ALL = ['Açaí', 'Duas', 'Peixe', 'Todas', 'Tucumã'];
+    const foundOf = async (names: readonly string[]) => {
+      const found: string[] = [];
+      for (const name of names) {
+        const answer = await app.request('GET', `/api/site/search?q=${encodeURIComponent(name)}`);
+        if (answer.payload.includes(`"title":"${name}"`)) found.push(name);
+      }
+      return found;
+    };
     const seenAt = async (now: string) => {
       app.clock.set(now);
       app.deps.answers.invalidate();
@@ -513,6 +566,12 @@ describe('an offer that holds in branches of another time zone alone', () => {
         names.length,
         names.length,
       ]);
+      const inState = async (state: string) => (await products(`?page=1&state=${state}`)).toSorted();
+      expect(await inState('current')).toEqual(names.toSorted());
+      expect(await inState('coming')).toEqual([]);
+      expect([...(await inState('ended')), ...names].toSorted()).toEqual(ALL);
+      await app.deps.jobs.drain('search index');
+      expect(await foundOf(ALL)).toEqual(names.toSorted());
       expect(await shown(`?branch=${manaus}`)).toEqual(
         names.filter((name) => !['Açaí', 'Peixe'].includes(name)),
       );
@@ -526,6 +585,20 @@ describe('an offer that holds in branches of another time zone alone', () => {
     expect(home.payload).toContain('Tucumã');
     expect(await seenAt(LATER)).toEqual(['Açaí']);
     expect(await seenAt(LAST)).toEqual([]);
+  });
+
+  it('is said to hold by the save that brings it where the day of its branches has begun or not ended', async () => {
+    const manaus = await branch('Manaus', { state: 'AM', city: 'Manaus' });
+    app.clock.set(AFTER);
+    const own = { branches: JSON.stringify([manaus]) };
+    const message = async (fields: Fields) => (await store(fields)).json().data.message;
+    const ended = 'Valeu até 21/11/2026, que já passou.';
+    const days = { valid_from: '2026-11-20', valid_until: '2026-11-21' };
+    expect(await message({ ...days, product: 'Tucumã', ...own })).toBe('Já está valendo.');
+    expect(await message(days)).toBe(ended);
+    expect(await message({ valid_from: '2026-11-22', ...own })).toBe('Começa a valer em 22/11/2026.');
+    const found = await app.request('GET', '/api/site/search?q=tucum%C3%A3');
+    expect(found.payload).toContain('"title":"Tucumã"');
   });
 
   it('is asked for anew at the minute at which the day of its branches turns', async () => {

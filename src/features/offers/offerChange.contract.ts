@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { data, endpoint, json } from '../../contract/endpoint.ts';
 import { optionalDate, wholeNumber } from '../../contract/fields.ts';
 import { MOST_IN_BULK } from '../../contract/history.ts';
-import { offerFields } from './offer.contract.ts';
+import { offerFields, unitPriceCheck } from './offer.contract.ts';
 
 const CHOOSE = 'Escolha as ofertas da lista.';
 const PERCENT = 'O desconto vai de 1% a 90%.';
@@ -30,6 +30,7 @@ export const offerChange = z
         'Quanto o preço baixa, em porcento. O preço de agora passa a ser o de antes, onde não há um.',
       ),
     price_off: offerFields.shape.former_price.describe('O mesmo, em reais.'),
+    unit_price_check: unitPriceCheck,
     trial: z
       .boolean('Diga se é só para conferir.')
       .default(false)
@@ -60,6 +61,8 @@ const changed = z.object({
       price: z.string(),
       price_before: z.string(),
       problem: z.string().nullable(),
+      /** Says why its unit price is absurd; absent where it is not. */
+      unit_price_warning: z.string().optional(),
     }),
   ),
 });
@@ -74,6 +77,7 @@ export const changeOffers = endpoint({
   table: 'offers',
   body: json(offerChange),
   answers: { 200: data(changed) },
+  failures: ['conflict'],
 });
 
 export const undoOffers = endpoint({
@@ -88,6 +92,6 @@ export const undoOffers = endpoint({
       versions: z.array(z.int(CHOOSE).positive(CHOOSE), CHOOSE).min(1, CHOOSE).max(MOST_IN_BULK, CHOOSE),
     }),
   ),
-  answers: { 200: data(z.object({ message: z.string() })) },
+  answers: { 200: data(z.object({ message: z.string(), warning: z.string().optional() })) },
   failures: ['conflict'],
 });

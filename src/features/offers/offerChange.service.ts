@@ -1,5 +1,7 @@
 import { Failure } from '../../contract/failure.ts';
 import { areOfTheirs } from '../../platform/access.ts';
+import type { DbOrTransaction } from '../../platform/database/database.ts';
+import type { ShownChange } from '../../platform/database/history.ts';
 import { findRecord, type Row, updateRecord } from '../../platform/database/records.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -12,6 +14,7 @@ import { DEPARTMENTS } from './offer.types.ts';
 import type { OfferChange, OffersChanged } from './offerChange.contract.ts';
 import { centsOf, formatPrice, priceOf } from './price.ts';
 import { sizeOf } from './prices.ts';
+import { unitPriceQuestion, unitPriceWarnings, warningsInWords, warningsOfShown } from './unitPriceCheck.ts';
 
 const GONE = 'Uma das ofertas escolhidas não existe mais. Recarregue a lista.';
 const FREE = 'Com este desconto, a oferta ficaria de graça.';
@@ -27,23 +30,33 @@ export async function changeOffers(deps: Changing, actor: Actor, asked: OfferCha
   if (trial) {
     const looked: Looked[] = [];
     for (const uuid of uuids) looked.push(lookAt(await findRecord(deps.db, 'offers', uuid, GONE), asked));
+    const warnings = await warningsOf(deps.db, looked);
     const wrong = looked.filter(({ problem }) => problem).length;
     const message =
       wrong > 0
         ? `${plural(wrong, 'oferta não pode', 'ofertas não podem')} mudar assim. Nada muda até todas poderem.`
         : `${plural(looked.length, 'oferta muda', 'ofertas mudam')}: ${inWords(asked)}.`;
-    return { message, stored: false, offers: looked.map((one) => present(one, one.before.version)) };
+    return {
+      message,
+      stored: false,
+      offers: looked.map((one) => present(one, one.before.version, warnings)),
+    };
   }
   const offers = await deps.write(actor, async (work) => {
-    const done: OffersChanged['offers'] = [];
+    const done: { looked: Looked; version: number }[] = [];
     // In one order, so that two who change the same wait for each other and never both.
     for (const uuid of uuids.toSorted()) {
       const looked = lookAt(await findRecord(work.trx, 'offers', uuid, GONE), asked);
       if (!looked.columns) throw refusedFor(looked);
       const { version } = await updateRecord(work, 'offers', looked.before, looked.columns);
-      done.push(present(looked, version));
+      done.push({ looked, version });
     }
-    return done;
+    const warnings = await warningsOf(
+      work.trx,
+      done.map(({ looked }) => looked),
+    );
+    if (asked.unit_price_check && warnings.size > 0) throw unitPriceQuestion([...warnings.values()]);
+    return done.map(({ looked, version }) => present(looked, version, warnings));
   });
   return { message: `${plural(offers.length, 'oferta mudou', 'ofertas mudaram')}.`, stored: true, offers };
 }
@@ -114,13 +127,27 @@ function lowered(price: number, { percent_off, price_off }: OfferChange): number
   return price_off ? price - centsOf(price_off) : price;
 }
 
-const present = ({ before, price, problem }: Looked, version: number) => ({
+/** Returns what is absurd about the unit prices that shoppers see then, by offer. */
+async function warningsOf(db: DbOrTransaction, looked: readonly Looked[]): Promise<Map<string, string>> {
+  const saves = looked.flatMap(({ before, columns }) =>
+    columns && before.standing === null ? [{ values: columns, before }] : [],
+  );
+  const found = await unitPriceWarnings(db, saves);
+  return new Map(saves.flatMap(({ before }, at) => (found[at] ? [[before.uuid, found[at]]] : [])));
+}
+
+const present = (
+  { before, price, problem }: Looked,
+  version: number,
+  warnings: ReadonlyMap<string, string>,
+) => ({
   uuid: before.uuid,
   product: before.product,
   version,
   price: priceOf(Math.max(0, price)),
   price_before: priceOf(before.price),
   problem,
+  ...(warnings.has(before.uuid) && { unit_price_warning: warnings.get(before.uuid) as string }),
 });
 
 const refusedFor = ({ before, problem }: Looked) => {
@@ -134,14 +161,20 @@ export async function undoOffers(
   actor: Actor,
   { uuids, versions }: { uuids: string[]; versions: number[] },
 ) {
-  await write(actor, async (work) => {
+  const warnings = await write(actor, async (work) => {
+    const changes: ShownChange<'offers'>[] = [];
     for (const [at, uuid] of uuids.entries()) {
-      await findRecord(work.trx, 'offers', uuid, GONE);
-      await publication.revert(work, await formerOf(work, uuid), versions[at]);
+      const before = await findRecord(work.trx, 'offers', uuid, GONE);
+      const after = await publication.revert(work, await formerOf(work, uuid), versions[at]);
+      if (after.standing === null) changes.push({ before, after: after as never });
     }
     if (!(await areOfTheirs(work.trx, actor, 'offers', uuids))) throw new Failure('forbidden');
+    return warningsOfShown(work.trx, changes);
   });
-  return { message: `${plural(uuids.length, 'oferta voltou', 'ofertas voltaram')} a ser como antes.` };
+  return {
+    message: `${plural(uuids.length, 'oferta voltou', 'ofertas voltaram')} a ser como antes.`,
+    ...(warnings.length > 0 && { warning: warningsInWords(warnings) }),
+  };
 }
 
 async function formerOf({ trx }: Work, uuid: string): Promise<number> {

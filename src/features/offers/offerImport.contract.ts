@@ -77,6 +77,10 @@ export const repeatOffers = endpoint({
   path: '/admin/offers/repeat',
   summary: 'Repete a partir de hoje, por tantos dias quantos valeram, as ofertas que acabaram ontem',
   needs: 'offers.publish',
-  answers: { 200: data(z.object({ message: z.string(), count: z.number() })) },
+  asksWith: 'unit_price_check',
+  body: json(z.object({ unit_price_check: unitPriceCheck })),
+  answers: {
+    200: data(z.object({ message: z.string(), count: z.number(), warning: z.string().optional() })),
+  },
   failures: ['conflict'],
 });

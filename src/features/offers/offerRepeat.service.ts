@@ -2,6 +2,7 @@ import { Failure } from '../../contract/failure.ts';
 import { theirs } from '../../platform/access.ts';
 import { breatheIfLong } from '../../platform/breath.ts';
 import { dayAt } from '../../platform/clock.ts';
+import type { ShownChange } from '../../platform/database/history.ts';
 import { live } from '../../platform/database/live.ts';
 import { insertRecord, type Row } from '../../platform/database/records.ts';
 import { livingColumns } from '../../platform/database/references.ts';
@@ -10,6 +11,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { formatCount, plural } from '../../ui/plural.ts';
 import { identityOf } from './offerIdentity.ts';
 import { MOST_ROWS } from './offerSheet.ts';
+import { unitPriceQuestion, warningsInWords, warningsOfShown } from './unitPriceCheck.ts';
 
 const NOTHING = 'Nenhuma oferta acabou ontem, ou todas já se repetem hoje.';
 const TOO_MANY = `Mais de ${formatCount(MOST_ROWS)} ofertas acabaram ontem. Repita por planilha, em partes.`;
@@ -21,9 +23,13 @@ const daysOf = ({ valid_from, valid_until }: Pick<Row<'offers'>, 'valid_from' | 
 /** Returns equal texts for offers that shoppers take for the same, whatever their days are. */
 const sameness = (offer: Row<'offers'>) => identityOf({ ...offer, valid_from: '' });
 
-export async function repeatOffers({ write, clock }: Pick<Deps, 'write' | 'clock'>, actor: Actor) {
+export async function repeatOffers(
+  { write, clock }: Pick<Deps, 'write' | 'clock'>,
+  actor: Actor,
+  { unit_price_check }: { unit_price_check?: boolean | undefined },
+) {
   const today = dayAt(clock.now());
-  const count = await write(actor, async (work) => {
+  const { count, warnings } = await write(actor, async (work) => {
     const own = work.trx
       .selectFrom('offers')
       .selectAll()
@@ -44,18 +50,27 @@ export async function repeatOffers({ write, clock }: Pick<Deps, 'write' | 'clock
           ),
     );
     const missing = ended.filter((offer) => !there.has(sameness(offer)));
+    const changes: ShownChange<'offers'>[] = [];
     for (const offer of missing) {
       const { id, uuid, version, created_at, updated_at, deleted_at, standing, ...content } = offer;
-      await insertRecord(work, 'offers', {
+      const repeated = {
         ...content,
         ...(await livingColumns(work.trx, 'offers', content)),
         valid_from: today,
         valid_until: plus(today, daysOf(offer)),
-      });
+      };
+      const after = await insertRecord(work, 'offers', repeated, { hasStoredNames: true });
+      changes.push({ before: null, after });
       await breatheIfLong();
     }
-    return missing.length;
+    const warnings = await warningsOfShown(work.trx, changes);
+    if (unit_price_check && warnings.length > 0) throw unitPriceQuestion(warnings);
+    return { count: missing.length, warnings };
   });
   if (count === 0) throw new Failure('conflict', NOTHING);
-  return { message: `${plural(count, 'oferta vale', 'ofertas valem')} de novo a partir de hoje.`, count };
+  return {
+    message: `${plural(count, 'oferta vale', 'ofertas valem')} de novo a partir de hoje.`,
+    count,
+    ...(warnings.length > 0 && { warning: warningsInWords(warnings) }),
+  };
 }

@@ -120,7 +120,8 @@ const isUnclear = (cell: string) => hasVisible(cell) && hasUnseen(cell);
 /** A row as the form of one offer would take it. */
 export function readRow(columns: Sheet['columns'], row: SheetRow, branches: OfferInput['branches']): ReadRow {
   const given = columns.flatMap((column, at) => {
-    const text = row.cells[at] ?? '';
+    const cell = row.cells[at] ?? '';
+    const text = hasVisible(cell) ? cell : '';
     return column ? [[column.field, column.read ? column.read(text) : text] as const] : [];
   });
   // Such a cell is mostly the rest of a text with a separator in it; to pass over it would lose words in silence.

@@ -123,3 +123,132 @@ describe('an absurd unit price in an import', () => {
     expect((await sent({ unit_price_check: true })).statusCode).toBe(200);
   });
 });
+
+describe('an absurd unit price of an offer that becomes visible otherwise', () => {
+  const post = (path: string, json: object = {}) =>
+    app.request('POST', `/api/admin/${path}`, { token, json });
+  const draftOf = async () => (await stored({ ...ABSURD, publish_at: 'later' })).uuid as string;
+  const isOnSite = async (uuid: string) =>
+    (await app.request('GET', `/api/site/offers/details/${uuid}`)).statusCode === 200;
+  const versionIn = async (uuid: string, state: 'draft' | 'former') =>
+    (
+      await app.deps.db
+        .selectFrom('record_versions')
+        .select('id')
+        .where('uuid', '=', uuid)
+        .where('state', '=', state)
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow()
+    ).id;
+
+  const WAYS: [string, () => Promise<[uuid: string, path: string, body?: object]>][] = [
+    [
+      'the publication of an unpublished offer',
+      async () => {
+        const uuid = await draftOf();
+        return [uuid, `publication/offers/${uuid}/publish`];
+      },
+    ],
+    [
+      'the publication of many offers',
+      async () => {
+        const uuid = await draftOf();
+        return [uuid, 'bulk/offers', { action: 'publish', uuids: [uuid] }];
+      },
+    ],
+    [
+      'the publication of a change that waits',
+      async () => {
+        const { uuid } = await stored({ size: '1', unit: 'kg', price: '12.00', publish_at: 'later' });
+        await send(`update/${uuid}`, { ...ABSURD, publish_at: 'later' });
+        return [uuid as string, `publication/offers/${uuid}/publish`];
+      },
+    ],
+    [
+      'the restoration of a deleted offer',
+      async () => {
+        const { uuid } = await stored(ABSURD);
+        await app.request('DELETE', `/api/admin/offers/destroy/${uuid}`, { token });
+        return [uuid as string, `bin/offers/${uuid}/restore`];
+      },
+    ],
+    [
+      'the restoration of many deleted offers',
+      async () => {
+        const { uuid } = await stored(ABSURD);
+        await app.request('DELETE', `/api/admin/offers/destroy/${uuid}`, { token });
+        return [uuid as string, 'bulk/offers', { action: 'restore', uuids: [uuid] }];
+      },
+    ],
+  ];
+
+  it.each(WAYS)(
+    'is asked about before %s where the call wants that, and told in the answer',
+    async (_, make) => {
+      const [uuid, path, body = {}] = await make();
+      await usual();
+      const asked = await post(path, { ...body, check: true });
+      expect(asked.statusCode, asked.payload).toBe(409);
+      expect(asked.json().question).toBe(QUESTION);
+      expect(await isOnSite(uuid)).toBe(false);
+      const taken = await post(path, body);
+      expect(taken.statusCode, taken.payload).toBe(200);
+      expect(taken.json().data.warning).toBe(WARNING);
+      expect(await isOnSite(uuid)).toBe(true);
+    },
+  );
+
+  it('is asked about before a published offer gets the price of a former version or of a waiting change', async () => {
+    await usual();
+    const { uuid } = await stored(ABSURD);
+    const right = { ...ABSURD, size: '1800' };
+    await send(`update/${uuid}`, right);
+    const former = `history/offers/${uuid}/${await versionIn(uuid as string, 'former')}/revert`;
+    const asked = await post(former, { check: true });
+    expect(asked.json().question, asked.payload).toBe(QUESTION);
+    expect((await post(former)).json().data.warning).toBe(WARNING);
+    await send(`update/${uuid}`, right);
+    await send(`update/${uuid}`, { ...ABSURD, publish_at: 'later' });
+    const waiting = `history/offers/${uuid}/${await versionIn(uuid as string, 'draft')}/publish`;
+    expect((await post(waiting, { check: true })).json().question).toBe(QUESTION);
+    expect((await post(waiting)).json().data.warning).toBe(WARNING);
+  });
+
+  it('is asked about before the form publishes an unpublished offer whose price stays', async () => {
+    const uuid = await draftOf();
+    await usual();
+    const asked = await send(`update/${uuid}`, { ...ABSURD, unit_price_check: 'true' });
+    expect(asked.statusCode, asked.payload).toBe(409);
+    expect(asked.json().question).toBe(QUESTION);
+    const taken = await send(`update/${uuid}`, ABSURD);
+    expect(taken.json().data.unit_price_warning).toBe(WARNING);
+  });
+
+  it('is told of each offer before many change, and asked about where the call wants that', async () => {
+    await usual();
+    const { uuid } = await stored({ ...ABSURD, department: 'drinks' });
+    const change = { uuids: [uuid], department: 'grocery' };
+    const tried = await post('offers/change', { ...change, trial: true });
+    expect(tried.json().data.offers[0].unit_price_warning, tried.payload).toBe(WARNING);
+    const asked = await post('offers/change', { ...change, unit_price_check: true });
+    expect(asked.statusCode).toBe(409);
+    expect(asked.json().question).toBe(QUESTION);
+    const { offers } = (await post('offers/change', change)).json().data;
+    expect(offers[0].unit_price_warning).toBe(WARNING);
+    const later = await post('offers/change', { uuids: [uuid], valid_until: '2026-12-01' });
+    expect(later.json().data.offers[0].unit_price_warning).toBeUndefined();
+    await post('offers/change', { uuids: [uuid], department: 'drinks' });
+    const [{ version }] = (await post('offers/change', { uuids: [uuid], valid_until: '2026-12-02' })).json()
+      .data.offers;
+    expect((await post('offers/change/undo', { uuids: [uuid], versions: [version] })).statusCode).toBe(200);
+  });
+
+  it('is asked about before yesterday’s offers are repeated', async () => {
+    await usual();
+    await stored({ ...ABSURD, valid_from: '2026-11-20', valid_until: '2026-11-20' });
+    const asked = await post('offers/repeat', { unit_price_check: true });
+    const absurd = expect.stringMatching(/^«Café» sai a R\$\s10.000,00 o quilo/);
+    expect(asked.json().question, asked.payload).toEqual(absurd);
+    expect((await post('offers/repeat')).json().data).toMatchObject({ count: 1, warning: absurd });
+  });
+});

@@ -1,5 +1,6 @@
-import { Failure } from '../../contract/failure.ts';
+import { type Failure, questionFailure } from '../../contract/failure.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
+import type { ShownChange } from '../../platform/database/history.ts';
 import { live } from '../../platform/database/live.ts';
 import type { Row } from '../../platform/database/records.ts';
 import type { OfferTable } from './offer.service.ts';
@@ -20,6 +21,8 @@ type Priced = Pick<OfferTable, 'price' | 'size' | 'unit' | 'department'>;
 
 /** An offer as it is to be saved, and as it is stored. */
 export interface PricedSave {
+  /** Number of the stored row that is left out of the comparison, where `before` does not have it. */
+  id?: number;
   values: Priced & Pick<OfferTable, 'product'>;
   before: Row<'offers'> | null;
 }
@@ -29,7 +32,7 @@ export async function unitPriceWarnings(
   db: DbOrTransaction,
   saves: readonly PricedSave[],
 ): Promise<(string | null)[]> {
-  const replaced = new Set(saves.flatMap(({ before }) => before?.id ?? []));
+  const replaced = new Set(saves.flatMap(({ id, before }) => id ?? before?.id ?? []));
   const judged = saves.filter(isPriceChange).map(({ values }) => values.department);
   const prices = new Map<string, number[]>();
   const collect = (offer: Priced) => {
@@ -84,12 +87,24 @@ function medianOf(sorted: readonly number[]): number {
   return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2;
 }
 
+/** Returns the warnings about offers that shoppers see after a change. */
+export async function warningsOfShown(
+  db: DbOrTransaction,
+  changes: readonly ShownChange<'offers'>[],
+): Promise<string[]> {
+  const saves = changes.map(({ before, after }) => ({ id: after.id, values: after, before }));
+  return (await unitPriceWarnings(db, saves)).filter((warning) => warning !== null);
+}
+
+/** Returns `warnings` as one text, of which only the first few are told. */
+export function warningsInWords(warnings: readonly string[]): string {
+  const left = warnings.length - SHOWN;
+  const more = left > 0 ? [left === 1 ? 'E mais 1 oferta assim.' : `E mais ${left} ofertas assim.`] : [];
+  return [...warnings.slice(0, SHOWN), ...more].join(' ');
+}
+
 const SHOWN = 5;
 
 /** The question to a person before anything is saved; the same call without `unit_price_check` saves. */
-export function unitPriceQuestion(warnings: readonly string[]): Failure {
-  const left = warnings.length - SHOWN;
-  const more = left > 0 ? [left === 1 ? 'E mais 1 oferta assim.' : `E mais ${left} ofertas assim.`] : [];
-  const question = [...warnings.slice(0, SHOWN), ...more, 'Está certo?'].join(' ');
-  return new Failure('conflict', question, { extra: { question } });
-}
+export const unitPriceQuestion = (warnings: readonly string[]): Failure =>
+  questionFailure(warningsInWords(warnings));

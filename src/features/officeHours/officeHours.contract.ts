@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, json } from '../../contract/endpoint.ts';
-import { optionalTime, requiredText, requiredTime, seenVersion } from '../../contract/fields.ts';
+import { optionalTime, requiredName, requiredTime, seenVersion } from '../../contract/fields.ts';
 import { list } from '../../contract/list.ts';
 import { recordEndpoints } from '../../contract/records.ts';
 
@@ -23,8 +23,8 @@ export function missingLunchTime({ lunch_start_time, lunch_end_time }: Lunch): k
 /** An end before its start means the next day, so that times are not held against each other. */
 export const officeHoursInput = z
   .object({
-    work_start_day: requiredText('o primeiro dia', 60),
-    end_of_work_day: requiredText('o último dia', 60),
+    work_start_day: requiredName('o primeiro dia', 60),
+    end_of_work_day: requiredName('o último dia', 60),
     office_start_time: requiredTime('a hora de início'),
     end_of_work_time: requiredTime('a hora do fim'),
     lunch_start_time: optionalTime(),

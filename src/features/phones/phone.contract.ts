@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, json } from '../../contract/endpoint.ts';
-import { choice, requiredDigits, requiredText, seenVersion, typed } from '../../contract/fields.ts';
+import { choice, requiredDigits, requiredName, seenVersion, typed } from '../../contract/fields.ts';
 import type { Filters } from '../../contract/filters.ts';
 import { list } from '../../contract/list.ts';
 import { recordEndpoints } from '../../contract/records.ts';
@@ -12,7 +12,7 @@ export const MAX_DDD_DIGITS = 4;
 export const MAX_NUMBER_DIGITS = 9;
 
 export const phoneInput = z.object({
-  contact: requiredText('o contato', 120),
+  contact: requiredName('o contato', 120),
   ddi: requiredDigits('o DDI', MAX_DDI_DIGITS),
   ddd: requiredDigits('o DDD', MAX_DDD_DIGITS),
   number: requiredDigits('o número', MAX_NUMBER_DIGITS),

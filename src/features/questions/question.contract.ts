@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { endpoint, json } from '../../contract/endpoint.ts';
-import { choice, requiredText, seenVersion, typed, wholeNumber } from '../../contract/fields.ts';
+import {
+  choice,
+  requiredName,
+  requiredText,
+  seenVersion,
+  typed,
+  wholeNumber,
+} from '../../contract/fields.ts';
 import type { Filters } from '../../contract/filters.ts';
 import { list } from '../../contract/list.ts';
 import { orderedEndpoints } from '../../contract/records.ts';
@@ -9,7 +16,7 @@ import { TOPICS } from './question.types.ts';
 const NO_TOPIC = 'Escolha o assunto.';
 
 export const questionInput = z.object({
-  question: requiredText('a pergunta', 200),
+  question: requiredName('a pergunta', 200),
   /** Lines, lists and links as `answerText.ts` reads them. */
   answer: requiredText('a resposta', 4000),
   topic: choice(TOPICS, NO_TOPIC),

@@ -5,7 +5,7 @@ import {
   clean,
   optionalLink,
   optionalText,
-  requiredText,
+  requiredName,
   seenVersion,
   typed,
   wholeNumber,
@@ -57,7 +57,7 @@ export const isWholeTime = ({ preparation_minutes, total_minutes }: Times): bool
   !preparation_minutes || !total_minutes || preparation_minutes <= total_minutes;
 
 const recipeFields = z.object({
-  name: requiredText('o nome', 120),
+  name: requiredName('o nome', 120),
   revenue_category_id: wholeNumber('Escolha uma categoria.', 1, 2_147_483_647),
   description: optionalText(1000),
   /** One per line. */

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { endpoint, json } from '../../contract/endpoint.ts';
-import { requiredText, seenVersion } from '../../contract/fields.ts';
+import { requiredName, seenVersion } from '../../contract/fields.ts';
 import { recordEndpoints } from '../../contract/records.ts';
 
 export const recipeCategoryInput = z.object({
-  name: requiredText('o nome', 80),
+  name: requiredName('o nome', 80),
   version: seenVersion,
 });
 export type RecipeCategoryInput = z.output<typeof recipeCategoryInput>;

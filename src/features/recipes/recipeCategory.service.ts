@@ -9,6 +9,7 @@ import { filterRules } from '../../platform/database/listFilters.ts';
 import { inOffice } from '../../platform/database/live.ts';
 import { lockOrder } from '../../platform/database/order.ts';
 import { deleteRecord, findRecord, type Row } from '../../platform/database/records.ts';
+import { waitingContents } from '../../platform/database/references.ts';
 import type { RecordColumns, Tables } from '../../platform/database/tables.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -135,15 +136,33 @@ async function ensureUnused(trx: Transaction<Tables>, id: number): Promise<void>
   const { count } = await using
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
-  if (Number(count) === 0) return;
-  const some = await using.select('name').orderBy('id').limit(NAMED).execute();
+  const stored = await using.select('name').orderBy('id').limit(NAMED).execute();
+  const waiting = await recipesToCome(trx, id);
+  const all = Number(count) + waiting.length;
+  if (all === 0) return;
+  const some = [...stored.map(({ name }) => name), ...waiting].slice(0, NAMED);
   throw new Failure(
     'conflict',
     inUse(
-      Number(count),
-      some.map(({ name }) => `“${name}”`),
+      all,
+      some.map((name) => `“${name}”`),
     ),
   );
+}
+
+/** Returns the names of recipes that only a draft or a scheduled change puts into the category. */
+async function recipesToCome(trx: Transaction<Tables>, id: number): Promise<string[]> {
+  const waiting = await waitingContents(trx, 'recipes', 'recipe_category_id', id);
+  const byUuid = new Map(waiting.map(({ uuid, content }) => [uuid, String(content.name)]));
+  if (byUuid.size === 0) return [];
+  const heads = await trx
+    .selectFrom('recipes')
+    .select('uuid')
+    .where('uuid', 'in', [...byUuid.keys()])
+    .where('recipe_category_id', '=', id)
+    .execute();
+  for (const { uuid } of heads) byUuid.delete(uuid);
+  return [...byUuid.values()];
 }
 
 function inUse(count: number, named: string[]): string {

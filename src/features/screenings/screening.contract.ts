@@ -5,7 +5,7 @@ import {
   MOST_IN_COLUMN,
   optionalLink,
   requiredInstant,
-  requiredText,
+  requiredName,
   seenVersion,
   typed,
   wholeNumber,
@@ -14,7 +14,7 @@ import type { Filters } from '../../contract/filters.ts';
 import { recordEndpoints } from '../../contract/records.ts';
 import { AUDIOS, FORMATS, SCREENING_TIMES, SHOWN_DAYS } from './screening.types.ts';
 
-export const room = requiredText('a sala', 40);
+export const room = requiredName('a sala', 40);
 
 const chosen = (message: string) => wholeNumber(message, 1, MOST_IN_COLUMN);
 const FILM = 'Escolha o filme.';

@@ -1,10 +1,10 @@
 import { type SqlBool, sql } from 'kysely';
 import { effectsOn } from '../../contract/effects.ts';
-import { invalidField } from '../../contract/failure.ts';
+import { Failure, invalidField } from '../../contract/failure.ts';
 import { typedOf } from '../../contract/fields.ts';
 import { FILTER_COUNT_LIMIT, MOST_VALUES } from '../../contract/filters.ts';
 import type { ListQuery } from '../../contract/list.ts';
-import { dayAt, isoAt, startOfDay } from '../../platform/clock.ts';
+import { dayAt, isoAt, minuteOf, startOfDay } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { currentRecord, type Draft, saveRecord } from '../../platform/database/drafts.ts';
 import { composeOf } from '../../platform/database/history.ts';
@@ -14,10 +14,12 @@ import type { ListRules } from '../../platform/database/listNeeds.ts';
 import { inOffice } from '../../platform/database/live.ts';
 import { lockOrder } from '../../platform/database/order.ts';
 import { deleteRecord, findRecord, kept, type Row } from '../../platform/database/records.ts';
+import { waitingContents } from '../../platform/database/references.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Actor, Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { formatInstant } from '../../ui/format.ts';
+import { plural } from '../../ui/plural.ts';
 import { cinemaDays, outsideHoursText } from './cinemaDays.ts';
 import { clockOfHours } from './screening.clock.ts';
 import { type Screening, type ScreeningInput, screeningFilters } from './screening.contract.ts';
@@ -63,6 +65,8 @@ composeOf('screenings', {
   ],
 });
 
+composeOf('movies', { mayBeDeleted: ensureNoSessions });
+
 const EFFECTS = effectsOn('na página do cinema');
 const GONE = 'Esta sessão não existe mais.';
 const MINUTE = 60_000;
@@ -84,6 +88,7 @@ export async function listScreenings(deps: Reading, query: ListQuery & { room?: 
     // Of one room they are in its order as soon as they are in theirs.
     sortable: { ...LIST.sortable, ...(query.room && { room: 'screenings.id' }) },
     filters: filtersIn(deps),
+    asOf: minuteOf(deps.clock.now()),
     parts: screeningParts(deps.db),
   };
   return selectList(deps.db, base, query, rules, (rows) => rows.map(present));
@@ -178,6 +183,36 @@ export async function destroyScreening(deps: Pick<Deps, 'write'>, actor: Actor, 
     await deleteRecord(work, 'screenings', await findRecord(work.trx, 'screenings', uuid, GONE));
   });
   return { message: EFFECTS.removed };
+}
+
+/** Throws a 409 where sessions to come need the film, in drafts and scheduled changes too. Past ones are history. */
+async function ensureNoSessions({ trx, now }: Pick<Work, 'trx' | 'now'>, movie_id: number): Promise<void> {
+  await lockOrder(trx, 'screenings');
+  const stored = await trx
+    .selectFrom('screenings')
+    .select(['uuid', 'starts_at', 'room'])
+    .where('movie_id', '=', movie_id)
+    .where('starts_at', '>', now)
+    .where(inOffice('screenings'))
+    .execute();
+  const waiting = await waitingContents(trx, 'screenings', 'movie_id', movie_id);
+  const coming = new Map(stored.map(({ uuid, ...session }) => [uuid, session]));
+  for (const { uuid, content } of waiting) {
+    const session = { starts_at: String(content.starts_at), room: String(content.room) };
+    if (session.starts_at > now && !coming.has(uuid)) coming.set(uuid, session);
+  }
+  const [first] = [...coming.values()].toSorted((one, other) => (one.starts_at < other.starts_at ? -1 : 1));
+  if (!first) return;
+  const { name } = await trx
+    .selectFrom('movies')
+    .select('name')
+    .where('id', '=', movie_id)
+    .executeTakeFirstOrThrow();
+  const which = coming.size === 1 ? 'em' : 'a primeira em';
+  throw new Failure(
+    'conflict',
+    `“${name}” tem ${plural(coming.size, 'sessão', 'sessões')} por vir, ${which} ${formatInstant(first.starts_at)}, na ${first.room}. Tire as sessões da semana ou encerre o filme antes de excluir.`,
+  );
 }
 
 /** What shoppers see of it: `shown`, where it is of the days that they see. */

@@ -273,17 +273,55 @@ describe('a session', () => {
           }
   });
 
-  it('keeps its place while its film or its price is in the bin, unseen', async () => {
+  it('keeps its film from being deleted while it is to come, published, as a draft or in a scheduled change', async () => {
+    const uuid = await stored();
+    const drafted = await stored({ starts_at: '2026-11-22T14:30:00-03:00', publish_at: 'later' });
+    const other = await movies.stored({ name: 'Névoa' });
+    const refusal = async (film: string) => {
+      const answer = await movies.destroy(film);
+      const many = await send('POST', '/bulk/movies', { action: 'delete', uuids: [film] });
+      expect([answer.statusCode, many.statusCode]).toEqual([409, 409]);
+      expect(many.json().message).toBe(answer.json().message);
+      return answer.json().message.replace(/\s/g, ' ');
+    };
+    expect(await refusal(filmUuid)).toMatch(
+      /^“O dragão” tem 2 sessões por vir, a primeira em 21\/11\/2026.* 14:30, na Sala 1\. Tire as sessões da semana ou encerre o filme antes de excluir\.$/,
+    );
+    await send('DELETE', `/screenings/destroy/${uuid}`);
+    expect(await refusal(filmUuid)).toMatch(/tem 1 sessão por vir, em 22\/11\/2026/);
+    const moved = await app.request('PUT', `/api/admin/screenings/update/${drafted}`, {
+      token,
+      json: {
+        ...{ movie_id: await idOf('movies', other), starts_at: '2026-11-22T14:30:00-03:00', room: 'Sala 1' },
+        ...{ audio: 1, format: 1, publish_at: '2026-11-22T12:00:00-03:00' },
+      },
+    });
+    expect(moved.statusCode, moved.payload).toBe(200);
+    expect(await refusal(other)).toMatch(/tem 1 sessão por vir/);
+    await send('DELETE', `/screenings/destroy/${drafted}`);
+    expect((await movies.destroy(filmUuid)).statusCode).toBe(200);
+    expect((await movies.destroy(other)).statusCode).toBe(200);
+  });
+
+  it('does not keep its film once it has begun, and stays without it', async () => {
+    const uuid = await stored();
+    app.clock.set('2026-11-21T17:30:01Z');
+    expect((await movies.destroy(filmUuid)).statusCode).toBe(200);
+    expect(await onSite()).toEqual([]);
+    expect((await details(uuid)).movie?.name).toBe('O dragão');
+    expect((await send('POST', `/bin/movies/${filmUuid}/restore`)).statusCode).toBe(200);
+  });
+
+  it('keeps its place while its film is unpublished or its price is in the bin, unseen', async () => {
     const uuid = await stored({ price_id: price });
     await app.deps.db.updateTable('ticket_office_items').set({ deleted_at: NOON }).execute();
     app.deps.answers.invalidate();
     expect((await onSite())[0]?.movies[0]?.screenings[0]?.price).toBeNull();
     await app.deps.db.updateTable('ticket_office_items').set({ deleted_at: null }).execute();
-    await movies.destroy(filmUuid);
+    expect((await send('POST', `/publication/movies/${filmUuid}/withdraw`, {})).statusCode).toBe(200);
     expect(await onSite()).toEqual([]);
     expect((await details(uuid)).movie?.name).toBe('O dragão');
-    expect((await week()).rows).toEqual([]);
-    expect((await send('POST', `/bin/movies/${filmUuid}/restore`)).statusCode).toBe(200);
+    expect((await send('POST', `/publication/movies/${filmUuid}/publish`, {})).statusCode).toBe(200);
     expect(await hours()).toEqual([[TODAY, '14:30 O dragão']]);
     const [at] = [(await app.request('GET', `/api/site/movies/details/${filmUuid}`)).json().data];
     expect(at.status).toBe('showing');

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Failure } from '../../contract/failure.ts';
+import { cleanName } from '../../contract/fields.ts';
 import { fold } from '../../contract/fold.ts';
+import { hasUnseen, hasVisible, LOOKS_EMPTY, UNSEEN_REFUSED } from '../../contract/unseen.ts';
 import { dayAt, isoAt, startOfDay } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { inOffice, live } from '../../platform/database/live.ts';
@@ -37,7 +39,7 @@ import {
   pricesAmong,
   screeningColumns,
 } from './screening.service.ts';
-import { dayPriceAt, isEmptyRow, linkOf, priceAt, weekProblems } from './week.ts';
+import { dayPriceAt, isEmptyRow, linkOf, priceAt, roomAt, weekProblems } from './week.ts';
 
 type Stored = Row<'screenings'>;
 
@@ -242,10 +244,32 @@ async function ensureRight(
   const had = new Set(stored.map(({ price_id }) => price_id));
   for (const [name, price_id] of asked)
     if (price_id && !prices.has(price_id) && !had.has(price_id)) problems.set(name, PRICE_GONE);
+  const unseen = [...rows.entries()].filter(
+    ([, row]) => !isEmptyRow(row) && (hasUnseen(row.room) || !hasVisible(row.room)),
+  );
+  const rooms = await storedRooms(
+    db,
+    unseen.map(([, row]) => row.room),
+  );
+  for (const [at, row] of unseen)
+    if (!rooms.has(row.room) && !problems.has(roomAt(at)))
+      problems.set(roomAt(at), hasVisible(row.room) ? UNSEEN_REFUSED : LOOKS_EMPTY);
   if (problems.size === 0) return;
   throw new Failure('invalid', problems.get('rows') ?? words(problems.size), {
     fields: Object.fromEntries([...problems].map(([name, text]) => [name, [text]])),
   });
+}
+
+/** Returns those of `rooms` that sessions are stored with: they may be older than the check of names. */
+async function storedRooms(db: DbOrTransaction, rooms: readonly string[]): Promise<Set<string>> {
+  if (rooms.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('screenings')
+    .select('room')
+    .distinct()
+    .where('room', 'in', [...new Set(rooms)])
+    .execute();
+  return new Set(rows.map(({ room }) => room));
 }
 
 const words = (count: number) =>
@@ -266,7 +290,7 @@ async function carryOut(work: Work, from: string, input: WeekInput, stored: Stor
   for (const row of input.rows) {
     if (isEmptyRow(row) || !row.movie_id) continue;
     const { audio, format, movie_id } = row;
-    const room = row.room.trim();
+    const room = cleanName(row.room) as string;
     for (const [at, cell] of row.times.entries()) {
       const price_id = (row.price_id === undefined ? input.day_prices?.[at] : row.price_id) ?? null;
       for (const time of timesIn(cell).times) {
@@ -292,7 +316,8 @@ async function carryOut(work: Work, from: string, input: WeekInput, stored: Stor
       }
     }
   }
-  const quiet = { logged: false };
+  // `ensureRight` has checked the rooms.
+  const quiet = { logged: false, hasStoredNames: true };
   for (const row of left.values()) await deleteRecord(work, 'screenings', row, quiet);
   for (const [before, columns] of changes) await updateRecord(work, 'screenings', before, columns, quiet);
   for (const columns of added) await insertRecord(work, 'screenings', columns, quiet);

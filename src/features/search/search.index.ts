@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { type Generated, type SqlBool, sql } from 'kysely';
 import type { Found, Resource } from '../../contract/resource.ts';
-import { dayAt } from '../../platform/clock.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { isPostgres } from '../../platform/database/listNeeds.ts';
 import { type LivingTable, live } from '../../platform/database/live.ts';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { outerDays } from '../branches/branchZones.ts';
 import { resources } from '../resources.ts';
 import type { SearchKind } from './search.kinds.ts';
 import { reversed, wordsOfText } from './search.words.ts';
@@ -106,9 +106,9 @@ export async function indexRecords(work: Pick<Work, 'trx' | 'now'>, table: strin
   const { trx, now } = work;
   await lock(trx);
   await forget(trx, table, uuids);
-  const today = dayAt(Date.parse(now));
+  const { first } = outerDays(Date.parse(now));
   const { rows } = await sql<AnyRow>`
-    select * from ${sql.table(table)} where ${isAmong(trx, 'uuid', uuids)} and ${isFound(known, today)} order by id
+    select * from ${sql.table(table)} where ${isAmong(trx, 'uuid', uuids)} and ${isFound(known, first)} order by id
   `.execute(trx);
   const texts = await textsOfParts(trx, known, rows);
   await add(
@@ -123,12 +123,12 @@ async function lock(trx: DbOrTransaction) {
   if (isPostgres(trx)) await sql`select pg_advisory_xact_lock(hashtext('search'))`.execute(trx);
 }
 
-/** Whether shoppers see it, and its days are not over. */
-function isFound({ table, found: { only = {}, until } }: Findable, today: string) {
+/** Whether shoppers see it, and its days are not over on `day`; offers end by the clock of their branches. */
+function isFound({ table, found: { only = {}, until } }: Findable, day: string) {
   const conditions = [
     live(table as LivingTable),
     ...Object.entries(only).map(([column, value]) => sql<SqlBool>`${sql.ref(column)} = ${value}`),
-    ...(until ? [sql<SqlBool>`(${sql.ref(until)} is null or ${sql.ref(until)} >= ${today})`] : []),
+    ...(until ? [sql<SqlBool>`(${sql.ref(until)} is null or ${sql.ref(until)} >= ${day})`] : []),
   ];
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
 }
@@ -352,7 +352,7 @@ async function behindIn({ db, clock }: Mending, known: Findable, after: number):
   const { table } = known;
   const { rows } = await sql<Seen>`
     select id, uuid, version from ${sql.table(table)}
-    where id > ${after} and ${isFound(known, dayAt(clock.now()))} order by id limit ${LOOKED_AT}
+    where id > ${after} and ${isFound(known, outerDays(clock.now()).first)} order by id limit ${LOOKED_AT}
   `.execute(db);
   const uuids = rows.map(({ uuid }) => uuid);
   const { rows: entries } = await sql<Seen>`
@@ -376,7 +376,7 @@ async function overIn({ db, clock }: Mending, known: Findable, after: number): P
   const uuids = rows.map(({ uuid }) => uuid);
   const { rows: there } = await sql<Seen>`
     select uuid from ${sql.table(table)}
-    where ${isAmong(db, 'uuid', uuids)} and ${isFound(known, dayAt(clock.now()))}
+    where ${isAmong(db, 'uuid', uuids)} and ${isFound(known, outerDays(clock.now()).first)}
   `.execute(db);
   const stays = new Set(there.map(({ uuid }) => uuid));
   return { uuids: uuids.filter((uuid) => !stays.has(uuid)), last: rows.at(-1)?.id };

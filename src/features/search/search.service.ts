@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { fold } from '../../contract/fold.ts';
-import { dayAt } from '../../platform/clock.ts';
+import { oneOf } from '../../platform/database/search.ts';
 import { fortnightlyBooklet } from '../booklets/fortnightlyBooklet.service.ts';
+import { firstDay, isInState, type OfferDays, offerDays } from '../offers/offerDays.ts';
 import { factsOf, type Reading } from './search.cards.ts';
 import type { SearchFound, SearchHit, Suggestions } from './search.contract.ts';
 import { dayNumber } from './search.index.ts';
@@ -160,10 +161,15 @@ type Found = Pick<Matches, 'kinds' | 'more' | 'total'>;
 async function find(deps: Reading, wanted: readonly Wanted[]): Promise<Found> {
   const found: Found = { kinds: new Map(), more: new Set(), total: 0 };
   if (wanted.length === 0) return found;
-  const today = dayNumber(dayAt(deps.clock.now()));
-  const parts = SEARCH_KINDS.flatMap((kind) => partsOf(kind, wanted, today));
-  const rows =
+  const days = await offerDays(deps);
+  const today = dayNumber(days.today);
+  const first = dayNumber(firstDay(days));
+  const parts = SEARCH_KINDS.flatMap((kind) =>
+    partsOf(kind, wanted, { today, until: kind === 'offer' ? first : today }),
+  );
+  const matching =
     parts.length > 0 ? (await sql<Row>`${sql.join(parts, sql` union all `)}`.execute(deps.db)).rows : [];
+  const rows = await withoutEndedOffers(deps, matching, days);
   const kinds = new Map<SearchKind, Map<number, Match>>();
   const counts = new Map<string, number>();
   for (const row of rows) {
@@ -185,6 +191,19 @@ async function find(deps: Reading, wanted: readonly Wanted[]): Promise<Found> {
   addPages(found, wanted);
   for (const of of found.kinds.values()) found.total += of.length;
   return found;
+}
+
+/** Around midnight an offer ends by the clock of its branches, which the index does not know. */
+async function withoutEndedOffers({ db }: Reading, rows: Row[], days: OfferDays): Promise<Row[]> {
+  const ids = rows.filter(({ kind }) => kind === 'offer').map(({ id }) => id);
+  if (days.others.size === 0 || ids.length === 0) return rows;
+  const { rows: ended } = await sql<{ id: number }>`
+    select search_entries.id from search_entries inner join offers on offers.uuid = search_entries.uuid
+    where search_entries.entity = 'offers' and search_entries.id in ${oneOf(db, [...new Set(ids)])}
+    and ${isInState('ended', days)}
+  `.execute(db);
+  const gone = new Set(ended.map(({ id }) => id));
+  return rows.filter(({ id }) => !gone.has(id));
 }
 
 function addPages({ kinds }: Found, wanted: readonly Wanted[]) {
@@ -209,7 +228,11 @@ interface Row {
 }
 
 /** The entries of a kind that have all words: one statement for each word that the rarest of them may be. */
-function partsOf(kind: SearchKind, wanted: readonly Wanted[], today: number): RawBuilder<unknown>[] {
+function partsOf(
+  kind: SearchKind,
+  wanted: readonly Wanted[],
+  { today, until }: { today: number; until: number },
+): RawBuilder<unknown>[] {
   const words = wanted.map(({ terms }) => terms.filter((term) => term.kind === kind));
   if (words.some((terms) => terms.length === 0)) return [];
   const frequency = (terms: Term[]) => terms.reduce((sum, term) => sum + term.frequency, 0);
@@ -231,7 +254,7 @@ function partsOf(kind: SearchKind, wanted: readonly Wanted[], today: number): Ra
       );
       const first = sql`
         select entry_id, score, begins from search_postings as best
-        where word_id = ${term.id} and until >= ${today} and ${when}
+        where word_id = ${term.id} and until >= ${until} and ${when}
         ${has.length > 0 ? sql`and ${sql.join(has, sql` and `)}` : sql``}
         order by score desc, entry_id desc limit ${most}
       `;

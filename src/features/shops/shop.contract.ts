@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { data, done, endpoint, multipart, uuidParams } from '../../contract/endpoint.ts';
 import {
+  optionalPhone,
   optionalText,
   requiredEmail,
-  requiredText,
+  requiredName,
+  requiredPhone,
   seenVersion,
   wholeNumber,
 } from '../../contract/fields.ts';
@@ -15,11 +17,11 @@ import { socialFields, socialLinks } from '../addresses/address.contract.ts';
 
 export const shopFields = z
   .object({
-    name: requiredText('o nome', 120),
+    name: requiredName('o nome', 120),
     description: optionalText(2000),
     email: requiredEmail(),
-    phone: requiredText('o telefone', 40),
-    phoneSecondary: optionalText(40),
+    phone: requiredPhone(),
+    phoneSecondary: optionalPhone(),
   })
   .extend(socialFields.shape)
   .extend({

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { data, endpoint, json } from '../../contract/endpoint.ts';
-import { requiredText, seenVersion } from '../../contract/fields.ts';
+import { requiredName, requiredText, seenVersion } from '../../contract/fields.ts';
 import { singleEndpoints } from '../../contract/records.ts';
 import { publicTicketOfficeItem } from './ticketOfficeItem.contract.ts';
 
 export const ticketOfficeInput = z.object({
-  title: requiredText('o título', 120),
+  title: requiredName('o título', 120),
   description: requiredText('a descrição', 2000),
   version: seenVersion,
 });

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { json } from '../../contract/endpoint.ts';
-import { requiredText, seenVersion, wholeNumber } from '../../contract/fields.ts';
+import { requiredName, seenVersion, wholeNumber } from '../../contract/fields.ts';
 import { orderedEndpoints } from '../../contract/records.ts';
 
 export const ticketOfficeItemInput = z.object({
-  item: requiredText('o item', 200),
+  item: requiredName('o item', 200),
   position: wholeNumber('A posição é um número a partir de 1.', 1, 10_000).optional(),
   version: seenVersion,
 });

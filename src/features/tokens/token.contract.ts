@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { data, done, endpoint, json, uuidParams, written } from '../../contract/endpoint.ts';
-import { requiredDate, requiredText, seenVersion } from '../../contract/fields.ts';
+import { requiredDate, requiredName, seenVersion } from '../../contract/fields.ts';
 import { list, listQuery } from '../../contract/list.ts';
 import { permissionsForMachines } from '../users/permissions.ts';
 
@@ -26,7 +26,7 @@ const permission = z.enum(
 export const WRONG_BRANCH = 'Uma das filiais não existe mais. Recarregue a página e escolha de novo.';
 
 export const tokenInput = z.object({
-  name: requiredText('o nome do token', 60),
+  name: requiredName('o nome do token', 60),
   permissions: z
     .array(permission, 'Escolha o que o token permite.')
     .min(1, 'Escolha pelo menos uma permissão.')

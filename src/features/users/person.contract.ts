@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { data, done, endpoint, json, uuidParams, written } from '../../contract/endpoint.ts';
-import { requiredEmail, requiredText, seenVersion } from '../../contract/fields.ts';
+import { requiredEmail, requiredName, requiredText, seenVersion } from '../../contract/fields.ts';
 import type { Filters } from '../../contract/filters.ts';
 import { filteredList, listQuery } from '../../contract/list.ts';
 
@@ -19,7 +19,7 @@ const access = {
 };
 
 export const personInput = z.object({
-  name: requiredText('o nome', 120),
+  name: requiredName('o nome', 120),
   email: requiredEmail('o e-mail da pessoa'),
   ...access,
 });

@@ -26,6 +26,7 @@ import { emailKey } from '../auth/auth.contract.ts';
 import { accountColumns, emailAtItsField, endSessions, liveSessions } from '../auth/auth.service.ts';
 import { INVITED_DAYS, storeInvitation } from '../auth/recovery.service.ts';
 import { droppedBranchesText, splitBranches } from '../branches/deletedBranches.ts';
+import { namedBranches } from '../branches/namedBranches.ts';
 import { type Access, reachOf } from './access.ts';
 import { notifyAdministrators } from './administrators.ts';
 import { ADMIN, administers, inWords } from './permissions.ts';
@@ -452,7 +453,7 @@ async function accessFor(
   if (asked?.length === 0) throw invalidField('branches', 'Escolha pelo menos uma filial.');
   const { living, deleted } = await splitBranches(trx, asked ?? []);
   if (deleted.some((uuid) => !had.includes(uuid)))
-    throw invalidField('branches', 'Recarregue a página: uma filial escolhida não existe mais.');
+    throw invalidField('branches', 'Uma filial escolhida não existe mais. Desmarque-a e salve de novo.');
   const own = asked && living;
   ensureReaches(actor, own);
   const names = own && (await branchNames(trx, own));
@@ -508,13 +509,7 @@ export async function readRoles(db: DbOrTransaction): Promise<Map<string, OwnRol
 }
 
 async function readBranches(db: DbOrTransaction): Promise<Map<string, Branch>> {
-  const rows = await db
-    .selectFrom('branches')
-    .select(['uuid', 'name'])
-    .where(inOffice('branches'))
-    .orderBy('position')
-    .orderBy('id')
-    .execute();
+  const rows = await namedBranches(db, { branches: null });
   return new Map(rows.map((branch) => [branch.uuid, branch]));
 }
 

@@ -222,7 +222,7 @@ describe('an invitation', () => {
     [
       { role: 'store', branches: [randomUUID()] },
       'branches',
-      'Recarregue a página: uma filial escolhida não existe mais.',
+      'Uma filial escolhida não existe mais. Desmarque-a e salve de novo.',
     ],
   ])('says what is wrong at its field: %o', async (wrong, field, message) => {
     const answer = await to('POST', '/store', { ...someone(), ...wrong });

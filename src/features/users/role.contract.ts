@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { data, done, endpoint, json, uuidParams, written } from '../../contract/endpoint.ts';
-import { optionalText, requiredText, seenVersion } from '../../contract/fields.ts';
+import { optionalText, requiredName, seenVersion } from '../../contract/fields.ts';
 import { list } from '../../contract/list.ts';
 import { permissions } from './permissions.ts';
 
@@ -37,7 +37,7 @@ export const ROLE_NAME_MAX = 60;
 const needsSecondFactor = z.boolean('Diga se o papel pede a verificação em duas etapas.');
 
 export const roleInput = z.object({
-  name: requiredText('o nome do papel', ROLE_NAME_MAX),
+  name: requiredName('o nome do papel', ROLE_NAME_MAX),
   description: optionalText(200),
   permissions: z
     .array(permission, 'Escolha o que o papel permite.')

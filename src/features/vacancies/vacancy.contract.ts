@@ -4,7 +4,7 @@ import {
   choice,
   optionalDate,
   optionalText,
-  requiredText,
+  requiredName,
   seenVersion,
   typed,
 } from '../../contract/fields.ts';
@@ -14,7 +14,7 @@ import { recordEndpoints } from '../../contract/records.ts';
 import { VACANCY_TYPES } from './vacancy.types.ts';
 
 export const vacancyInput = z.object({
-  name: requiredText('o nome da vaga', 120),
+  name: requiredName('o nome da vaga', 120),
   type: choice(VACANCY_TYPES, 'Escolha o tipo.'),
   description: optionalText(4000),
   city: optionalText(100),

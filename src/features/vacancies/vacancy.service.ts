@@ -51,6 +51,7 @@ export async function listVacancies({ db, clock }: Pick<Deps, 'db' | 'clock'>, q
       search: 'search',
       sortable: { id: 'id', name: 'name_key', type: 'type' },
       filters: filtersOn(dayAt(clock.now())),
+      asOf: dayAt(clock.now()),
       order: 'id',
       id: 'id',
     },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { data, done, endpoint, json, uuidParams, written } from '../../contract/endpoint.ts';
-import { requiredText, seenVersion } from '../../contract/fields.ts';
+import { requiredName, requiredText, seenVersion } from '../../contract/fields.ts';
 import { list, listQuery } from '../../contract/list.ts';
 import { whyNotSentTo } from '../../contract/outgoing.ts';
 import type { Resource } from '../../contract/resource.ts';
@@ -36,7 +36,7 @@ const oneOf = (known: object, message: string) =>
     .max(Object.keys(known).length, message);
 
 export const webhookInput = z.object({
-  name: requiredText('o nome do webhook', 80),
+  name: requiredName('o nome do webhook', 80),
   address: requiredText('o endereço', 500).superRefine((address, context) => {
     const message = whyNotSentTo(address);
     if (message) context.addIssue({ code: 'custom', message });

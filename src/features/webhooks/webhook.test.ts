@@ -47,6 +47,8 @@ afterAll(async () => {
 beforeEach(async () => {
   const tables = [
     'banners',
+    'branches',
+    'offers',
     'phones',
     'vacancies',
     'webhook_deliveries',
@@ -302,6 +304,48 @@ describe('what is told', () => {
     ]);
     await done('DELETE', `/vacancies/destroy/${uuid}`);
     expect(await turn()).toEqual(['vacancies.removed Padeira']);
+  });
+
+  test('follows the last day of an offer by the clock of its branches', async () => {
+    const branchIn = async (state: string) => {
+      const form = formOf({
+        ...{ name: `Loja ${state}`, email: 'loja@aurora.example', phone: '(92) 3222-4400', number: '48' },
+        ...{ road: 'Rua A', district: 'Centro', city: 'Capital', state, zip_code: '69005-000' },
+        image: fileOf(await jpeg()),
+      });
+      const answer = await app.request('POST', '/api/admin/branches/store', { token, form });
+      expect(answer.statusCode, answer.payload).toBe(201);
+      return answer.json().data.uuid as string;
+    };
+    const [manaus, sky] = [await branchIn('AM'), await branchIn('CE')];
+    await hook({ resources: ['offers'] });
+    const offer = async (product: string, branches: string[] | null, valid_from = '2026-11-20') => {
+      const form = formOf({
+        ...{ product, size: '1', unit: 'kg', price: '5,99', department: 'produce' },
+        ...{ valid_from, valid_until: '2026-11-22', branches: branches ? JSON.stringify(branches) : 'all' },
+      });
+      const answer = await app.request('POST', '/api/admin/offers/store', { token, form });
+      expect(answer.statusCode, answer.payload).toBe(201);
+    };
+    await offer('Tucumã', [manaus]);
+    await offer('Caju', [manaus, sky]);
+    await offer('Manga', null);
+    await send();
+    const turn = async () => {
+      await app.deps.jobs.drain('webhook turns');
+      return (await send()).toSorted();
+    };
+    app.clock.set('2026-11-23T03:00:30Z');
+    await comeBack();
+    expect(await turn()).toEqual(['offers.removed Caju', 'offers.removed Manga']);
+    // It holds for another hour in Manaus.
+    await offer('Açaí', [manaus]);
+    expect(await send()).toEqual(['offers.published Açaí']);
+    expect(await turn()).toEqual([]);
+    app.clock.set('2026-11-23T04:00:30Z');
+    expect(await turn()).toEqual(['offers.removed Açaí', 'offers.removed Tucumã']);
+    app.clock.advance(HOUR);
+    expect(await turn()).toEqual([]);
   });
 
   test('follows the hours of a banner, and leaves out what passed while nobody was told', async () => {

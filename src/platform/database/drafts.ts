@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { GalleryWish, PictureWish } from '../../contract/image.ts';
 import type { ReceivedFile } from '../files/receive.ts';
-import { ensureNames } from '../names.ts';
 import type { DbOrTransaction } from './database.ts';
 import type { Table } from './history.ts';
 import { moveTo } from './order.ts';
@@ -17,7 +16,7 @@ import {
   type Row,
   updateRecord,
 } from './records.ts';
-import { droppedNamesText } from './references.ts';
+import { referencesText } from './references.ts';
 import type { Actor, Work, Write } from './write.ts';
 
 // A draft is what a form makes of a record. It is computed by reading alone, from the input and the stored row: a save
@@ -93,7 +92,6 @@ export async function saveDraft<T extends RecordTable>(
   work: Work,
   { table, before, values, position }: Draft<T>,
 ): Promise<Row<T>> {
-  ensureNames(values, before);
   if (!before && position !== undefined)
     return (await insertOrdered(
       work,
@@ -107,9 +105,9 @@ export async function saveDraft<T extends RecordTable>(
   return updateRecord(work, table, before, values);
 }
 
-/** Tells staff the effect of a save, and which names of deleted records it dropped. */
+/** Tells staff the effect of a save, and what it did with references. */
 export const messageOf = ({ trx }: Work, { message }: Pick<Draft, 'message'>): string =>
-  [message, droppedNamesText(trx)].filter(Boolean).join(' ');
+  [message, referencesText(trx)].filter(Boolean).join(' ');
 
 /** Saves a record without files. `lock` comes first in the transaction, in which `draftOn` reads again. */
 export async function saveRecord<T extends RecordTable>(

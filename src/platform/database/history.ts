@@ -14,6 +14,29 @@ export type Head = Selectable<RecordColumns>;
 export type Content = Record<string, unknown>;
 
 /** What is particular about what a record of a table is. */
+/** How many records of each table. */
+export type DependentCounts = Readonly<Record<string, number>>;
+
+export interface DependentTexts {
+  /** They were unpublished with `deleted` records. */
+  unpublished(counts: DependentCounts, deleted: number): string;
+  /** They are still unpublished after `restored` records came back. */
+  stillUnpublished(counts: DependentCounts, restored: number): string;
+}
+
+/** A record that shoppers see after a change, and as they saw it before; null where they did not. */
+export interface ShownChange<T extends Table = Table> {
+  before: Selectable<Tables[T]> | null;
+  after: Selectable<Tables[T]>;
+}
+
+export interface Doubts<T extends Table = Table> {
+  /** Returns what is unlikely about `changes`, in words. */
+  find(db: DbOrTransaction, changes: readonly ShownChange<T>[]): Promise<string[]>;
+  /** Returns what was found as one text. */
+  inWords(found: readonly string[]): string;
+}
+
 export interface Composition<T extends Table = Table> {
   /** Columns that are worked out from others, beside `search` and those named `…_key`. */
   derived?: string[];
@@ -29,8 +52,14 @@ export interface Composition<T extends Table = Table> {
   fits?(work: Pick<Work, 'trx'>, content: Selectable<Tables[T]>, id: number): Promise<void>;
   /** Columns that name records of other tables. */
   references?: readonly Reference[];
+  /** Tells staff of the records of other tables that name nothing but records of this one. */
+  dependents?: DependentTexts;
+  /** Judges records that shoppers see after a change. */
+  doubts?: Doubts<T>;
   /** Throws a `Failure` where others stand on the record; its order is locked. */
   mayGo?(work: Pick<Work, 'trx'>, id: number): Promise<void>;
+  /** Throws a `Failure` where others need the record: it may be unpublished, and not deleted. */
+  mayBeDeleted?(work: Pick<Work, 'trx' | 'now'>, id: number): Promise<void>;
   /** Rows of another table that triggers keep of a record, added up by readers; with -1 they take it out again. */
   tally?: { table: string; rows(content: Selectable<Tables[T]>, sign: 1 | -1): Record<string, unknown>[] };
 }

@@ -120,7 +120,11 @@ async function askedOf(db: QueryExecutorProvider, query: object, rules: ListRule
     words: [],
     where: [...only, ...chosen.map(({ where }) => where)],
     along: [...only, ...chosen.map(({ along }) => along)],
-    named: [rules.only?.named ?? '', ...chosen.map(({ name, value }) => `${name} ${value}`)],
+    named: [
+      rules.only?.named ?? '',
+      rules.asOf ?? '',
+      ...chosen.map(({ name, value }) => `${name} ${value}`),
+    ],
   };
   const { search } = query as ListQuery;
   if (rules.parts) {
@@ -206,7 +210,7 @@ async function rememberedCounts<DB, TB extends keyof DB, O>(
   rules: ListRules,
 ): Promise<FilterCounts> {
   const { counts } = await memoryOf(db);
-  const name = `${rules.table} ${rules.only?.named ?? ''}`;
+  const name = `${rules.table} ${rules.only?.named ?? ''} ${rules.asOf ?? ''}`;
   const known = counts.get(name);
   // What is true for a day or an hour only is not for longer than a page is looked at.
   if (known && performance.now() - known.at < COUNTS_MS) return known.counts;

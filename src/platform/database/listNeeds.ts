@@ -18,6 +18,8 @@ export interface ListRules {
   owner?: string;
   /** What else holds for all of it, whoever asks for what; `named` tells it from others. */
   only?: { where: Condition; named: string } | undefined;
+  /** Day or minute that the filters are of: what is remembered of another one is not used. */
+  asOf?: string;
   /** What it can be narrowed by, as `filterRules` makes it of the contract's declaration. */
   filters?: Record<string, FilterRule>;
   /** Whose names its rows show: a word that one of them has finds its records too. */

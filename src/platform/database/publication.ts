@@ -46,7 +46,7 @@ import {
   type RecordTable,
   updateRecord,
 } from './records.ts';
-import { livingColumns, nowhereText, unpublish } from './references.ts';
+import { countUnpublished, livingColumns, nowhereText, unpublish } from './references.ts';
 import { lastChangesOf, standingOf } from './standing.ts';
 import type { VersionTable } from './tables.ts';
 import { type Changed, shownWith } from './watch.ts';
@@ -412,9 +412,10 @@ export function createPublication({
     await fits?.(work, columns as never, 0);
     const values = { ...columns, ...keys, standing: 'draft' } as never;
     const place = 'position' in head ? Number(head.position) + 1 : null;
+    const hasStoredNames = { hasStoredNames: true };
     const row = (await (place === null
-      ? insertRecord(work, table, values)
-      : insertOrdered(work, table as OrderedTable, values, place))) as Head;
+      ? insertRecord(work, table, values, hasStoredNames)
+      : insertOrdered(work, table as OrderedTable, values, place, hasStoredNames))) as Head;
     if (part?.columns) {
       const rows = data[part.table] as PartRow[];
       await writePart(
@@ -512,6 +513,7 @@ export function createPublication({
       .executeTakeFirstOrThrow();
     if (place !== null) await moveTo(work.trx, table as OrderedTable, head.id, place);
     changed(work, table, row, { returns: true });
+    await countUnpublished(work, table, uuid);
     const { data, files } = await contentOf(work.trx, table, row);
     await work.audit({ action: 'restore', entity: table, uuid, after: data });
     if (row.standing === null) await tell(work, { table, row, files: await show(work, files) });
@@ -531,7 +533,13 @@ export function createPublication({
     const { columns, keys, rows } = await merged(work.trx, table, head, wanted, base);
     if (isShown) await ensureSomewhere(work, table, columns);
     await fits?.(work, columns as never, head.id);
-    const row = (await updateRecord(work, table, head as never, { ...columns, ...keys })) as Head;
+    const row = (await updateRecord(
+      work,
+      table,
+      head as never,
+      { ...columns, ...keys },
+      { hasStoredNames: true },
+    )) as Head;
     if (part?.columns) await writePart(work, part as Part, head.id, rows);
     return isShown ? reveal(work, table, row) : row;
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Insertable, type Kysely, PostgresAdapter, type Selectable } from 'kysely';
 import { Failure } from '../../contract/failure.ts';
+import { ensureNames } from '../names.ts';
 import type { DbOrTransaction } from './database.ts';
 import { changed, compositionOf, keepFile, OF_HEAD, type Table } from './history.ts';
 import { inOffice } from './live.ts';
@@ -125,14 +126,17 @@ interface RecordOptions {
   personal?: boolean;
   /** Of many that are saved at once the log has one entry, which whoever saves them writes. */
   logged?: boolean;
+  /** Names come from stored records, which may be older than the check of names. */
+  hasStoredNames?: boolean;
 }
 
 export async function insertRecord<T extends RecordTable>(
   work: Work,
   table: T,
   values: NewValues<T>,
-  { personal = false, logged = true }: RecordOptions = {},
+  { personal = false, logged = true, hasStoredNames = false }: RecordOptions = {},
 ): Promise<Row<T>> {
+  if (!hasStoredNames) ensureNames(values, null);
   if (!personal) await lockOrder(work.trx, table);
   const row = await loose(work.trx)
     .insertInto(named(table))
@@ -163,8 +167,9 @@ export async function updateRecord<T extends RecordTable>(
   table: T,
   before: Row<T>,
   values: Partial<NewValues<T>>,
-  { logged = true }: Pick<RecordOptions, 'logged'> = {},
+  { logged = true, hasStoredNames = false }: Omit<RecordOptions, 'personal'> = {},
 ): Promise<Row<T>> {
+  if (!hasStoredNames) ensureNames(values, before);
   const { id, uuid, version } = before as unknown as Selectable<RecordColumns>;
   ensureLocked(work.trx, table, uuid);
   const row = await loose(work.trx)
@@ -192,6 +197,7 @@ export async function deleteRecord<T extends RecordTable>(
 ): Promise<void> {
   const { id, uuid, version } = before as unknown as Selectable<RecordColumns>;
   ensureLocked(work.trx, table, uuid);
+  await compositionOf(table).mayBeDeleted?.(work, id);
   const row = await loose(work.trx)
     .updateTable(named(table))
     .set({ deleted_at: work.now, updated_at: work.now, version: version + 1 })
@@ -211,10 +217,12 @@ export async function insertOrdered<T extends OrderedTable>(
   table: T,
   values: Omit<NewValues<T>, 'position'>,
   position: number | undefined,
+  options?: RecordOptions,
 ): Promise<Row<T>> {
   await lockOrder(work.trx, table);
   const others = await inOrder(work.trx, table);
-  const row = await insertRecord(work, table, { ...values, position: others.length + 1 } as NewValues<T>);
+  const last = { ...values, position: others.length + 1 } as NewValues<T>;
+  const row = await insertRecord(work, table, last, options);
   if (position !== undefined && position <= others.length)
     await moveTo(work.trx, table, (row as Positioned).id, position);
   return row;

@@ -2,7 +2,14 @@ import { sql } from 'kysely';
 import { invalidField } from '../../contract/failure.ts';
 import { parseStored } from '../../contract/stored.ts';
 import type { DbOrTransaction } from './database.ts';
-import { changed, compositionOf, compositions, type Head, type Table } from './history.ts';
+import {
+  changed,
+  compositionOf,
+  compositions,
+  type DependentTexts,
+  type Head,
+  type Table,
+} from './history.ts';
 import { isPostgres } from './listNeeds.ts';
 import { inOffice, type LivingTable, live } from './live.ts';
 import { noteLocked } from './locks.ts';
@@ -69,8 +76,41 @@ async function deadIn(
 
 const told = new WeakMap<object, string[]>();
 
-/** Returns what to tell staff about names that were dropped in this transaction. */
-export const droppedNamesText = (trx: object): string => [...new Set(told.get(trx) ?? [])].join(' ');
+interface Dependents {
+  /** Records that were deleted or restored. */
+  records: number;
+  counts: Record<string, number>;
+}
+
+const dependents = new WeakMap<object, Map<string, Dependents>>();
+
+function countDependents(
+  trx: object,
+  to: Table,
+  text: keyof DependentTexts,
+  counts: Readonly<Record<string, number>>,
+): void {
+  if (Object.values(counts).every((count) => count === 0)) return;
+  const known = dependents.get(trx) ?? new Map<string, Dependents>();
+  const before = known.get(`${to} ${text}`) ?? { records: 0, counts: {} };
+  const sums = Object.entries(counts).map(([table, count]) => [table, (before.counts[table] ?? 0) + count]);
+  known.set(`${to} ${text}`, { records: before.records + 1, counts: Object.fromEntries(sums) });
+  dependents.set(trx, known);
+}
+
+function dependentTexts(trx: object): string[] {
+  return [...(dependents.get(trx) ?? [])].flatMap(([key, { counts, records }]) => {
+    const [to, text] = key.split(' ') as [Table, keyof DependentTexts];
+    return compositionOf(to).dependents?.[text](counts, records) ?? [];
+  });
+}
+
+/**
+ * Returns what to tell staff about references in this transaction: names of deleted records that were dropped, and
+ * records that name nothing but records that were deleted or restored.
+ */
+export const referencesText = (trx: object): string =>
+  [...new Set([...(told.get(trx) ?? []), ...dependentTexts(trx)])].join(' ');
 
 /** Returns the columns of `values` that name deleted records, without these names. `refuse` gets each of them. */
 async function withoutDeleted(
@@ -144,49 +184,79 @@ export async function nowhereText(
   return undefined;
 }
 
-const unpublished = new WeakMap<Work, Map<Table, number>>();
-
-/** Counts the records of `table` that a deletion in this transaction unpublished. */
-export const unpublishedWith = (work: Work, table: Table): number => unpublished.get(work)?.get(table) ?? 0;
-
 /** Unpublishes the records that named the deleted record `uuid` and no other that is still there. */
 export async function unpublishOrphans(work: Work, to: Table, uuid: string): Promise<void> {
-  for (const table of compositions.keys() as MapIterator<Table>)
-    for (const reference of droppableOf(table))
-      if (reference.kind === 'list' && reference.to === to) await unpublishIn(work, table, reference, uuid);
+  const counts: Record<string, number> = {};
+  for (const [table, reference] of listsOf(to)) {
+    await lockOrder(work.trx, table);
+    const { rows } = await sql<Head>`
+      select * from ${sql.table(table)}
+      where ${live(table as LivingTable)} and ${namesAlone(work.trx, table, reference, uuid)} order by id
+    `.execute(work.trx);
+    for (const row of rows) {
+      // The order of the table is locked: nobody else changes the row.
+      noteLocked(work.trx, table, row.uuid);
+      await unpublish(work, table, row);
+    }
+    counts[table] = (counts[table] ?? 0) + rows.length;
+  }
+  countDependents(work.trx, to, 'unpublished', counts);
 }
 
-async function unpublishIn(
-  work: Work,
-  table: Table,
-  { column, to, words = [] }: Droppable,
-  uuid: string,
-): Promise<void> {
-  await lockOrder(work.trx, table);
+/** Counts the records that are unpublished and name the restored record `uuid` and no other that is there. */
+export async function countUnpublished(work: Work, to: Table, uuid: string): Promise<void> {
+  const counts: Record<string, number> = {};
+  for (const [table, reference] of listsOf(to)) {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from ${sql.table(table)}
+      where ${inOffice(table as LivingTable)} and standing = 'ended'
+      and ${namesAlone(work.trx, table, reference, uuid)}
+    `.execute(work.trx);
+    counts[table] = (counts[table] ?? 0) + Number(rows[0]?.count);
+  }
+  countDependents(work.trx, to, 'stillUnpublished', counts);
+}
+
+/** Returns the lists of all tables that name records of `to`. */
+function listsOf(to: Table): (readonly [Table, Droppable])[] {
+  const tables = [...compositions.keys()] as Table[];
+  return tables.flatMap((table) =>
+    droppableOf(table)
+      .filter((reference) => reference.kind === 'list' && reference.to === to)
+      .map((reference) => [table, reference] as const),
+  );
+}
+
+/** Whether a row names `uuid`, and no other record that is not deleted. */
+function namesAlone(db: DbOrTransaction, table: Table, { column, to, words = [] }: Droppable, uuid: string) {
   const name = sql.ref(`${table}.${column}`);
   const hasWord = words.map((word) => sql`${name} like ${`%"${word}"%`}`);
   // PostgreSQL has an index for it.
-  const names = isPostgres(work.trx)
-    ? sql`${name}::jsonb ? ${uuid}`
-    : sql`instr(${name}, ${`"${uuid}"`}) > 0`;
-  const { rows } = await sql<Head>`
-    select * from ${sql.table(table)} where ${live(table as LivingTable)} and ${names}
+  const names = isPostgres(db) ? sql`${name}::jsonb ? ${uuid}` : sql`instr(${name}, ${`"${uuid}"`}) > 0`;
+  return sql`${names}
     and not exists (
       select 1 from ${sql.table(to)}
-      where ${inOffice(to)} and ${name} like '%"' || ${sql.ref(`${to}.uuid`)} || '"%'
+      where ${inOffice(to)} and uuid <> ${uuid} and ${name} like '%"' || ${sql.ref(`${to}.uuid`)} || '"%'
     )
-    ${hasWord.length > 0 ? sql`and not (${sql.join(hasWord, sql` or `)})` : sql``}
-    order by id
-  `.execute(work.trx);
-  for (const row of rows) {
-    // The order of the table is locked: nobody else changes the row.
-    noteLocked(work.trx, table, row.uuid);
-    await unpublish(work, table, row);
-  }
-  if (rows.length === 0) return;
-  const counts = unpublished.get(work) ?? new Map<Table, number>();
-  counts.set(table, (counts.get(table) ?? 0) + rows.length);
-  unpublished.set(work, counts);
+    ${hasWord.length > 0 ? sql`and not (${sql.join(hasWord, sql` or `)})` : sql``}`;
+}
+
+/** Returns the contents of drafts and scheduled changes of `table` that name `name` in `column`. */
+export async function waitingContents(
+  trx: DbOrTransaction,
+  table: LivingTable,
+  column: string,
+  name: number,
+): Promise<{ uuid: string; content: Columns }[]> {
+  const named = isPostgres(trx)
+    ? sql`cast(record_versions.data as jsonb) ->> ${sql.lit(column)} = ${String(name)}`
+    : sql`json_extract(record_versions.data, ${sql.lit(`$.${column}`)}) = ${name}`;
+  const { rows } = await sql<{ uuid: string; data: string }>`
+    select record_versions.uuid, record_versions.data from record_versions
+    inner join ${sql.table(table)} as heads on heads.uuid = record_versions.uuid
+    where entity = ${table} and state in ('draft', 'scheduled') and ${named} and heads.deleted_at is null
+  `.execute(trx);
+  return rows.map(({ uuid, data }) => ({ uuid, content: parseStored<Columns>(data, {}) }));
 }
 
 /** Hides a record from shoppers, as a save of its own. */

@@ -4,6 +4,7 @@ import type { AnswerBody, done, Endpoint, uuidParams } from '../../contract/endp
 import { Failure } from '../../contract/failure.ts';
 import { noConnection } from '../../contract/texts.ts';
 import { asksForConfirmation, type Confirmation, confirmed } from './confirmation.ts';
+import { answered, canAsk } from './questions.ts';
 import { getSession, mustChangePassword, sessionEnded } from './session.ts';
 
 export interface CallOptions {
@@ -31,7 +32,7 @@ export const isApart = (): boolean => new URL(apiBase(), location.href).origin !
 
 /**
  * Calls an endpoint from the browser and answers its body, `null` for 204. Asks for the password first where the
- * server wants it. Throws `Failure` for every failure, the network's included; an aborted call throws the signal's
+ * server wants it, and asks the server's question before what is unlikely. Throws `Failure` for every failure, the network's included; an aborted call throws the signal's
  * reason.
  */
 export async function callEndpoint<E extends Endpoint>(
@@ -39,8 +40,13 @@ export async function callEndpoint<E extends Endpoint>(
   input?: CallInput<E>,
   options: CallOptions = {},
 ): Promise<AnswerBody<E>> {
+  const { asksWith } = endpoint;
   try {
-    return await callOnce(endpoint, input, options);
+    if (!asksWith || !canAsk()) return await callOnce(endpoint, input, options);
+    const asked = { [asksWith]: true };
+    return await callOnce(endpoint, input, options, asked).catch((refused) =>
+      answered(refused, () => callOnce(endpoint, input, { ...options, sent: undefined })),
+    );
   } catch (error) {
     if (!endpoint.confirms || !asksForConfirmation(error)) throw error;
     return confirmed(error, (given) => callOnce(endpoint, input, { ...options, sent: undefined }, given));

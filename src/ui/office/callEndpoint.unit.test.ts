@@ -4,6 +4,7 @@ import { data, done, endpoint, json, multipart, uuidParams } from '../../contrac
 import { Failure, failures } from '../../contract/failure.ts';
 import { callEndpoint } from './callEndpoint.ts';
 import { setConfirmation } from './confirmation.ts';
+import { setQuestions } from './questions.ts';
 import { setReauthenticate, signIn, signOut, withReauth } from './session.ts';
 
 const update = endpoint({
@@ -226,5 +227,44 @@ test('a call that must be confirmed is repeated with what the dialog collects, a
   takeBack = setConfirmation(async () => undefined);
   answer(403, bare);
   await expect(call()).rejects.toThrow('Faltou confirmar que é você.');
+  takeBack();
+});
+
+test('asks the question of the server before it goes on without the field that asks', async () => {
+  const publish = endpoint({
+    method: 'POST',
+    path: '/admin/things/publish',
+    summary: '',
+    asksWith: 'check',
+    body: json(z.object({ version: z.number(), check: z.boolean().optional() })),
+    answers: { 200: done },
+  });
+  const call = () => callEndpoint(publish, { body: { version: 3 } });
+  const told = { data: { message: 'Já está no site.' } };
+  answer(200, told);
+  expect(await call()).toEqual(told);
+  expect(JSON.parse(String(sent().body))).toEqual({ version: 3 });
+
+  const ask = vi.fn<(question: string) => Promise<boolean>>();
+  const takeBack = setQuestions(ask);
+  const asked = { error: 'Está certo?', message: 'Está certo?', code: 'conflict', question: 'Está certo?' };
+  answer(200, told);
+  expect(await call()).toEqual(told);
+  expect(JSON.parse(String(sent().body))).toEqual({ version: 3, check: true });
+  expect(ask).not.toHaveBeenCalled();
+
+  answer(409, asked);
+  answer(200, told);
+  ask.mockResolvedValueOnce(true);
+  expect(await call()).toEqual(told);
+  expect(ask).toHaveBeenCalledWith('Está certo?');
+  expect(JSON.parse(String(sent().body))).toEqual({ version: 3 });
+
+  answer(409, asked);
+  ask.mockResolvedValueOnce(false);
+  await expect(call()).rejects.toMatchObject({ extra: { canceled: true } });
+
+  answer(409, { error: 'Mudou.', message: 'Mudou.', code: 'conflict' });
+  await expect(call()).rejects.toMatchObject({ message: 'Mudou.' });
   takeBack();
 });

@@ -29,6 +29,8 @@ const LOOKS: Record<BulkAction, { label: string; icon: ReactNode }> = {
 interface Done {
   uuids: string[];
   refused: { title: string | null; message: string }[];
+  /** What else the change did. */
+  notes: string[];
 }
 
 /** What can be done with all rows that are chosen, and undone at once. */
@@ -62,7 +64,7 @@ export function ChoosingBar<T extends { uuid: string }>({
 
   /** Kind by kind, brought back in the order opposite to that of `items`. It fails where none could be done. */
   const call = async (action: BulkAction, items: readonly T[]): Promise<Done> => {
-    const all: Done = { uuids: [], refused: [] };
+    const all: Done = { uuids: [], refused: [], notes: [] };
     let problem: Failure | undefined;
     const kinds = [...Map.groupBy(items, callsOf)];
     for (const [calls, some] of action === 'restore' ? kinds.reverse() : kinds)
@@ -71,6 +73,7 @@ export function ChoosingBar<T extends { uuid: string }>({
         const { data } = await withReauth(() => callEndpoint(calls.bulk, { body: { action, uuids } }));
         all.uuids.push(...data.uuids);
         all.refused.push(...data.refused);
+        if (data.note) all.notes.push(data.note);
       } catch (error) {
         problem = failureFrom(error);
         const message = wordsOf(problem);
@@ -85,7 +88,7 @@ export function ChoosingBar<T extends { uuid: string }>({
     try {
       // The bin shows last what went first.
       const items = action === 'restore' ? chosen.toReversed() : chosen;
-      const { uuids, refused } = await call(action, items);
+      const { uuids, refused, notes } = await call(action, items);
       choice.none();
       const [first] = refused;
       if (first)
@@ -93,13 +96,16 @@ export function ChoosingBar<T extends { uuid: string }>({
           `${plural(refused.length, 'registro ficou', 'registros ficaram')} como antes`,
           `${first.title ? `${first.title}: ` : ''}${first.message}`,
         );
-      alert.undo('Pronto', BULK_DONE[action](uuids.length), {
+      alert.undo('Pronto', [BULK_DONE[action](uuids.length), ...notes].join(' '), {
         label: 'Desfazer',
         run: async () => {
           try {
             const undone = items.filter(({ uuid }) => uuids.includes(uuid));
             const back = await call(OPPOSITE[action], undone);
-            alert.success('Desfeito', BULK_DONE[OPPOSITE[action]](back.uuids.length));
+            alert.success(
+              'Desfeito',
+              [BULK_DONE[OPPOSITE[action]](back.uuids.length), ...back.notes].join(' '),
+            );
           } catch (error) {
             alert.failure(failureFrom(error));
           }

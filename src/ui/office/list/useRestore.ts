@@ -17,7 +17,9 @@ export function useRestore() {
   const revalidator = useRevalidator();
   return (calls: HistoryEndpoints) => async (item: { uuid: string }) => {
     try {
-      const { data } = await withReauth(() => callEndpoint(calls.restore, { params: { uuid: item.uuid } }));
+      const { data } = await withReauth(() =>
+        callEndpoint(calls.restore, { params: { uuid: item.uuid }, body: {} }),
+      );
       alert.success('De volta', data.message);
     } catch (error) {
       alert.failure(failureFrom(error));

@@ -1,0 +1,18 @@
+import { theirs } from '../../platform/access.ts';
+import type { DbOrTransaction } from '../../platform/database/database.ts';
+import { inOffice } from '../../platform/database/live.ts';
+import type { Actor } from '../../platform/database/write.ts';
+
+/** Returns the branches that are not deleted and that `actor` may see, published or not, in the site's order. */
+export const namedBranches = (
+  db: DbOrTransaction,
+  actor: Pick<Actor, 'branches'>,
+): Promise<{ uuid: string; name: string }[]> =>
+  db
+    .selectFrom('branches')
+    .select(['uuid', 'name'])
+    .where(inOffice('branches'))
+    .where(theirs(actor, 'branches'))
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
