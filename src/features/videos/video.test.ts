@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bodyOf, createTestApp, type TestApp } from '../../../test/app.ts';
-import { box, hostileVideos, mp4 } from '../../../test/documents.ts';
+import { hostileVideos, mp4 } from '../../../test/documents.ts';
 import { fileOf } from '../../../test/images.ts';
 import { countsOf, emptyContent, type Fields, formOf } from '../../../test/uploads.ts';
+import { box } from '../../../test/videos.ts';
 import { getVideo, siteVideo, storeVideo } from './video.contract.ts';
 
 let app: TestApp;
