@@ -98,6 +98,9 @@ export const isoVideoIndexedLast = (
 
 export const h264Trak = (profile = 100) => trak('avc1', { extra: [avcC(profile)] });
 
+/** Begins an MP4 of H.264 whose samples are all the bytes that follow. */
+export const openVideoHead = () => Buffer.concat([ftyp(), moov(h264Trak()), u32(0), ascii('mdat')]);
+
 // WebM and Matroska
 
 /** Builds an element of EBML with a length of eight bytes. */
