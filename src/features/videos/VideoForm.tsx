@@ -1,12 +1,6 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { DASHBOARD } from '../../contract/addresses.ts';
-import {
-  formatText,
-  namesOf,
-  playbackAdvice,
-  playbackOf,
-  type VideoFormat,
-} from '../../contract/videoFormat.ts';
+import { formatText, namesOf, playbackAdvice, playbackOf } from '../../contract/videoFormat.ts';
 import { readVideoFormat } from '../../contract/videoReader.ts';
 import { formatInstant } from '../../ui/format.ts';
 import { DocumentField, type VideoNote } from '../../ui/office/form/DocumentField.tsx';
@@ -57,7 +51,7 @@ function Editor({ video }: { video?: Video }) {
           kind="video"
           current={video?.file}
           currentLabel="Vídeo atual"
-          currentNote={video && { format: video.format && formatText(video.format), advice: video.advice }}
+          currentNote={video && noteOf(video)}
           examine={examine}
           advice="De preferência MP4 (H.264), que toca em qualquer aparelho."
         />
@@ -69,17 +63,24 @@ function Editor({ video }: { video?: Video }) {
 const describe = ({ playable, updated_at }: Video) =>
   playable ? `No site desde ${formatInstant(updated_at)}.` : 'Este vídeo não aparece no site.';
 
+const noteOf = ({ format, advice, playable }: Video): VideoNote => ({
+  format: format && formatText(format),
+  advice,
+  playable,
+});
+
 /** Reads a chosen file as the server will. */
 async function examine(file: File): Promise<VideoNote> {
   const format = await readVideoFormat({
     size: file.size,
     read: async (start, length) => new Uint8Array(await file.slice(start, start + length).arrayBuffer()),
   });
-  return { format: formatText(namesOf(format)), advice: adviceBeforeUpload(format) };
-}
-
-function adviceBeforeUpload(format: VideoFormat): string | null {
   const playback = playbackOf(format);
+  const playable = playback !== 'nowhere';
   const advice = playbackAdvice(playback, format);
-  return playback === 'nowhere' ? `Este vídeo não vai aparecer no site. ${advice}` : advice;
+  return {
+    format: formatText(namesOf(format)),
+    advice: playable ? advice : `Este vídeo não vai aparecer no site. ${advice}`,
+    playable,
+  };
 }

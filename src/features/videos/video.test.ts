@@ -251,7 +251,9 @@ it('the history of the video tells each file by container and codec', async () =
   await store({ video: videoOf(aviVideo('XVID'), 'loja.avi', 'video/x-msvideo') });
   const { uuid } = await read();
   const versions = (await app.request('GET', `/api/admin/history/video/${uuid}`, { token })).json().data;
-  const compared = await app.request('GET', `/api/admin/history/video/${uuid}/${versions.versions[0].id}`, { token });
+  const compared = await app.request('GET', `/api/admin/history/video/${uuid}/${versions.versions[0].id}`, {
+    token,
+  });
   expect(compared.payload).toContain('loja.avi (AVI com MPEG-4 Parte 2)');
 });
 

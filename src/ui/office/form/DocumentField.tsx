@@ -24,6 +24,8 @@ export interface VideoNote {
   format: string | null;
   /** How to convert a video that not every browser plays. */
   advice: string | null;
+  /** False where no browser plays it: it then gets no player. */
+  playable: boolean;
 }
 
 const kinds = {
@@ -103,7 +105,7 @@ function Videos({
   if (!preview && !current) return null;
   return (
     <div className="drop-videos">
-      {preview && <Player key={preview} label="Vídeo novo" src={preview} note={note} />}
+      {preview && (note || !examine) && <Player key={preview} label="Vídeo novo" src={preview} note={note} />}
       {current && (
         <Player
           key={current.url_s3}
@@ -123,10 +125,9 @@ function useVideoNote(file: File | null, examine: VideosProps['examine']): Video
     if (!file || !examine) return;
     let isCurrent = true;
     // A file that cannot be read fails when it is sent, with a message of its own.
-    examine(file).then(
-      (found) => isCurrent && setNote({ file, note: found }),
-      () => {},
-    );
+    examine(file)
+      .catch((): VideoNote => ({ format: null, advice: null, playable: true }))
+      .then((found) => isCurrent && setNote({ file, note: found }));
     return () => {
       isCurrent = false;
     };
@@ -142,34 +143,43 @@ interface PlayerProps {
 }
 
 function Player({ label, about, src, note }: PlayerProps) {
-  const [unplayable, setUnplayable] = useState(false);
+  const [failed, setFailed] = useState(false);
+  const isPlayable = note?.playable !== false;
   const advice =
     note?.advice ??
-    (unplayable ? 'Este navegador não toca este formato. Um MP4 (H.264) toca em qualquer um.' : null);
+    (failed ? 'Este navegador não toca este formato. Um MP4 (H.264) toca em qualquer um.' : null);
   return (
     <figure>
       <figcaption>
         {label}
-        {about && <span>{about}</span>}
+        {about && <span>{isPlayable ? about : <StoredFile about={about} src={src} />}</span>}
         {note?.format && <span>{note.format}</span>}
       </figcaption>
-      {/* biome-ignore lint/a11y/useMediaCaption: what staff send brings no captions of its own */}
-      <video
-        aria-label={label}
-        src={src}
-        width="320"
-        height="240"
-        controls
-        playsInline
-        preload="metadata"
-        onError={() => setUnplayable(true)}
-      />
       {advice && (
-        <p className="field-hint" role="status">
+        <p className="field-ask" role="status">
           <CircleAlert className="i" aria-hidden="true" />
           <span>{advice}</span>
         </p>
       )}
+      {isPlayable && (
+        // biome-ignore lint/a11y/useMediaCaption: what staff send brings no captions of its own
+        <video
+          aria-label={label}
+          src={src}
+          width="320"
+          height="240"
+          controls
+          playsInline
+          preload="metadata"
+          onError={() => setFailed(true)}
+        />
+      )}
     </figure>
   );
 }
+
+const StoredFile = ({ about, src }: { about: string; src: string }) => (
+  <a className="link" href={src} download>
+    {about}
+  </a>
+);
