@@ -8,7 +8,7 @@ const router = /node_modules\/react-router\/|src\/start\.browser\.tsx/;
 // What every list of the back office needs, and what would be less than a request's worth by itself; what only some
 // screens open (forms, menus, dialogs), or somebody asks a list for (a spreadsheet, many rows, a view), stays apart.
 const office =
-  /src\/(admin\/(AdminNotFound|Frame|SidebarNav|UserFace|UserMenu|menu)\.|ui\/office\/(list\/)?(?!csv|ChoosingBar|ViewDialog|saveFile)\w+\.|contract\/|features\/(addresses\/address\.contract|auth\/(SignInAgain|greeting\.browser|signIn\.browser)|banners\/BannerStatus|vacancies\/VacancyStatus|(?!applications|movies)\w+\/\w+\.types|resources|team|\w+\/\w+\.(resource|office))\.)[^?]*\.?tsx?$|ui\/office\/office\.css\?url|node_modules\/(zod|lucide-react)\//;
+  /src\/(admin\/(AdminNotFound|Frame|SidebarNav|UserFace|UserMenu|menu)\.|ui\/office\/(list\/)?(?!csv|ChoosingBar|ViewDialog|saveFile)\w+\.|contract\/(?!video(Format|Reader)\.)|features\/(addresses\/address\.contract|auth\/(SignInAgain|greeting\.browser|signIn\.browser)|banners\/BannerStatus|vacancies\/VacancyStatus|(?!applications|movies)\w+\/\w+\.types|resources|team|\w+\/\w+\.(resource|office))\.)[^?]*\.?tsx?$|ui\/office\/office\.css\?url|node_modules\/(zod|lucide-react)\//;
 
 export default defineConfig({
   plugins: [

@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { findSwift } from '../scripts/lib/s3.mjs';
 import { startS3Server } from '../test/s3-server.ts';
+import { openVideoHead } from '../test/videos.ts';
 import { type Figure, median, newDataDir, type Running, removeDataDir, startProduct } from './product.ts';
 import { tokenOf } from './upload.ts';
 
@@ -97,11 +98,7 @@ async function watched(
   }
 }
 
-/** What makes it an MP4 to who looks at its boxes: a brand, an empty index, and pictures to the end of the file. */
-const HEADER = Buffer.from(
-  '\0\0\0\x20ftypisom\0\0\x02\0isomiso2avc1mp41\0\0\0\x08moov\0\0\0\0mdat',
-  'latin1',
-);
+const HEADER = openVideoHead();
 const NOISE = randomBytes(MB);
 
 /** Any stretch of the video: its header, then noise over and over. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { pdf } from '../test/documents.ts';
+import { aacTrak, aviVideo, isoVideo, trak } from '../test/videos.ts';
 import { api, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
 
 const file = (name: string, mimeType: string, buffer: Buffer) => ({ name, mimeType, buffer });
@@ -241,6 +242,33 @@ test(
     expect((await page.request.get(old ?? '')).status()).toBe(404);
   },
 );
+
+test('staff read before the upload how far browsers play a video', async ({ page, product }) => {
+  await signIn(page, product.admin);
+  await page.goto('/admin/video');
+  const field = page.getByLabel('Arquivo de vídeo');
+  const chosen = page.getByRole('figure').filter({ hasText: 'Vídeo novo' });
+  const unplayable = 'Este vídeo não vai aparecer no site. Os navegadores não tocam';
+
+  await field.setInputFiles(file('loja.avi', 'video/x-msvideo', aviVideo('XVID', 0x55)));
+  await expect(chosen).toContainText('AVI com MPEG-4 Parte 2 e MP3');
+  await expect(chosen).toContainText(`${unplayable} AVI com MPEG-4 Parte 2 e MP3. Converta para MP4`);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+
+  const hevc = isoVideo([trak('hvc1'), aacTrak()], { brand: 'qt  ' });
+  await field.setInputFiles(file('celular.mov', 'video/quicktime', hevc));
+  await expect(chosen).toContainText('Nem todo aparelho toca MOV com HEVC e AAC. Converta para MP4');
+  await expect(chosen).not.toContainText(unplayable);
+
+  await field.setInputFiles(file('loja.mp4', 'video/mp4', isoVideo([trak('mp4v')])));
+  await expect(chosen).toContainText(`${unplayable} MP4 com MPEG-4 Parte 2`);
+
+  const bytes = await readFile(join(import.meta.dirname, 'fixtures/passeio.webm'));
+  await field.setInputFiles(file('passeio.webm', 'video/webm', bytes));
+  await expect(chosen).toContainText('WebM com VP8');
+  await expect(chosen.getByRole('status')).toBeHidden();
+});
 
 test(
   'staff add an offer of today and one to come; shoppers get today’s',

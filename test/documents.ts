@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileOf } from './images.ts';
+import { aacTrak, box, ftyp, h264Trak, isoVideo } from './videos.ts';
 
 /** Returns the file `name` of test/inputs. */
 export const input = (name: string): Buffer => readFileSync(new URL(`./inputs/${name}`, import.meta.url));
@@ -80,19 +81,8 @@ export function boundlessPdf(): Buffer {
   ]);
 }
 
-/** A box of an MP4. */
-export function box(type: string, content: Buffer = Buffer.alloc(0)): Buffer {
-  const head = Buffer.alloc(8);
-  head.writeUInt32BE(8 + content.length);
-  head.write(type, 4, 'latin1');
-  return Buffer.concat([head, content]);
-}
-
-const ftyp = box('ftyp', Buffer.from('isom\0\0\x02\0isommp42', 'latin1'));
-
-/** An MP4 that is whole, with nothing to see in it. */
-export const mp4 = (content: Buffer = Buffer.alloc(400, 1)): Buffer =>
-  Buffer.concat([ftyp, box('moov', box('mvhd', Buffer.alloc(100))), box('mdat', content)]);
+/** Returns an MP4 that is whole and told as H.264 with AAC, with no picture in it. */
+export const mp4 = (samples?: Buffer): Buffer => isoVideo([h264Trak(), aacTrak()], { samples });
 
 const HTML = Buffer.from('<!doctype html><script>alert(document.cookie)</script>');
 const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
@@ -150,7 +140,7 @@ export const hostileVideos: Hostile[] = [
   ['half a video', fileOf(half(mp4()), 'video.mp4', 'video/mp4')],
   [
     'a video without its index',
-    fileOf(Buffer.concat([ftyp, box('mdat', Buffer.alloc(400))]), 'video.mp4', 'video/mp4'),
+    fileOf(Buffer.concat([ftyp(), box('mdat', Buffer.alloc(400))]), 'video.mp4', 'video/mp4'),
   ],
-  ['a page behind the head of a video', fileOf(Buffer.concat([ftyp, HTML]), 'video.mp4', 'video/mp4')],
+  ['a page behind the head of a video', fileOf(Buffer.concat([ftyp(), HTML]), 'video.mp4', 'video/mp4')],
 ];

@@ -25,6 +25,7 @@ import {
   startProduct,
   until,
 } from '../../test/proxies.ts';
+import { openVideoHead } from '../../test/videos.ts';
 
 // The product as it is built, behind nginx and behind Caddy, from the very files in deploy/.
 
@@ -47,10 +48,7 @@ async function signIn(proxy: Front): Promise<Record<string, string>> {
   return { authorization: `Bearer ${JSON.parse(answer.text).data.token.access_token}` };
 }
 
-const HEADER = Buffer.from(
-  '\0\0\0\x20ftypisom\0\0\x02\0isomiso2avc1mp41\0\0\0\x08moov\0\0\0\0mdat',
-  'latin1',
-);
+const HEADER = openVideoHead();
 const PICTURES = Buffer.alloc(MB, 'vitrine ');
 
 /** A form with a film of `VIDEO` bytes, as it is sent: never whole in memory. */

@@ -13,7 +13,7 @@ import { chosenDay, nextTimes } from '../features/screenings/programme.ts';
 import { siteScreenings } from '../features/screenings/screening.contract.ts';
 import { TicketOfficeSection } from '../features/ticketOffice/TicketOfficeSection.tsx';
 import { siteTicketOffice } from '../features/ticketOffice/ticketOffice.contract.ts';
-import { siteVideo } from '../features/videos/video.contract.ts';
+import { type PublicVideo, siteVideo } from '../features/videos/video.contract.ts';
 import { OfDay } from '../ui/site/OfDay.tsx';
 import sheet from './CinemaPage.css?inline';
 import type { PageMeta } from './meta.ts';
@@ -43,7 +43,7 @@ export async function load({ reader, url }: Asked) {
       coming,
       office: office?.data ?? null,
       about: about?.data ?? null,
-      video: video?.data.file.url_s3 ?? null,
+      video: video?.data ?? null,
       programme,
       chosen: programme && chosenDay(programme, url.searchParams.get('dia')),
       phone: phoneOfPlace('Cinema', phones?.data),
@@ -171,7 +171,7 @@ function curtainText(failed: boolean, coming: boolean): string {
     : 'A próxima programação aparece aqui assim que sair.';
 }
 
-function Theater({ about, video }: { about: AboutPage | null; video: string | null }) {
+function Theater({ about, video }: { about: AboutPage | null; video: PublicVideo | null }) {
   return (
     <section className="wrap sec theater" aria-labelledby="salas">
       <div>
@@ -190,19 +190,33 @@ function Theater({ about, video }: { about: AboutPage | null; video: string | nu
           </ul>
         )}
       </div>
-      {video && (
-        // biome-ignore lint/a11y/useMediaCaption: staff upload one file, without a track of captions
-        <video
-          src={video}
-          poster="/brand/sala.webp"
-          width="1280"
-          height="720"
-          controls
-          preload="none"
-          playsInline
-          aria-label="Vídeo do cinema"
-        />
-      )}
+      {video && <Film video={video} />}
     </section>
+  );
+}
+
+function Film({ video: { file, plays_everywhere } }: { video: PublicVideo }) {
+  return (
+    <div>
+      {/* biome-ignore lint/a11y/useMediaCaption: staff upload one file, without a track of captions */}
+      <video
+        src={file.url_s3}
+        poster="/brand/sala.webp"
+        width="1280"
+        height="720"
+        controls
+        preload="none"
+        playsInline
+        aria-label="Vídeo do cinema"
+      />
+      {!plays_everywhere && (
+        <p className="theater-download">
+          Não toca aqui?{' '}
+          <a className="link" href={file.url_s3} download={file.name}>
+            Baixe o vídeo
+          </a>
+        </p>
+      )}
+    </div>
   );
 }

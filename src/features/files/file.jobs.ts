@@ -4,7 +4,6 @@ import { shownWith } from '../../platform/database/watch.ts';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { heavy, type Job, type JobKind, light } from '../../platform/jobs/kind.ts';
-import { rowOf } from '../../platform/touched.ts';
 import { encodeElsewhere, measureElsewhere } from './file.images.process.ts';
 import { dropRemoved } from './file.removed.ts';
 import {
@@ -13,6 +12,7 @@ import {
   type FileRow,
   keyOf,
   mainName,
+  usersOf,
   variantName,
   variantOf,
   variantsOf,
@@ -189,14 +189,7 @@ function settle(
   return deps.write(
     null,
     async ({ trx }) => {
-      const uses = await trx
-        .selectFrom('file_uses')
-        .select(['entity', 'uuid'])
-        .distinct()
-        .where('file_id', '=', file.id)
-        .execute();
-      const users = uses.flatMap(({ entity, uuid }) => [entity, rowOf(entity, uuid)]);
-      const { numUpdatedRows } = await shownWith(users, () =>
+      const { numUpdatedRows } = await shownWith(await usersOf(trx, file), () =>
         trx.updateTable('files').set(values).where('id', '=', file.id).executeTakeFirst(),
       );
       await job.finish(trx);

@@ -1,10 +1,13 @@
 import type { Generated, Selectable } from 'kysely';
 import { parseStored } from '../../contract/stored.ts';
+import type { VideoFormat } from '../../contract/videoFormat.ts';
+import type { DbOrTransaction } from '../../platform/database/database.ts';
 import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
 import { keepStaged } from '../../platform/files/staged.ts';
 import type { Area, StoredRange } from '../../platform/files/store.ts';
+import { rowOf } from '../../platform/touched.ts';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {
@@ -42,6 +45,8 @@ export interface FileTable extends RecordColumns {
   source: string | null;
   /** The folded name of a picture. */
   search: Generated<string>;
+  /** JSON of `VideoFormat`; null for other files and for videos that were not examined. */
+  video_format: Generated<string | null>;
   /** How far its AVIF variants are; null for files that get none. */
   avif: 'pending' | 'done' | 'failed' | null;
 }
@@ -122,6 +127,9 @@ export const variantOf = ({
 
 export const variantsOf = (file: Pick<FileRow, 'variants'>) => parseStored<Variant[]>(file.variants, []);
 
+export const videoFormatOf = (file: Pick<FileRow, 'video_format'>) =>
+  parseStored<VideoFormat | null>(file.video_format, null);
+
 export const keyOf = (uuid: string, name: string) => `${uuid.slice(0, 2)}/${uuid}/${name}`;
 
 export interface Part {
@@ -173,6 +181,17 @@ export function keptParts(row: Record<string, unknown>): (Omit<Part, 'name'> & {
   const file = row as unknown as FileRow;
   if (file.state === 'staged') return [];
   return partsOf(file).map(({ key, type, bytes }) => ({ area: file.area, key, type, bytes }));
+}
+
+/** Returns the names of the tables and the records that use a file, for `shownWith`. */
+export async function usersOf(db: DbOrTransaction, file: Pick<FileRow, 'id'>): Promise<string[]> {
+  const uses = await db
+    .selectFrom('file_uses')
+    .select(['entity', 'uuid'])
+    .distinct()
+    .where('file_id', '=', file.id)
+    .execute();
+  return uses.flatMap(({ entity, uuid }) => [entity, rowOf(entity, uuid)]);
 }
 
 /** Where a file can be opened. */

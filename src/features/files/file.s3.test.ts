@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'v
 import { createTestApp, type TestApp } from '../../../test/app.ts';
 import { fileOf, jpeg } from '../../../test/images.ts';
 import { createLine, type Line } from '../../../test/line.ts';
+import { openVideoHead } from '../../../test/videos.ts';
+import { examineVideos } from '../videos/videoFormats.job.ts';
 import { purgeHistory } from './file.purge.ts';
 import { sweep } from './file.service.ts';
 
@@ -68,11 +70,7 @@ describe('on an object store', () => {
   });
 
   it('a video goes up in parts and plays from anywhere', async () => {
-    const head = Buffer.from(
-      '\0\0\0\x20ftypisom\0\0\x02\0isomiso2avc1mp41\0\0\0\x08moov\0\0\0\0mdat',
-      'latin1',
-    );
-    const bytes = Buffer.concat([head, randomBytes(12_000_000)]);
+    const bytes = Buffer.concat([openVideoHead(), randomBytes(12_000_000)]);
     const data = new FormData();
     data.append('video', fileOf(bytes, 'a.mp4', 'video/mp4'));
     expect((await app.request('POST', '/api/admin/videos/store', { token, form: data })).statusCode).toBe(
@@ -83,6 +81,11 @@ describe('on an object store', () => {
     const part = await app.request('GET', url_s3, { headers: { range: `bytes=${start}-${end}` } });
     expect(part.headers['content-range']).toBe(`bytes ${start}-${end}/${bytes.length}`);
     expect(part.rawPayload.equals(bytes.subarray(start, end + 1))).toBe(true);
+
+    await app.deps.db.updateTable('files').set({ video_format: null }).execute();
+    await examineVideos(app.deps, AbortSignal.timeout(30_000));
+    const video = (await get('/api/admin/videos')).json().data;
+    expect(video.format).toEqual({ container: 'MP4', video: 'H.264', audio: null });
   });
 });
 

@@ -41,7 +41,7 @@ import {
 } from './file.rows.ts';
 
 export { eraseFiles, removeFiles } from './file.removed.ts';
-export { type FileDeps, type FileRow, fileUrl, keptParts } from './file.rows.ts';
+export { type FileDeps, type FileRow, fileUrl, keptParts, videoFormatOf } from './file.rows.ts';
 export { sweep } from './file.sweep.ts';
 
 /** What a list of pictures has: what is drawn of a booklet is none of them, nor what nobody keeps yet. */
@@ -232,7 +232,12 @@ export async function storeDrawn(
 
 /** Stores a received file as it is, staged. */
 export async function storeFile(deps: FileDeps, received: ReceivedFile, area: Area): Promise<FileRow> {
-  const row = newRow(deps, received, area, { type: received.type, bytes: received.bytes });
+  const { type, bytes, video } = received;
+  const row = newRow(deps, received, area, {
+    type,
+    bytes,
+    ...(video && { video_format: JSON.stringify(video) }),
+  });
   return stage(deps, row, (uuid) => [putReceived(deps, received, area, keyOf(uuid, mainName(row)))]);
 }
 
@@ -382,11 +387,18 @@ export function presentImage(deps: Pick<Deps, 'mediaUrl'>, file: FileRow, alt: s
   };
 }
 
+export const presentDocument = (deps: Pick<Deps, 'mediaUrl'>, file: FileRow): DocumentFile => ({
+  url_s3: fileUrl(deps, file),
+  name: file.name,
+  type: file.type,
+  bytes: file.bytes,
+});
+
 /** The stored file `id` that is no picture. */
 export async function findDocument(
   deps: Pick<Deps, 'db' | 'mediaUrl'>,
   id: number,
 ): Promise<DocumentFile | null> {
   const file = (await filesById(deps.db, [id])).get(id);
-  return file ? { url_s3: fileUrl(deps, file), name: file.name, type: file.type, bytes: file.bytes } : null;
+  return file ? presentDocument(deps, file) : null;
 }

@@ -11,6 +11,7 @@ import {
   type VersionValue,
 } from '../../contract/history.ts';
 import { parseStored } from '../../contract/stored.ts';
+import { formatText, namesOf } from '../../contract/videoFormat.ts';
 import { hasWords, searchedWords } from '../../contract/words.ts';
 import { areOfTheirs, type Caller } from '../../platform/access.ts';
 import { breatheIfLong } from '../../platform/breath.ts';
@@ -37,7 +38,14 @@ import type { WeekdayHours } from '../branches/branch.contract.ts';
 import { type BranchService, SERVICES, servicesInWords } from '../branches/services.ts';
 import { WEEKDAYS } from '../branches/weekdays.ts';
 import { placeNames } from '../exceptions/exception.service.ts';
-import { type FileDeps, filesById, imageReader, removeFiles } from '../files/file.service.ts';
+import {
+  type FileDeps,
+  type FileRow,
+  filesById,
+  imageReader,
+  removeFiles,
+  videoFormatOf,
+} from '../files/file.service.ts';
 import { typedNumber } from '../offers/offer.words.ts';
 import { formatPrice, priceOf } from '../offers/price.ts';
 import { sizeOf } from '../offers/prices.ts';
@@ -218,7 +226,7 @@ async function shower(
     if (as === 'text') return { kind: 'text', text: String(value) };
     if (as === 'instant') return { kind: 'instant', at: String(value) };
     if (as === 'day') return fact(formatDate(String(value)));
-    if (as === 'file') return fact(files.get(Number(value))?.name);
+    if (as === 'file') return fact(fileText(files.get(Number(value))));
     if (as === 'places') return fact(inPlaces(parseStored<string[]>(String(value), [])));
     if (as === 'hours') return { kind: 'text', text: hoursInWords(parseStored(String(value), [])) };
     if (as === 'services') return { kind: 'text', text: servicesOf(parseStored(String(value), [])) };
@@ -237,6 +245,12 @@ async function shower(
     }
     return fact('choice' in as ? as.choice[value as string | number] : nameOf(as.table, Number(value)));
   };
+}
+
+/** Returns the name of a file, with container and codecs where it is an examined video. */
+function fileText(file: FileRow | undefined): string | undefined {
+  const format = file && videoFormatOf(file);
+  return format ? `${file.name} (${formatText(namesOf(format))})` : file?.name;
 }
 
 /** What records that `contents` may name are called, those in the bin too. */

@@ -75,6 +75,7 @@ export const NOTHING_OF_PEOPLE: Readonly<Record<string, readonly string[]>> = {
     'variants',
     'placeholder',
     'ground',
+    'video_format',
     'avif',
     'bytes',
     'width',

@@ -1,12 +1,14 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { DASHBOARD } from '../../contract/addresses.ts';
+import { formatText, namesOf, playbackAdvice, playbackOf } from '../../contract/videoFormat.ts';
+import { readVideoFormat } from '../../contract/videoReader.ts';
 import { formatInstant } from '../../ui/format.ts';
-import { DocumentField } from '../../ui/office/form/DocumentField.tsx';
+import { DocumentField, type VideoNote } from '../../ui/office/form/DocumentField.tsx';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
 import { Loaded, RecordSkeleton } from '../../ui/office/Loaded.tsx';
 import { load } from '../../ui/office/load.ts';
 import { screenMeta } from '../../ui/office/screenMeta.ts';
-import { getVideo, storeVideo, UNPLAYABLE, type Video } from './video.contract.ts';
+import { getVideo, storeVideo, type Video } from './video.contract.ts';
 import { videos } from './video.resource.ts';
 
 export const meta = screenMeta('Vídeo');
@@ -49,7 +51,9 @@ function Editor({ video }: { video?: Video }) {
           kind="video"
           current={video?.file}
           currentLabel="Vídeo atual"
-          advice="De preferência MP4, que toca em qualquer aparelho."
+          currentNote={video && noteOf(video)}
+          examine={examine}
+          advice="De preferência MP4 (H.264), que toca em qualquer aparelho."
         />
       </Section>
     </EditPage>
@@ -57,4 +61,26 @@ function Editor({ video }: { video?: Video }) {
 }
 
 const describe = ({ playable, updated_at }: Video) =>
-  playable ? `No site desde ${formatInstant(updated_at)}.` : `Este vídeo não aparece no site. ${UNPLAYABLE}`;
+  playable ? `No site desde ${formatInstant(updated_at)}.` : 'Este vídeo não aparece no site.';
+
+const noteOf = ({ format, advice, playable }: Video): VideoNote => ({
+  format: format && formatText(format),
+  advice,
+  playable,
+});
+
+/** Reads a chosen file as the server will. */
+async function examine(file: File): Promise<VideoNote> {
+  const format = await readVideoFormat({
+    size: file.size,
+    read: async (start, length) => new Uint8Array(await file.slice(start, start + length).arrayBuffer()),
+  });
+  const playback = playbackOf(format);
+  const playable = playback !== 'nowhere';
+  const advice = playbackAdvice(playback, format);
+  return {
+    format: formatText(namesOf(format)),
+    advice: playable ? advice : `Este vídeo não vai aparecer no site. ${advice}`,
+    playable,
+  };
+}

@@ -3,19 +3,11 @@ import { documentFile } from '../../contract/document.ts';
 import { data, endpoint, multipart } from '../../contract/endpoint.ts';
 import { seenVersion } from '../../contract/fields.ts';
 import { singleEndpoints } from '../../contract/records.ts';
+import { videoFormatNames } from '../../contract/videoFormat.ts';
 
 export const videoInput = z.object({ version: seenVersion });
 
 export type VideoInput = z.output<typeof videoInput>;
-
-/** Containers that browsers open. AVI, WMV, FLV, Matroska and MPEG streams are not among them. */
-const PLAYED_CONTAINERS = new Set(['video/mp4', 'video/x-m4v', 'video/quicktime', 'video/webm']);
-
-/** Returns whether browsers open videos of the media type, which comes from the content. */
-export const isPlayable = (type: string) => PLAYED_CONTAINERS.has(type);
-
-export const UNPLAYABLE =
-  'Os navegadores não tocam este formato. Converta para MP4 (H.264), por exemplo com o HandBrake, e envie de novo.';
 
 export const video = z.object({
   id: z.number(),
@@ -23,13 +15,19 @@ export const video = z.object({
   file: documentFile,
   /** False where browsers cannot play it; the site then leaves it out. */
   playable: z.boolean(),
+  /** False where some current browsers cannot play it. */
+  plays_everywhere: z.boolean(),
+  /** Null until it was examined. */
+  format: videoFormatNames.nullable(),
+  /** How far browsers play it and how to convert it; null where all play it. */
+  advice: z.string().nullable(),
   version: z.number(),
   updated_at: z.string(),
 });
 
 export type Video = z.output<typeof video>;
 
-export const publicVideo = video.pick({ id: true, file: true });
+export const publicVideo = video.pick({ id: true, file: true, plays_everywhere: true });
 export type PublicVideo = z.output<typeof publicVideo>;
 
 const calls = singleEndpoints({

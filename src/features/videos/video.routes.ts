@@ -2,8 +2,10 @@ import type { Feature } from '../../platform/feature.ts';
 import { Answer, route } from '../../platform/http/route.ts';
 import * as contract from './video.contract.ts';
 import { draftVideo, findVideo, publicVideo, storeVideo } from './video.service.ts';
+import { videoJobs } from './videoFormats.job.ts';
 
 export const feature: Feature = {
+  jobs: videoJobs,
   routes: (deps) => [
     route(contract.getVideo, async () => {
       const video = await findVideo(deps);
@@ -17,7 +19,7 @@ export const feature: Feature = {
       },
       {
         draft: async ({ body, files }) => ({
-          draft: await draftVideo(deps.db, body, files.video[0].type),
+          draft: await draftVideo(deps.db, body, files.video[0]),
           document: files.video[0],
         }),
       },

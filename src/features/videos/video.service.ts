@@ -1,3 +1,4 @@
+import { namesOf, playbackAdvice, playbackOfFile } from '../../contract/videoFormat.ts';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { currentSingle, type Draft, saveDraft } from '../../platform/database/drafts.ts';
 import { composeOf } from '../../platform/database/history.ts';
@@ -8,8 +9,15 @@ import type { RecordColumns } from '../../platform/database/tables.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ReceivedFile } from '../../platform/files/receive.ts';
-import { claimFile, type FileDeps, findDocument, storeFile } from '../files/file.service.ts';
-import { isPlayable, type PublicVideo, UNPLAYABLE, type Video, type VideoInput } from './video.contract.ts';
+import {
+  claimFile,
+  type FileDeps,
+  filesById,
+  presentDocument,
+  storeFile,
+  videoFormatOf,
+} from '../files/file.service.ts';
+import type { PublicVideo, Video, VideoInput } from './video.contract.ts';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {
@@ -28,33 +36,47 @@ type Reading = Pick<Deps, 'db' | 'mediaUrl'>;
 /** The site's one video; null when none was sent yet. */
 export async function findVideo(deps: Reading, isThere = inOffice): Promise<Video | null> {
   const row = await findSingle(deps.db, 'videos', isThere);
-  const file = row && (await findDocument(deps, row.file_id));
+  const file = row && (await filesById(deps.db, [row.file_id])).get(row.file_id);
   if (!file) return null;
   const { id, uuid, version, updated_at } = row;
-  return { id, uuid, file, playable: isPlayable(file.type), version, updated_at };
+  const format = videoFormatOf(file);
+  const playback = playbackOfFile(file.type, format);
+  return {
+    ...{ id, uuid, version, updated_at },
+    file: presentDocument(deps, file),
+    playable: playback !== 'nowhere',
+    plays_everywhere: playback === 'everywhere',
+    format: format && namesOf(format),
+    advice: playbackAdvice(playback, format),
+  };
 }
+
+type ReceivedVideo = Pick<ReceivedFile, 'type' | 'video'>;
 
 export async function draftVideo(
   db: DbOrTransaction,
   { version: seen }: VideoInput,
-  type: string,
+  { type, video }: ReceivedVideo,
 ): Promise<Draft<'videos'>> {
   const before = await currentSingle(db, 'videos', seen);
-  const message = isPlayable(type)
-    ? 'Já aparece na página do cinema.'
-    : `O vídeo foi guardado, mas não aparece na página do cinema. ${UNPLAYABLE}`;
+  const playback = playbackOfFile(type, video);
+  const outcome =
+    playback === 'nowhere'
+      ? 'O vídeo foi guardado, mas não aparece na página do cinema.'
+      : 'Já aparece na página do cinema.';
+  const message = [outcome, playbackAdvice(playback, video)].filter(Boolean).join(' ');
   return { table: 'videos', before, values: {}, message };
 }
 
 export async function storeVideo(deps: FileDeps, actor: Actor, input: VideoInput, received: ReceivedFile) {
   // Before anything is stored; the transaction looks again.
-  await draftVideo(deps.db, input, received.type);
+  await draftVideo(deps.db, input, received);
   const file = await storeFile(deps, received, 'public');
   return deps.write(actor, async (work) => {
     // Two first ones at once must not make two records.
     await lockOrder(work.trx, 'videos');
     await claimFile(deps, work, file);
-    const draft = await draftVideo(work.trx, input, received.type);
+    const draft = await draftVideo(work.trx, input, received);
     const { uuid, version } = await saveDraft(work, { ...draft, values: { file_id: file.id } });
     return { created: draft.before === null, data: { message: draft.message, uuid, version } };
   });
@@ -62,5 +84,6 @@ export async function storeVideo(deps: FileDeps, actor: Actor, input: VideoInput
 
 export async function publicVideo(deps: Reading): Promise<PublicVideo | null> {
   const video = await findVideo(deps, live);
-  return video?.playable ? { id: video.id, file: video.file } : null;
+  if (!video?.playable) return null;
+  return { id: video.id, file: video.file, plays_everywhere: video.plays_everywhere };
 }

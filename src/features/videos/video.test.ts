@@ -1,9 +1,26 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bodyOf, createTestApp, type TestApp } from '../../../test/app.ts';
-import { box, hostileVideos, mp4 } from '../../../test/documents.ts';
+import { hostileVideos, mp4 } from '../../../test/documents.ts';
 import { fileOf } from '../../../test/images.ts';
 import { countsOf, emptyContent, type Fields, formOf } from '../../../test/uploads.ts';
+import {
+  aacTrak,
+  aviVideo,
+  flvVideo,
+  h264Trak,
+  isoVideo,
+  isoVideoIndexedLast,
+  matroskaVideo,
+  mpegVideo,
+  oggVideo,
+  trackEntry,
+  trak,
+  transportStream,
+  wmvVideo,
+} from '../../../test/videos.ts';
+import { formatText } from '../../contract/videoFormat.ts';
 import { getVideo, siteVideo, storeVideo } from './video.contract.ts';
+import { examineVideos } from './videoFormats.job.ts';
 
 let app: TestApp;
 let token: string;
@@ -37,7 +54,11 @@ describe('the video of the site', () => {
     expect([first.statusCode, first.json().data.message]).toEqual([201, 'Já aparece na página do cinema.']);
     const old = await read();
     expect(old).toMatchObject({ version: 1, file: { name: 'loja.mp4', type: 'video/mp4' } });
-    expect(bodyOf(siteVideo.answers[200], await onSite()).data).toEqual({ id: old.id, file: old.file });
+    expect(bodyOf(siteVideo.answers[200], await onSite()).data).toEqual({
+      id: old.id,
+      file: old.file,
+      plays_everywhere: true,
+    });
 
     const next = mp4(Buffer.alloc(2000, 7));
     const second = await store({ video: videoOf(next, 'nova.mp4', 'video/quicktime'), version: '1' });
@@ -45,7 +66,11 @@ describe('the video of the site', () => {
     expect(bodyOf(storeVideo.answers[200], second).data).toMatchObject({ uuid: old.uuid, version: 2 });
     const { file } = await read();
     expect(file).toMatchObject({ type: 'video/mp4', bytes: next.length });
-    expect(bodyOf(siteVideo.answers[200], await onSite()).data).toEqual({ id: old.id, file });
+    expect(bodyOf(siteVideo.answers[200], await onSite()).data).toEqual({
+      id: old.id,
+      file,
+      plays_everywhere: true,
+    });
     expect((await app.request('GET', old.file.url_s3)).statusCode).toBe(404);
     expect(await counts()).toEqual({ videos: 1, files: 2, audit: 2, stored: 2 });
   });
@@ -64,39 +89,172 @@ describe('the video of the site', () => {
   });
 
   it('may be of any type of video', async () => {
-    const quicktime = Buffer.concat([box('ftyp', Buffer.from('qt  \0\0\0\0qt  ', 'latin1')), box('moov')]);
+    const quicktime = isoVideo([h264Trak()], { brand: 'qt  ' });
     expect((await store({ video: videoOf(quicktime, 'a.mov', 'video/quicktime') })).statusCode).toBe(201);
     expect((await read()).file.url_s3).toMatch(/\.mov$/);
   });
 });
 
 describe('a video that browsers cannot play', () => {
-  const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex');
-  const avi = Buffer.concat([Buffer.from('RIFF'), hex('10000000'), Buffer.from('AVI LIST'), Buffer.alloc(8)]);
-  const flv = Buffer.concat([Buffer.from('FLV\x01'), Buffer.alloc(100)]);
-  const mpeg = Buffer.concat([hex('000001ba 21'), Buffer.alloc(100)]);
+  it.each<[name: string, bytes: Buffer, type: string, format: string]>([
+    ['loja.avi', aviVideo('XVID', 0x55), 'video/x-msvideo', 'AVI com MPEG-4 Parte 2 e MP3'],
+    ['loja.avi', aviVideo('H264'), '', 'AVI com H.264'],
+    ['loja.wmv', wmvVideo('WMV3'), 'video/x-ms-wmv', 'WMV com Windows Media Video e WMA'],
+    ['loja.flv', flvVideo(Buffer.alloc(4, 0x17)), 'video/x-flv', 'FLV com H.264 e AAC'],
+    ['loja.mpg', mpegVideo('000001b5'), 'video/mpeg', 'MPEG com MPEG-2'],
+    ['loja.mts', transportStream([0x1b]), 'video/mp2t', 'MPEG-TS com H.264'],
+    [
+      'loja.mkv',
+      matroskaVideo('matroska', trackEntry(1, 'V_MPEG4/ISO/AVC')),
+      'video/x-matroska',
+      'Matroska (MKV) com H.264',
+    ],
+    ['loja.ogv', oggVideo('\x80theora'), 'video/ogg', 'Ogg com Theora'],
+    ['loja.ogv', oggVideo('\x01vorbis', '\x80theora'), '', 'Ogg com Theora e Vorbis'],
+    ['loja.3gp', isoVideo([trak('s263')], { brand: '3gp4' }), 'video/3gpp', '3GP com H.263'],
+    ['loja.mp4', isoVideo([trak('mp4v')]), 'video/mp4', 'MP4 com MPEG-4 Parte 2'],
+    ['loja.mp4', isoVideoIndexedLast([trak('mp4v')]), 'application/octet-stream', 'MP4 com MPEG-4 Parte 2'],
+    ['loja.mov', isoVideo([trak('apch')], { brand: 'qt  ' }), 'video/quicktime', 'MOV com ProRes'],
+    ['loja.webm', matroskaVideo('webm', trackEntry(1, 'V_MPEG4/ISO/AVC')), 'video/webm', 'WebM com H.264'],
+  ])(
+    '%s is stored, told by container and codec and left out of the site',
+    async (name, bytes, type, format) => {
+      const answer = await store({ video: videoOf(bytes, name, type) });
+      expect(answer.statusCode, answer.payload).toBe(201);
+      const advice = `Os navegadores não tocam ${format}. Converta para MP4 (H.264 e AAC), por exemplo com o HandBrake, e envie de novo.`;
+      expect(answer.json().data.message).toBe(
+        `O vídeo foi guardado, mas não aparece na página do cinema. ${advice}`,
+      );
+      const video = await read();
+      expect(video).toMatchObject({ playable: false, plays_everywhere: false, advice, file: { name } });
+      expect(video.format && formatText(video.format)).toBe(format);
+      expect((await onSite()).statusCode).toBe(204);
+    },
+  );
 
-  it.each<[string, Buffer, string]>([
-    ['loja.avi', avi, 'video/x-msvideo'],
-    ['loja.avi', avi, ''],
-    ['loja.flv', flv, 'video/x-flv'],
-    ['loja.mpg', mpeg, 'video/mpeg'],
-  ])('%s is stored, told and left out of the site', async (name, bytes, type) => {
-    const answer = await store({ video: videoOf(bytes, name, type) });
-    expect(answer.statusCode, answer.payload).toBe(201);
-    expect(answer.json().data.message).toBe(
-      'O vídeo foi guardado, mas não aparece na página do cinema. Os navegadores não tocam este formato. Converta para MP4 (H.264), por exemplo com o HandBrake, e envie de novo.',
+  it('without a picture is stored, told and left out of the site', async () => {
+    const answer = await store({ video: videoOf(isoVideo([aacTrak()])) });
+    expect(answer.json().data.message).toMatch(
+      /não aparece na página do cinema\. Este arquivo não tem imagem\./,
     );
-    expect(await read()).toMatchObject({ playable: false, file: { name } });
     expect((await onSite()).statusCode).toBe(204);
   });
 
   it('gives its place on the site to one that they play', async () => {
-    await store({ video: videoOf(avi, 'loja.avi', 'video/x-msvideo') });
+    await store({ video: videoOf(aviVideo('XVID'), 'loja.avi', 'video/x-msvideo') });
     await store();
-    expect(await read()).toMatchObject({ playable: true });
+    expect(await read()).toMatchObject({ playable: true, plays_everywhere: true, advice: null });
     expect((await onSite()).statusCode).toBe(200);
   });
+});
+
+describe('a video that some browsers play', () => {
+  it.each<[name: string, bytes: Buffer, format: string]>([
+    ['loja.mov', isoVideo([trak('hvc1'), aacTrak()], { brand: 'qt  ' }), 'MOV com HEVC e AAC'],
+    ['loja.mp4', isoVideo([trak('hev1')]), 'MP4 com HEVC'],
+    ['loja.mp4', isoVideo([h264Trak(122)]), 'MP4 com H.264 4:2:2'],
+    ['loja.mp4', isoVideo([h264Trak(), trak('ac-3', { handler: 'soun' })]), 'MP4 com H.264 e AC-3'],
+  ])('%s is on the site and its staff are told', async (name, bytes, format) => {
+    const answer = await store({ video: videoOf(bytes, name) });
+    const advice = `Nem todo aparelho toca ${format}. Converta para MP4 (H.264 e AAC), por exemplo com o HandBrake, e envie de novo.`;
+    expect(answer.json().data.message).toBe(`Já aparece na página do cinema. ${advice}`);
+    expect(await read()).toMatchObject({ playable: true, plays_everywhere: false, advice });
+    expect(bodyOf(siteVideo.answers[200], await onSite()).data.plays_everywhere).toBe(false);
+  });
+});
+
+describe('videos that were stored before their codecs were told', () => {
+  /** Makes the stored videos look as an older release left them. */
+  const forget = async () => {
+    await app.deps.db.updateTable('files').set({ video_format: null }).where('kind', '=', 'video').execute();
+    app.deps.answers.invalidate();
+  };
+  const examineAll = () => examineVideos(app.deps, AbortSignal.timeout(30_000));
+
+  it('stay on the site until a job examines them and leave it then', async () => {
+    await store({ video: videoOf(isoVideo([trak('mp4v')])) });
+    await forget();
+    expect(await read()).toMatchObject({
+      playable: true,
+      plays_everywhere: true,
+      format: null,
+      advice: null,
+    });
+    expect((await onSite()).statusCode).toBe(200);
+    await examineAll();
+    expect(await read()).toMatchObject({
+      playable: false,
+      format: { container: 'MP4', video: 'MPEG-4 Parte 2', audio: null },
+    });
+    expect((await onSite()).statusCode).toBe(204);
+  });
+
+  it('are examined once, each version of the record too', async () => {
+    await store({ video: videoOf(aviVideo('XVID'), 'loja.avi', 'video/x-msvideo') });
+    await store();
+    await forget();
+    await examineAll();
+    const formats = await app.deps.db
+      .selectFrom('files')
+      .select('video_format')
+      .where('kind', '=', 'video')
+      .orderBy('id')
+      .execute();
+    expect(formats.map(({ video_format }) => JSON.parse(video_format ?? 'null'))).toEqual([
+      { container: 'avi', video: 'mpeg4', audio: null },
+      { container: 'mp4', video: 'h264', audio: 'aac', profile: 100 },
+    ]);
+    const reads = vi.spyOn(app.deps.store, 'read');
+    await examineAll();
+    expect(reads).not.toHaveBeenCalled();
+  });
+
+  it('are examined from where an interrupted run stopped', async () => {
+    await store({ video: videoOf(aviVideo('XVID'), 'loja.avi', 'video/x-msvideo') });
+    await store();
+    await forget();
+    vi.spyOn(app.deps.store, 'read')
+      .mockImplementationOnce(app.deps.store.read)
+      .mockRejectedValueOnce(new Error('away'));
+    await expect(examineAll()).rejects.toThrow('away');
+    vi.restoreAllMocks();
+    await examineAll();
+    const left = await app.deps.db
+      .selectFrom('files')
+      .select('id')
+      .where('kind', '=', 'video')
+      .where('video_format', 'is', null)
+      .execute();
+    expect(left).toEqual([]);
+  });
+
+  it('stay as they are where their bytes are missing', async () => {
+    await store();
+    await forget();
+    vi.spyOn(app.deps.store, 'read').mockResolvedValue(null);
+    await examineAll();
+    expect(await read()).toMatchObject({ playable: true, format: null });
+  });
+
+  it('are examined by a job that comes back every day', async () => {
+    await store({ video: videoOf(isoVideo([trak('mp4v')])) });
+    await forget();
+    const drain = () => app.deps.jobs.drain('video formats');
+    await drain();
+    app.clock.advance(61_000);
+    await drain();
+    expect(await read()).toMatchObject({ playable: false });
+  });
+});
+
+it('the history of the video tells each file by container and codec', async () => {
+  await store({ video: videoOf(aviVideo('XVID'), 'loja.avi', 'video/x-msvideo') });
+  const { uuid } = await read();
+  const versions = (await app.request('GET', `/api/admin/history/video/${uuid}`, { token })).json().data;
+  const compared = await app.request('GET', `/api/admin/history/video/${uuid}/${versions.versions[0].id}`, {
+    token,
+  });
+  expect(compared.payload).toContain('loja.avi (AVI com MPEG-4 Parte 2)');
 });
 
 describe('what is refused changes nothing', () => {

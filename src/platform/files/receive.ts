@@ -9,9 +9,10 @@ import { Failure, invalidField } from '../../contract/failure.ts';
 import { isAllowedType, mayBeOfKind, wrongFileType } from '../../contract/fileTypes.ts';
 import type { Frame } from '../../contract/image.ts';
 import { fileTooLarge } from '../../contract/texts.ts';
+import type { VideoFormat } from '../../contract/videoFormat.ts';
 import type { Space } from '../space.ts';
 import { withFile } from './handles.ts';
-import { isWhole } from './whole.ts';
+import { isWhole, readVideoFormatAt } from './whole.ts';
 
 /** What is known of a file that is not there. */
 export interface StandInFile {
@@ -32,6 +33,8 @@ export interface ReceivedFile {
   type: string;
   /** As the sender called it; for people only, never part of a path. */
   name: string;
+  /** Container and codecs of a video. */
+  video?: VideoFormat;
   /** There is no file: what there would be is this large, and known by this name. Only in a preview. */
   standIn?: StandInFile;
 }
@@ -106,13 +109,14 @@ export function createReceiver(
           ),
         );
         if (bytes === 0) throw invalidField(field, 'O arquivo está vazio. Escolha outro.');
-        const found = (await fileTypeFromFile(path))?.mime ?? '';
+        const video = kind === 'video' ? await readVideoFormatAt(path) : null;
+        const found = await typeOf(path, video);
         if (!isAllowedType(kind, found)) throw invalidField(field, wrongFileType(kind));
         if (!(await isWhole(path, found)))
           throw invalidField(field, 'O arquivo está incompleto. Salve de novo e envie outra vez.');
         const refusal = kind === 'pdf' ? await pdfRefusal(path) : null;
         if (refusal) throw invalidField(field, refusal);
-        return { field, kind, path, bytes, type: found, name: plainName(name) };
+        return { field, kind, path, bytes, type: found, name: plainName(name), ...(video && { video }) };
       } catch (error) {
         await rm(path, { force: true });
         throw error;
@@ -133,6 +137,19 @@ export function createReceiver(
       return dropped;
     },
   };
+}
+
+/** Containers that `file-type` names by their first stream, which may be the sound of a film. */
+const MIXED_CONTAINERS: Partial<Record<VideoFormat['container'], string>> = {
+  asf: 'video/x-ms-asf',
+  ogg: 'video/ogg',
+};
+
+/** Returns the media type of the content at `path`; empty where it is unknown. */
+async function typeOf(path: string, format: VideoFormat | null): Promise<string> {
+  const hasPicture = format !== null && format.video !== null && format.video !== 'unreadable';
+  const mixed = hasPicture && MIXED_CONTAINERS[format.container];
+  return mixed || ((await fileTypeFromFile(path))?.mime ?? '');
 }
 
 /** The same failure with the name of the file, which is one of several of its field. */

@@ -1,5 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { PDF_TYPE } from '../../contract/fileTypes.ts';
+import type { VideoFormat } from '../../contract/videoFormat.ts';
+import { readVideoFormat, readVint } from '../../contract/videoReader.ts';
 import { withFile } from './handles.ts';
 
 /**
@@ -11,6 +13,15 @@ export async function isWhole(path: string, type: string): Promise<boolean> {
   if (!check) return true;
   return withFile(path, { flags: 'r' }, async (file) => check(file, (await file.stat()).size));
 }
+
+/** Returns container and codecs of the video at `path`. */
+export const readVideoFormatAt = (path: string): Promise<VideoFormat> =>
+  withFile(path, { flags: 'r' }, async (file) =>
+    readVideoFormat({
+      size: (await file.stat()).size,
+      read: (start, length) => bytesAt(file, start, length),
+    }),
+  );
 
 type Check = (file: FileHandle, size: number) => Promise<boolean>;
 
@@ -61,12 +72,12 @@ const boxes: Check = async (file, size) => {
 /** WebM and Matroska: a head, then one segment with all the rest. Recorders may leave its length open. */
 const segment: Check = async (file, size) => {
   const head = await bytesAt(file, 0, 4096);
-  const start = vint(head, 4);
+  const start = readVint(head, 4);
   if (!start) return false;
   const at = 4 + start.width + start.value;
   if (head.length < at + 5 || head.readUInt32BE(at) !== 0x18538067) return false;
-  const body = vint(head, at + 4);
-  return body !== null && (body.open || at + 4 + body.width + body.value <= size);
+  const body = readVint(head, at + 4);
+  return body !== null && (body.isOpen || at + 4 + body.width + body.value <= size);
 };
 
 const riff: Check = async (file, size) => {
@@ -91,19 +102,4 @@ const checks: Record<string, Check | undefined> = {
 async function bytesAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
   return buffer.subarray(0, bytesRead);
-}
-
-/** A number whose first set bit says how many bytes it has; with all others set, it is unknown. */
-function vint(bytes: Buffer, at: number): { value: number; width: number; open: boolean } | null {
-  const first = bytes[at] ?? 0;
-  const width = Math.clz32(first) - 23;
-  if (first === 0 || bytes.length < at + width) return null;
-  const mask = (1 << (8 - width)) - 1;
-  let value = first & mask;
-  let open = value === mask;
-  for (const byte of bytes.subarray(at + 1, at + width)) {
-    value = value * 256 + byte;
-    open &&= byte === 255;
-  }
-  return { value, width, open };
 }

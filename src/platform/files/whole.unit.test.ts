@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { box, mp4, pdf } from '../../../test/documents.ts';
+import { mp4, pdf } from '../../../test/documents.ts';
+import { box } from '../../../test/videos.ts';
 import { isWhole } from './whole.ts';
 
 let directory: string;

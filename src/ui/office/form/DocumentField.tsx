@@ -1,5 +1,5 @@
 import { CircleAlert, FileText, Film } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import type { DocumentFile } from '../../../contract/document.ts';
 import { formatBytes } from '../../format.ts';
@@ -13,6 +13,19 @@ export interface DocumentFieldProps<V extends FieldValues> extends Omit<FileFiel
   current: DocumentFile | null | undefined;
   /** How it is called: «Ver encarte atual» as a link, «Vídeo atual» above a player. */
   currentLabel: string;
+  /** Examines a chosen video before it is sent. */
+  examine?: (file: File) => Promise<VideoNote>;
+  currentNote?: VideoNote | null;
+}
+
+/** What people read of a video beside its player. */
+export interface VideoNote {
+  /** Container and codecs. */
+  format: string | null;
+  /** How to convert a video that not every browser plays. */
+  advice: string | null;
+  /** False where no browser plays it: it then gets no player. */
+  playable: boolean;
 }
 
 const kinds = {
@@ -30,7 +43,7 @@ const kinds = {
 
 /** A PDF or a video, chosen or dropped; holds a `File` or null. */
 export function DocumentField<V extends FieldValues>(props: DocumentFieldProps<V>) {
-  const { kind, current, currentLabel, ...field } = props;
+  const { kind, current, currentLabel, examine, currentNote, ...field } = props;
   const { icon: Icon, words, otherWords } = kinds[kind];
   return (
     <FileDrop
@@ -44,7 +57,15 @@ export function DocumentField<V extends FieldValues>(props: DocumentFieldProps<V
     >
       {(chosen) => (
         <>
-          {kind === 'video' && <Videos chosen={chosen} current={current} currentLabel={currentLabel} />}
+          {kind === 'video' && (
+            <Videos
+              chosen={chosen}
+              current={current}
+              currentLabel={currentLabel}
+              examine={examine}
+              currentNote={currentNote}
+            />
+          )}
           {kind === 'pdf' && current && (
             <p className="drop-current">
               <a className="link" href={current.url_s3} target="_blank" rel="noopener">
@@ -67,53 +88,98 @@ function Sending({ name }: { name: string }) {
   return progress === null ? null : <Progress value={progress} label={`Enviando ${name}`} />;
 }
 
+type VideosProps = Pick<
+  DocumentFieldProps<FieldValues>,
+  'current' | 'currentLabel' | 'examine' | 'currentNote'
+>;
+
 function Videos({
   chosen,
   current,
   currentLabel,
-}: Pick<DocumentFieldProps<FieldValues>, 'current' | 'currentLabel'> & { chosen: File | null }) {
+  examine,
+  currentNote,
+}: VideosProps & { chosen: File | null }) {
   const preview = usePreview(chosen);
+  const note = useVideoNote(chosen, examine);
   if (!preview && !current) return null;
   return (
     <div className="drop-videos">
-      {preview && <Player key={preview} label="Vídeo novo" src={preview} />}
+      {preview && (note || !examine) && <Player key={preview} label="Vídeo novo" src={preview} note={note} />}
       {current && (
         <Player
           key={current.url_s3}
           label={currentLabel}
           about={`${current.name}, ${formatBytes(current.bytes)}`}
           src={current.url_s3}
+          note={currentNote}
         />
       )}
     </div>
   );
 }
 
-function Player({ label, about, src }: { label: string; about?: string; src: string }) {
-  const [unplayable, setUnplayable] = useState(false);
+function useVideoNote(file: File | null, examine: VideosProps['examine']): VideoNote | null {
+  const [note, setNote] = useState<{ file: File; note: VideoNote } | null>(null);
+  useEffect(() => {
+    if (!file || !examine) return;
+    let isCurrent = true;
+    // A file that cannot be read fails when it is sent, with a message of its own.
+    examine(file)
+      .catch((): VideoNote => ({ format: null, advice: null, playable: true }))
+      .then((found) => isCurrent && setNote({ file, note: found }));
+    return () => {
+      isCurrent = false;
+    };
+  }, [file, examine]);
+  return note && note.file === file ? note.note : null;
+}
+
+interface PlayerProps {
+  label: string;
+  about?: string;
+  src: string;
+  note?: VideoNote | null | undefined;
+}
+
+function Player({ label, about, src, note }: PlayerProps) {
+  const [failed, setFailed] = useState(false);
+  const isPlayable = note?.playable !== false;
+  const advice =
+    note?.advice ??
+    (failed ? 'Este navegador não toca este formato. Um MP4 (H.264) toca em qualquer um.' : null);
   return (
     <figure>
       <figcaption>
         {label}
-        {about && <span>{about}</span>}
+        {about && <span>{isPlayable ? about : <StoredFile about={about} src={src} />}</span>}
+        {note?.format && <span>{note.format}</span>}
       </figcaption>
-      {/* biome-ignore lint/a11y/useMediaCaption: what staff send brings no captions of its own */}
-      <video
-        aria-label={label}
-        src={src}
-        width="320"
-        height="240"
-        controls
-        playsInline
-        preload="metadata"
-        onError={() => setUnplayable(true)}
-      />
-      {unplayable && (
-        <p className="field-hint" role="status">
+      {advice && (
+        <p className="field-ask" role="status">
           <CircleAlert className="i" aria-hidden="true" />
-          Este navegador não toca este formato. Um MP4 (H.264) toca em qualquer um.
+          <span>{advice}</span>
         </p>
+      )}
+      {isPlayable && (
+        // biome-ignore lint/a11y/useMediaCaption: what staff send brings no captions of its own
+        <video
+          aria-label={label}
+          src={src}
+          width="320"
+          height="240"
+          controls
+          playsInline
+          preload="metadata"
+          onError={() => setFailed(true)}
+        />
       )}
     </figure>
   );
 }
+
+const StoredFile = ({ about, src }: { about: string; src: string }) => (
+  <a className="link" href={src} download>
+    {about}
+  </a>
+);
