@@ -1,8 +1,8 @@
 import type { DbOrTransaction } from '../../platform/database/database.ts';
 import { keepFile } from '../../platform/database/history.ts';
-import { discardStaged, type FileRow, keyOf, mainName } from '../files/file.rows.ts';
+import { discardStaged, type FileRow } from '../files/file.rows.ts';
 import { claimFile, type FileDeps, filesById, storeDrawn } from '../files/file.service.ts';
-import { PagesError, renderPages } from '../files/pdfPages.process.ts';
+import { openPdf, PagesError, renderPages } from '../files/pdfPages.process.ts';
 import { MOST_PAGES } from './application.contract.ts';
 
 const ENTITY = 'job_applications';
@@ -53,11 +53,8 @@ async function stagePages(
   { signal, pageMs = PAGE_MS }: Options,
 ): Promise<number | null> {
   let page_count: number | null = null;
-  let stored: Awaited<ReturnType<typeof deps.store.read>> = null;
   try {
-    stored = await deps.store.read(pdf.area, keyOf(pdf.uuid, mainName(pdf)));
-    if (!stored) throw new PagesError('the stored PDF is missing');
-    const pages = renderPages(stored.stream, {
+    const pages = renderPages(() => openPdf(deps, pdf), {
       form: 'single',
       most: MOST_PAGES,
       pageMs,
@@ -75,9 +72,6 @@ async function stagePages(
     if (!(error instanceof PagesError)) throw error;
     deps.log.warn({ err: error, file: pdf.uuid }, 'pages of the resume not made');
     return null;
-  } finally {
-    // A drawing that was given up has not read to the end.
-    stored?.stream.destroy();
   }
 }
 

@@ -6,7 +6,7 @@ import { inOffice } from '../../platform/database/live.ts';
 import { lockOrder } from '../../platform/database/order.ts';
 import { findRecord } from '../../platform/database/records.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { discardStaged, type FileRow, keyOf, mainName } from '../files/file.rows.ts';
+import { discardStaged, type FileRow } from '../files/file.rows.ts';
 import {
   claimFile,
   type FileDeps,
@@ -15,7 +15,7 @@ import {
   type Picture,
   storePicture,
 } from '../files/file.service.ts';
-import { PagesError, renderPages } from '../files/pdfPages.process.ts';
+import { openPdf, PagesError, renderPages } from '../files/pdfPages.process.ts';
 import type { RenderedPage } from '../files/pdfPages.render.ts';
 import { indexRecords } from '../search/search.index.ts';
 import type { BookletPage } from './booklet.contract.ts';
@@ -84,13 +84,10 @@ async function stagePages(
   options: Options,
 ): Promise<number | null> {
   let page_count: number | null = null;
-  let stored: Awaited<ReturnType<typeof deps.store.read>> = null;
   try {
-    stored = await deps.store.read(pdf.area, keyOf(pdf.uuid, mainName(pdf)));
-    if (!stored) throw new PagesError('the stored PDF is missing');
     const pages: AsyncIterable<DrawnPage> =
       options.drawn?.() ??
-      renderPages(stored.stream, {
+      renderPages(() => openPdf(deps, pdf), {
         form: 'picture',
         most: MAX_PAGES,
         pageMs: options.pageMs ?? PAGE_MS,
@@ -107,9 +104,6 @@ async function stagePages(
     if (!(error instanceof PagesError)) throw error;
     deps.log.warn({ err: error, file: pdf.uuid }, 'pages of the booklet not made');
     return null;
-  } finally {
-    // A drawing that was given up has not read to the end.
-    stored?.stream.destroy();
   }
 }
 
