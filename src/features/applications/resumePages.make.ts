@@ -1,8 +1,17 @@
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { keepFile } from '../../platform/database/history.ts';
+import { keepFile, releaseFiles } from '../../platform/database/history.ts';
+import type { Work } from '../../platform/database/write.ts';
 import { discardStaged, type FileRow } from '../files/file.rows.ts';
-import { claimFile, type FileDeps, filesById, storeDrawn } from '../files/file.service.ts';
-import { openPdf, PagesError, renderPages } from '../files/pdfPages.process.ts';
+import { claimFile, type FileDeps, filesById, removeFiles, storeDrawn } from '../files/file.service.ts';
+import {
+  type Drawing,
+  type DrawingResult,
+  drawingColumns,
+  isOutdated,
+  openPdf,
+  PagesError,
+  renderPages,
+} from '../files/pdfPages.process.ts';
 import { MOST_PAGES } from './application.contract.ts';
 
 const ENTITY = 'job_applications';
@@ -28,30 +37,51 @@ interface Options {
  * is marked as such; anything else that goes wrong throws and leaves it waiting.
  */
 export async function makeResumePages(deps: FileDeps, uuid: string, options: Options = {}): Promise<void> {
-  const row = await deps.db
+  const row = await findDrawing(deps.db, uuid);
+  if (row?.pages_state === 'pending') await drawInto(deps, row, undefined, options);
+}
+
+/**
+ * Draws pages anew that an earlier version of the drawing drew, where they come out otherwise, and puts each in the
+ * place of the one before it. A page or a PDF that cannot be drawn now keeps what it has.
+ */
+export async function redrawResumePages(deps: FileDeps, uuid: string, options: Options = {}): Promise<void> {
+  const row = await findDrawing(deps.db, uuid);
+  if (row && isOutdated(row)) await drawInto(deps, row, row, options);
+}
+
+const findDrawing = (db: DbOrTransaction, uuid: string) =>
+  db
     .selectFrom(ENTITY)
-    .select(['file_id', 'pages_state'])
+    .select(['id', 'uuid', 'file_id', 'pages_state', 'drawn_with'])
     .where('uuid', '=', uuid)
     .executeTakeFirst();
-  if (row?.pages_state !== 'pending') return;
+
+async function drawInto(
+  deps: FileDeps,
+  { uuid, file_id }: { uuid: string; file_id: number },
+  before: Drawing | undefined,
+  options: Options,
+): Promise<void> {
   const staged: StagedPage[] = [];
   try {
-    const pdf = (await filesById(deps.db, [row.file_id])).get(row.file_id);
-    const page_count = pdf ? await stagePages(deps, pdf, staged, options) : null;
-    const isKept = await settle(deps, uuid, page_count, page_count === null ? [] : staged, options);
-    if (isKept && page_count !== null) staged.length = 0;
+    const pdf = (await filesById(deps.db, [file_id])).get(file_id);
+    const result = pdf ? await stagePages(deps, pdf, staged, before, options) : 'failed';
+    const isKept = await settle(deps, uuid, result, staged, before, options);
+    if (isKept && typeof result === 'number') staged.length = 0;
   } finally {
     for (const { file } of staged) await discardStaged(deps, file);
   }
 }
 
-/** Fills `staged`; answers how many pages the whole PDF has, or null where it cannot be drawn. */
+/** Fills `staged`; returns how many pages the whole PDF has, unless it cannot be drawn or comes out as `before`. */
 async function stagePages(
   deps: FileDeps,
   pdf: FileRow,
   staged: StagedPage[],
+  before: Drawing | undefined,
   { signal, pageMs = PAGE_MS }: Options,
-): Promise<number | null> {
+): Promise<DrawingResult> {
   let page_count: number | null = null;
   try {
     const pages = renderPages(() => openPdf(deps, pdf), {
@@ -59,7 +89,8 @@ async function stagePages(
       most: MOST_PAGES,
       pageMs,
       wholeMs: WHOLE_MS,
-      awaited: true,
+      awaited: !before,
+      before,
       signal,
     });
     for await (const { page, single, ...of } of pages) {
@@ -67,11 +98,11 @@ async function stagePages(
       const name = `pagina-${page}.webp`;
       staged.push({ page, file: await storeDrawn(deps, { kind: 'image', name }, single, 'private') });
     }
-    return page_count;
+    return page_count ?? 'same';
   } catch (error) {
     if (!(error instanceof PagesError)) throw error;
     deps.log.warn({ err: error, file: pdf.uuid }, 'pages of the resume not made');
-    return null;
+    return 'failed';
   }
 }
 
@@ -79,35 +110,60 @@ async function stagePages(
 function settle(
   deps: FileDeps,
   uuid: string,
-  page_count: number | null,
-  pages: StagedPage[],
+  result: DrawingResult,
+  staged: StagedPage[],
+  before: Drawing | undefined,
   { finish }: Options,
 ): Promise<boolean> {
   return deps.write(
     null,
     async (work) => {
-      const row = await work.trx
-        .selectFrom(ENTITY)
-        .select(['id', 'pages_state'])
-        .where('uuid', '=', uuid)
-        .executeTakeFirst();
-      if (row?.pages_state !== 'pending') return false;
+      const row = await findDrawing(work.trx, uuid);
+      if (!row || (before ? !isOutdated(row) : row.pages_state !== 'pending')) return false;
       await work.trx
         .updateTable(ENTITY)
-        .set({ pages_state: page_count === null ? 'failed' : 'ready', page_count })
+        .set(drawingColumns(result, before))
         .where('id', '=', row.id)
         .execute();
-      for (const { page, file } of pages) {
-        await claimFile(deps, work, file);
-        await work.trx
-          .insertInto('resume_pages')
-          .values({ application_id: row.id, page, file_id: file.id })
-          .execute();
-        await keepFile(work, ENTITY, uuid, file.id);
-      }
+      if (typeof result === 'number') await replacePages(deps, work, row, staged);
       await finish?.(work.trx);
       return true;
     },
     { content: false },
   );
+}
+
+/** Puts pages in the place of those with the same numbers. */
+async function replacePages(
+  deps: FileDeps,
+  work: Work,
+  { id, uuid }: { id: number; uuid: string },
+  pages: StagedPage[],
+): Promise<void> {
+  const former = await work.trx
+    .deleteFrom('resume_pages')
+    .where('application_id', '=', id)
+    .where(
+      'page',
+      'in',
+      pages.map(({ page }) => page),
+    )
+    .returning('file_id')
+    .execute();
+  for (const { page, file } of pages) {
+    await claimFile(deps, work, file);
+    await work.trx
+      .insertInto('resume_pages')
+      .values({ application_id: id, page, file_id: file.id })
+      .execute();
+    await keepFile(work, ENTITY, uuid, file.id);
+  }
+  if (former.length === 0) return;
+  const released = await releaseFiles(
+    work,
+    ENTITY,
+    uuid,
+    former.map(({ file_id }) => file_id),
+  );
+  await removeFiles(deps, work, released);
 }

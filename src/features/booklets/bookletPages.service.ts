@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Generated } from 'kysely';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { keepDerived } from '../../platform/database/history.ts';
-import { inOffice } from '../../platform/database/live.ts';
+import { keepDerived, releaseFiles } from '../../platform/database/history.ts';
+import { inOffice, live } from '../../platform/database/live.ts';
 import { lockOrder } from '../../platform/database/order.ts';
-import { findRecord } from '../../platform/database/records.ts';
+import { findRecord, type Row } from '../../platform/database/records.ts';
+import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { discardStaged, type FileRow } from '../files/file.rows.ts';
 import {
@@ -13,9 +14,18 @@ import {
   filesById,
   imageReader,
   type Picture,
+  removeFiles,
   storePicture,
 } from '../files/file.service.ts';
-import { openPdf, PagesError, renderPages } from '../files/pdfPages.process.ts';
+import {
+  type Drawing,
+  type DrawingResult,
+  drawingColumns,
+  isOutdated,
+  openPdf,
+  PagesError,
+  renderPages,
+} from '../files/pdfPages.process.ts';
 import type { RenderedPage } from '../files/pdfPages.render.ts';
 import { indexRecords } from '../search/search.index.ts';
 import type { BookletPage } from './booklet.contract.ts';
@@ -37,6 +47,7 @@ export interface BookletPageTable {
   text: string;
 }
 
+const TABLE = 'fortnightly_booklets';
 /** Further pages of a booklet are in its PDF only. */
 export const MAX_PAGES = 80;
 const PAGE_MS = 120_000;
@@ -64,25 +75,48 @@ type DrawnPage = Omit<RenderedPage, 'picture'> & { picture: Picture };
  * is marked as such; anything else that goes wrong throws and leaves the booklet waiting.
  */
 export async function makePages(deps: FileDeps, uuid: string, options: Options = {}): Promise<void> {
-  const { file_id } = await findRecord(deps.db, 'fortnightly_booklets', uuid);
+  await drawInto(deps, await findRecord(deps.db, TABLE, uuid), undefined, options);
+}
+
+/**
+ * Draws pages anew that an earlier version of the drawing drew, where they come out otherwise, and puts each in the
+ * place of the one before it. A page or a PDF that cannot be drawn now keeps what it has.
+ */
+export async function redrawPages(deps: FileDeps, uuid: string, options: Options = {}): Promise<void> {
+  const booklet = await deps.db
+    .selectFrom(TABLE)
+    .selectAll()
+    .where('uuid', '=', uuid)
+    .where(live(TABLE))
+    .executeTakeFirst();
+  if (booklet && isOutdated(booklet)) await drawInto(deps, booklet, booklet, options);
+}
+
+async function drawInto(
+  deps: FileDeps,
+  { uuid, file_id }: Pick<Row<typeof TABLE>, 'uuid' | 'file_id'>,
+  before: Drawing | undefined,
+  options: Options,
+): Promise<void> {
   const staged: StagedPage[] = [];
   try {
     const pdf = (await filesById(deps.db, [file_id])).get(file_id);
-    const page_count = pdf ? await stagePages(deps, pdf, staged, options) : null;
-    const kept = await settle(deps, uuid, page_count, page_count === null ? [] : staged, options);
-    if (kept && page_count !== null) staged.length = 0;
+    const result = pdf ? await stagePages(deps, pdf, staged, before, options) : 'failed';
+    const isKept = await settle(deps, uuid, result, staged, before, options);
+    if (isKept && typeof result === 'number') staged.length = 0;
   } finally {
     for (const { file } of staged) await discardStaged(deps, file);
   }
 }
 
-/** Fills `staged`; answers how many pages the whole PDF has, or null where it cannot be drawn. */
+/** Fills `staged`; returns how many pages the whole PDF has, unless it cannot be drawn or comes out as `before`. */
 async function stagePages(
   deps: FileDeps,
   pdf: FileRow,
   staged: StagedPage[],
+  before: Drawing | undefined,
   options: Options,
-): Promise<number | null> {
+): Promise<DrawingResult> {
   let page_count: number | null = null;
   try {
     const pages: AsyncIterable<DrawnPage> =
@@ -92,6 +126,7 @@ async function stagePages(
         most: MAX_PAGES,
         pageMs: options.pageMs ?? PAGE_MS,
         wholeMs: BOOKLET_MS,
+        before,
         signal: options.signal,
       });
     for await (const { page, text, picture, ...of } of pages) {
@@ -99,11 +134,11 @@ async function stagePages(
       const name = `${pdf.name.replace(/\.[^.]*$/, '')}-pagina-${page}.jpg`;
       staged.push({ page, text, file: await storePicture(deps, { kind: 'image', name }, picture) });
     }
-    return page_count;
+    return page_count ?? 'same';
   } catch (error) {
     if (!(error instanceof PagesError)) throw error;
     deps.log.warn({ err: error, file: pdf.uuid }, 'pages of the booklet not made');
-    return null;
+    return 'failed';
   }
 }
 
@@ -111,44 +146,79 @@ async function stagePages(
 function settle(
   deps: FileDeps,
   uuid: string,
-  page_count: number | null,
-  pages: StagedPage[],
+  result: DrawingResult,
+  staged: StagedPage[],
+  before: Drawing | undefined,
   { finish }: Options,
 ): Promise<boolean> {
-  return deps.write(null, async (work) => {
-    await lockOrder(work.trx, 'fortnightly_booklets');
+  const isShown = typeof result === 'number' || !before;
+  const save = async (work: Work) => {
+    await lockOrder(work.trx, TABLE);
     const booklet = await work.trx
-      .selectFrom('fortnightly_booklets')
-      .select(['id', 'pages_state'])
+      .selectFrom(TABLE)
+      .select(['id', 'pages_state', 'drawn_with'])
       .where('uuid', '=', uuid)
-      .where(inOffice('fortnightly_booklets'))
+      .where(inOffice(TABLE))
       .executeTakeFirst();
-    if (booklet?.pages_state !== 'pending') return false;
-    for (const { page, text, file } of pages) {
-      await claimFile(deps, work, file);
-      await work.trx
-        .insertInto('booklet_pages')
-        .values({
-          uuid: randomUUID(),
-          created_at: work.now,
-          booklet_id: booklet.id,
-          page,
-          file_id: file.id,
-          text,
-        })
-        .execute();
-    }
-    const files = pages.map(({ file }) => file.id);
-    await keepDerived(work, 'fortnightly_booklets', uuid, files);
+    if (!booklet || (before ? !isOutdated(booklet) : booklet.pages_state !== 'pending')) return false;
+    if (typeof result === 'number') await replacePages(deps, work, { id: booklet.id, uuid }, staged);
     await work.trx
-      .updateTable('fortnightly_booklets')
-      .set({ pages_state: page_count === null ? 'failed' : 'ready', page_count })
+      .updateTable(TABLE)
+      .set(drawingColumns(result, before))
       .where('id', '=', booklet.id)
       .execute();
-    await indexRecords(work, 'fortnightly_booklets', [uuid]);
+    if (isShown) await indexRecords(work, TABLE, [uuid]);
     await finish?.(work.trx);
     return true;
-  });
+  };
+  return deps.write(null, save, { content: isShown });
+}
+
+/** Puts pages in the place of those with the same numbers. */
+async function replacePages(
+  deps: FileDeps,
+  work: Work,
+  { id, uuid }: Pick<Row<typeof TABLE>, 'id' | 'uuid'>,
+  pages: StagedPage[],
+): Promise<void> {
+  const former = await work.trx
+    .deleteFrom('booklet_pages')
+    .where('booklet_id', '=', id)
+    .where(
+      'page',
+      'in',
+      pages.map(({ page }) => page),
+    )
+    .returning('file_id')
+    .execute();
+  for (const { page, text, file } of pages) {
+    await claimFile(deps, work, file);
+    await work.trx
+      .insertInto('booklet_pages')
+      .values({
+        uuid: randomUUID(),
+        created_at: work.now,
+        booklet_id: id,
+        page,
+        file_id: file.id,
+        text,
+      })
+      .execute();
+  }
+  await keepDerived(
+    work,
+    TABLE,
+    uuid,
+    pages.map(({ file }) => file.id),
+  );
+  if (former.length === 0) return;
+  const released = await releaseFiles(
+    work,
+    TABLE,
+    uuid,
+    former.map(({ file_id }) => file_id),
+  );
+  await removeFiles(deps, work, released);
 }
 
 export async function findPages(

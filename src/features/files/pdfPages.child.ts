@@ -20,6 +20,6 @@ answerParent(async (asked): Promise<PdfAnswer> => {
   const task = asked as PdfTask;
   if (task.form === 'condition') return { condition: await examineDocument(await readFile(task.path)) };
   document ??= openDocument(process.stdin);
-  const { page_count, draw } = await document;
-  return task.form === 'opening' ? { page_count } : { drawn: await draw(task.page, task) };
+  const { facts, draw } = await document;
+  return task.form === 'opening' ? { facts } : { drawn: await draw(task.page, task) };
 });

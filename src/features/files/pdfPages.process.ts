@@ -14,6 +14,7 @@ import type {
   DrawnPage,
   PageForm,
   PdfCondition,
+  PdfFacts,
   RenderedPage,
   SinglePage,
   WrittenPage,
@@ -25,7 +26,33 @@ type PageTask = { form: PageForm; page: number };
 type OpeningTask = { form: 'opening' };
 type ConditionTask = { form: 'condition'; path: string };
 export type PdfTask = PageTask | OpeningTask | ConditionTask;
-export type PdfAnswer = { drawn: DrawnPage } | { page_count: number } | { condition: PdfCondition };
+export type PdfAnswer = { drawn: DrawnPage } | { facts: PdfFacts } | { condition: PdfCondition };
+
+/** Version of the drawing, stored with the pages. Raise it when pages come out otherwise, and say so in `differs`. */
+export const DRAWING = 1;
+
+/** Whether a PDF comes out otherwise than with the version `before`. Version 1 draws the values of forms. */
+const differs = ({ hasForm }: PdfFacts, before: number) => before < 1 && hasForm;
+
+/** Returns the number of a PDF's pages; `failed` where it cannot be drawn, `same` where it comes out as before. */
+export type DrawingResult = number | 'failed' | 'same';
+
+/** The columns of a record that say how far its pages are and what drew them. */
+export interface Drawing {
+  pages_state: 'pending' | 'ready' | 'failed' | null;
+  drawn_with: number;
+}
+
+/** Whether pages that are there, or could not be drawn, are of an earlier version. */
+export const isOutdated = ({ pages_state, drawn_with }: Drawing): boolean =>
+  (pages_state === 'ready' || pages_state === 'failed') && drawn_with < DRAWING;
+
+/** Returns what a drawing changes in a record; one that was drawn before keeps its pages where it brought none. */
+export function drawingColumns(result: DrawingResult, before: Drawing | undefined) {
+  if (typeof result === 'number')
+    return { drawn_with: DRAWING, pages_state: 'ready' as const, page_count: result };
+  return { drawn_with: DRAWING, ...(!before && { pages_state: 'failed' as const, page_count: null }) };
+}
 
 /** The PDF cannot be shown page by page, now or later. */
 export class PagesError extends Error {}
@@ -51,6 +78,8 @@ export interface PagesAsked<F extends PageForm> {
   wholeMs: number;
   /** Somebody waits for them: they do not stand in line with what nobody waits for. */
   awaited?: boolean;
+  /** Draws nothing of a PDF whose pages are there and come out the same. */
+  before?: Drawing | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -73,7 +102,7 @@ const MOST_LOST = 3;
  */
 export async function* renderPages<F extends PageForm>(
   open: () => Promise<Readable>,
-  { form, most, pageMs, wholeMs, awaited = false, signal }: PagesAsked<F>,
+  { form, most, pageMs, wholeMs, awaited = false, before, signal }: PagesAsked<F>,
 ): AsyncGenerator<PageOf<F>> {
   let leave: (() => void) | undefined;
   let pdf: OpenPdf | undefined;
@@ -85,7 +114,8 @@ export async function* renderPages<F extends PageForm>(
     const wall = () => until - performance.now();
     const reopen = () => openElsewhere(open, { background: !awaited, wall: wall(), signal });
     pdf = await reopen();
-    const last = Math.min(pdf.page_count, most);
+    if (before?.pages_state === 'ready' && !differs(pdf.facts, before.drawn_with)) return;
+    const last = Math.min(pdf.facts.page_count, most);
     for (let page = 1; page <= last; ) {
       pdf ??= await reopen();
       const drawn = await pdf.draw({ form, page }, { work: pageMs, wall: wall() });
@@ -118,7 +148,7 @@ const OPENING = { work: 10_000, wall: 60_000 };
 
 /** A PDF that was read by a process of its own. */
 interface OpenPdf {
-  page_count: number;
+  facts: PdfFacts;
   /** Returns `lost` for a page that ended the process, `crowded` where earlier pages may have used up its memory. */
   draw(task: PageTask, deadline: Deadline): Promise<DrawnPage | 'lost' | 'crowded'>;
   close(): void;
@@ -145,7 +175,7 @@ async function openElsewhere(
     if (child.stdin) pdf.pipe(child.stdin);
     const ask = async <T>(task: PdfTask, deadline: Deadline) =>
       (await child?.ask(task, { deadline, signal: interrupted })) as T;
-    const { page_count } = await ask<{ page_count: number }>({ form: 'opening' }, { ...OPENING, wall });
+    const { facts } = await ask<{ facts: PdfFacts }>({ form: 'opening' }, { ...OPENING, wall });
     let hasDrawn = false;
     const draw: OpenPdf['draw'] = async (task, deadline) => {
       try {
@@ -157,7 +187,7 @@ async function openElsewhere(
         return hasDrawn && error.problem !== 'late' ? 'crowded' : 'lost';
       }
     };
-    return { page_count, draw, close };
+    return { facts, draw, close };
   } catch (error) {
     close();
     throw error;

@@ -86,8 +86,13 @@ export async function examineDocument(pdf: Buffer): Promise<PdfCondition> {
   }
 }
 
-export interface OpenDocument {
+export interface PdfFacts {
   page_count: number;
+  hasForm: boolean;
+}
+
+export interface OpenDocument {
+  facts: PdfFacts;
   /** Draws the page with this number, from 1. Throws where PDFium crashes, which then draws no other page either. */
   draw(page: number, options: PageOptions): Promise<DrawnPage>;
 }
@@ -100,7 +105,7 @@ export async function openDocument(pdf: Readable): Promise<OpenDocument> {
   if (page_count < 1) throw new Error('no pages');
   const form = openForm(document);
   return {
-    page_count,
+    facts: { page_count, hasForm: form !== null },
     async draw(page, options) {
       const drawn = await drawPage(document, page - 1, form, options).catch((error: unknown) => {
         if (isCrash(error)) throw error;
@@ -119,8 +124,8 @@ export async function* drawPages(
   pdf: Readable,
   { most, ...options }: DrawOptions,
 ): AsyncGenerator<DrawnPage> {
-  const { page_count, draw } = await openDocument(pdf);
-  for (let page = 1; page <= Math.min(page_count, most); page += 1) yield draw(page, options);
+  const { facts, draw } = await openDocument(pdf);
+  for (let page = 1; page <= Math.min(facts.page_count, most); page += 1) yield draw(page, options);
 }
 
 async function drawPage(
