@@ -58,7 +58,9 @@ export default defineConfig({
             s3Tests,
             'src/platform/files/store.unit.test.ts',
             // The rest sees the store only through these; TEST_S3_ALL=1 runs it all the same, for minutes.
-            process.env.TEST_S3_ALL ? 'src/features/**/*.test.ts' : 'src/features/files/file.test.ts',
+            ...(process.env.TEST_S3_ALL
+              ? ['src/features/**/*.test.ts']
+              : ['src/features/files/file.test.ts', 'src/features/files/redraw.test.ts']),
           ],
           env: { TEST_ENGINE: 'sqlite' },
           globalSetup: './test/s3.setup.ts',

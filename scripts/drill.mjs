@@ -1,18 +1,19 @@
 import { ensureBuilt } from './lib/build.mjs';
-import { ensureInstalled } from './lib/install.mjs';
+import { ensureInstalled, ensureToolInstalled } from './lib/install.mjs';
 import { ensureChromium } from './lib/machine.mjs';
 import { main } from './lib/main.mjs';
 import { runNode } from './lib/project.mjs';
 import { onceTests, sampledTests } from './lib/tests.mjs';
 
 // Drills (*.drill.ts): kills, outages and restores, too rough and too slow for every `npm test`; and the journeys
-// that are tagged for it. `forms` is a browser's alone: forms and failures may follow, and --resume. So is `split`, all
-// journeys with site and API on two hosts: what Playwright takes may follow.
+// that are tagged for it. `foreign` needs packages of its own. `forms` is a browser's alone: forms and failures may
+// follow, and --resume. So is `split`, all journeys with site and API on two hosts: what Playwright takes may follow.
 await main(async () => {
   await ensureInstalled();
   await ensureBuilt();
   const config = ['--config', 'test/drill.config.ts'];
   const filter = process.argv.slice(2);
+  if (filter.length === 0 || filter.includes('foreign')) await ensureToolInstalled('test/foreign');
   if (filter[0] === 'forms') {
     if (!(await ensureChromium())) throw new Error('sem Chromium não há formulários a provar');
     process.exitCode = await runNode(['e2e/forms/drill.ts', ...filter.slice(1)]);

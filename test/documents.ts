@@ -35,51 +35,50 @@ export function pdfOf(objects: string[]): Buffer {
 }
 
 /** A page for each of `texts`, of 420 × 200 points where nothing else is said. */
-export function pdfOfPages(texts: string[], size = '420 200'): Buffer {
-  const pages = texts.flatMap((text, index) => {
-    const stream = `BT /F1 24 Tf 40 100 Td (${text}) Tj ET\n`;
-    const content = 5 + index * 2;
-    return [
-      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${size}]/Resources<</Font<</F1 3 0 R>>>>/Contents ${content} 0 R>>`,
-      `<</Length ${stream.length}>>stream\n${stream}endstream`,
-    ];
-  });
+export const pdfOfPages = (texts: string[], size = '420 200'): Buffer => pdfOfStreams(texts.map(says), size);
+
+const says = (text: string) => `BT /F1 24 Tf 40 100 Td (${text}) Tj ET\n`;
+
+/** A page for each of `streams`, which draw it; `forms` are the drawings `/X0`, `/X1` and so on that they may use. */
+function pdfOfStreams(streams: string[], size = '420 200', forms: string[] = []): Buffer {
+  const first = 4 + forms.length;
+  const drawings = forms.map((_, index) => `/X${index} ${4 + index} 0 R`).join(' ');
+  const resources = `/Resources<</Font<</F1 3 0 R>>/XObject<<${drawings}>>>>`;
+  const streamOf = (content: string, head = '') =>
+    `<<${head}/Length ${content.length}>>stream\n${content}endstream`;
   return pdfOf([
     '<</Type/Catalog/Pages 2 0 R>>',
-    `<</Type/Pages/Kids[${texts.map((_, index) => `${4 + index * 2} 0 R`).join(' ')}]/Count ${texts.length}>>`,
+    `<</Type/Pages/Kids[${streams.map((_, index) => `${first + index * 2} 0 R`).join(' ')}]/Count ${streams.length}>>`,
     '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
-    ...pages,
+    ...forms.map((content) => streamOf(content, `/Type/XObject/Subtype/Form/BBox[0 0 100 100]${resources}`)),
+    ...streams.flatMap((content, index) => [
+      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${size}]${resources}/Contents ${first + index * 2 + 1} 0 R>>`,
+      streamOf(content),
+    ]),
   ]);
 }
 
-/** A PDF of one page that takes minutes to draw: it is painted over and over again. */
-export function endlessPdf(): Buffer {
-  const stream = '0 0 500 500 re f\n'.repeat(100_000);
-  return pdfOf([
-    '<</Type/Catalog/Pages 2 0 R>>',
-    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
-    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 500 500]/Contents 4 0 R>>',
-    `<</Length ${stream.length}>>stream\n${stream}endstream`,
-  ]);
-}
+/** Takes minutes to draw: the page is painted over and over again. */
+const ENDLESS = '0 0 500 500 re f\n'.repeat(100_000);
+const DEPTH = 14;
+/** Takes all the memory there is: each drawing holds the next ten times. */
+const BOUNDLESS = Array.from({ length: DEPTH }, (_, index) =>
+  index === DEPTH - 1 ? '0 0 10 10 re f\n' : `/X${index + 1} Do\n`.repeat(10),
+);
 
-/** A PDF of one page that takes all the memory there is: each of its drawings holds the next ten times. */
-export function boundlessPdf(): Buffer {
-  const depth = 14;
-  const form = (index: number) => {
-    const last = index === depth - 1;
-    const stream = last ? '0 0 10 10 re f\n' : '/X Do\n'.repeat(10);
-    const next = last ? '' : `/Resources<</XObject<</X ${5 + index} 0 R>>>>`;
-    return `<</Type/XObject/Subtype/Form/BBox[0 0 100 100]${next}/Length ${stream.length}>>stream\n${stream}endstream`;
-  };
-  return pdfOf([
-    '<</Type/Catalog/Pages 2 0 R>>',
-    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
-    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]/Resources<</XObject<</X 4 0 R>>>>/Contents ${4 + depth} 0 R>>`,
-    ...Array.from({ length: depth }, (_, index) => form(index)),
-    '<</Length 6>>stream\n/X Do\nendstream',
-  ]);
-}
+/** A PDF of one page that takes minutes to draw. */
+export const endlessPdf = (): Buffer => pdfOfStreams([ENDLESS], '500 500');
+
+/** A PDF of one page that takes all the memory there is. */
+export const boundlessPdf = (): Buffer => pdfOfStreams(['/X0 Do\n'], '100 100', BOUNDLESS);
+
+/** A page for each of `texts`, but for `endless` and `boundless`, which are pages that take too much to draw. */
+export const pdfWithExcess = (texts: string[]): Buffer =>
+  pdfOfStreams(
+    texts.map((text) => ({ endless: ENDLESS, boundless: '/X0 Do\n' })[text] ?? says(text)),
+    '420 200',
+    BOUNDLESS,
+  );
 
 /** Returns an MP4 that is whole and told as H.264 with AAC, with no picture in it. */
 export const mp4 = (samples?: Buffer): Buffer => isoVideo([h264Trak(), aacTrak()], { samples });

@@ -16,7 +16,7 @@ export const failures = {
   },
   too_slow: { status: 408, text: 'O envio demorou demais. Confira a internet e tente de novo.' },
   conflict: { status: 409, text: 'Este registro mudou enquanto você editava. Recarregue e tente de novo.' },
-  too_large: { status: 413, text: 'O envio é maior do que o permitido.' },
+  too_large: { status: 413, text: 'O envio é maior do que o permitido. Envie menos de cada vez.' },
   unsupported_type: { status: 415, text: 'Este formato de envio não é aceito.' },
   invalid: { status: 422, text: 'Confira os campos marcados.' },
   too_many: { status: 429, text: 'Foram muitas tentativas. Espere um pouco e tente de novo.' },

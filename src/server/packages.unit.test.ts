@@ -17,7 +17,7 @@ interface Locked {
   link?: boolean;
 }
 
-describe.each(['.', 'bench/lighthouse'])('the packages of %s', (folder) => {
+describe.each(['.', 'bench/lighthouse', 'test/foreign'])('the packages of %s', (folder) => {
   const { packages } = JSON.parse(read(`${folder}/package-lock.json`)) as {
     packages: Record<string, Locked>;
   };

@@ -35,6 +35,8 @@ export interface ApplicationTable extends RecordColumns {
   /** Null until somebody opens the résumé. */
   pages_state: Generated<'pending' | 'ready' | 'failed' | null>;
   page_count: Generated<number | null>;
+  /** Version of the drawing (`DRAWING`). */
+  drawn_with: Generated<number>;
   search: string;
   name_key: string;
   vacancy_key: string;

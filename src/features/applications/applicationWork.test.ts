@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bodyOf, createTestApp, staff, type TestApp, testClock } from '../../../test/app.ts';
-import { boundlessPdf, endlessPdf, pdf, pdfOfPages } from '../../../test/documents.ts';
+import { boundlessPdf, endlessPdf, pdf, pdfOfPages, pdfWithExcess } from '../../../test/documents.ts';
 import { emptyTables } from '../../../test/history.ts';
 import { fileOf } from '../../../test/images.ts';
 import { policyWith } from '../../platform/http/headers.ts';
@@ -420,6 +420,14 @@ describe('the pages of a résumé', () => {
     expect([await rowsIn('files'), await rowsIn('resume_pages')]).toEqual([1, 0]);
     expect((await app.storedKeys()).length).toBe(1);
     expect(await actions()).toEqual(['create']);
+  });
+
+  it('are drawn without one that takes too long, each under its own number', async () => {
+    const uuid = await sent({}, pdfWithExcess(['um', 'endless', 'três']));
+    await open(uuid);
+    await makeResumePages(app.deps, uuid, { pageMs: 3000 });
+    const { state, page_count, pages } = await open(uuid);
+    expect([state, page_count, pages.map(({ page }) => page)]).toEqual(['ready', 3, [1, 3]]);
   });
 
   it('wait on where the store is away, and leave nothing behind', async () => {

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { JobKind, Lane } from '../../platform/jobs/kind.ts';
-import { makeResumePages } from './resumePages.make.ts';
+import { redrawJobs } from '../files/redraw.job.ts';
+import { makeResumePages, redrawResumePages } from './resumePages.make.ts';
 
 const SECONDS = 1000;
 
@@ -33,6 +34,11 @@ export function resumePageJobs(deps: Deps): void {
         .where('pages_state', '=', 'pending')
         .execute();
     },
+  });
+  redrawJobs(deps, {
+    table: 'job_applications',
+    name: 'resumes',
+    redraw: (application, { signal, finish }) => redrawResumePages(deps, application, { signal, finish }),
   });
 }
 

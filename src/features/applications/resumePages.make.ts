@@ -1,9 +1,18 @@
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { keepFile } from '../../platform/database/history.ts';
+import { keepFile, releaseFiles } from '../../platform/database/history.ts';
+import type { Work } from '../../platform/database/write.ts';
 import { discardingStaged } from '../../platform/files/staged.ts';
-import { type FileRow, keyOf, mainName } from '../files/file.rows.ts';
-import { claimFile, type FileDeps, filesById, storeDrawn } from '../files/file.service.ts';
-import { PagesError, renderPages } from '../files/pdfPages.process.ts';
+import type { FileRow } from '../files/file.rows.ts';
+import { claimFile, type FileDeps, filesById, removeFiles, storeDrawn } from '../files/file.service.ts';
+import {
+  type Drawing,
+  type DrawingResult,
+  drawingColumns,
+  isOutdated,
+  openPdf,
+  PagesError,
+  renderPages,
+} from '../files/pdfPages.process.ts';
 import { MOST_PAGES } from './application.contract.ts';
 
 const ENTITY = 'job_applications';
@@ -28,42 +37,58 @@ interface Options {
  * Draws the pages of a résumé that somebody waits for, and keeps them as privately as it. A PDF that cannot be drawn
  * is marked as such; anything else that goes wrong throws and leaves it waiting.
  */
-export const makeResumePages = (deps: FileDeps, uuid: string, options: Options = {}): Promise<void> =>
-  discardingStaged(async () => {
-    const row = await deps.db
-      .selectFrom(ENTITY)
-      .select(['file_id', 'pages_state'])
-      .where('uuid', '=', uuid)
-      .executeTakeFirst();
-    if (row?.pages_state !== 'pending') return;
-    const pdf = (await filesById(deps.db, [row.file_id])).get(row.file_id);
-    await settle(deps, uuid, pdf ? await stagePages(deps, pdf, options) : null, options);
-  });
-
-interface StagedPages {
-  pages: StagedPage[];
-  /** Pages of the whole PDF. */
-  page_count: number;
+export async function makeResumePages(deps: FileDeps, uuid: string, options: Options = {}): Promise<void> {
+  const row = await findDrawing(deps.db, uuid);
+  if (row?.pages_state === 'pending') await drawInto(deps, row, undefined, options);
 }
 
-/** Stages the pages of a PDF; null where it cannot be drawn. */
+/**
+ * Draws pages anew that an earlier version of the drawing drew, where they come out otherwise, and puts each in the
+ * place of the one before it. A page or a PDF that cannot be drawn now keeps what it has.
+ */
+export async function redrawResumePages(deps: FileDeps, uuid: string, options: Options = {}): Promise<void> {
+  const row = await findDrawing(deps.db, uuid);
+  if (row && isOutdated(row)) await drawInto(deps, row, row, options);
+}
+
+const findDrawing = (db: DbOrTransaction, uuid: string) =>
+  db
+    .selectFrom(ENTITY)
+    .select(['id', 'uuid', 'file_id', 'pages_state', 'drawn_with'])
+    .where('uuid', '=', uuid)
+    .executeTakeFirst();
+
+async function drawInto(
+  deps: FileDeps,
+  { uuid, file_id }: { uuid: string; file_id: number },
+  before: Drawing | undefined,
+  options: Options,
+): Promise<void> {
+  await discardingStaged(async () => {
+    const staged: StagedPage[] = [];
+    const pdf = (await filesById(deps.db, [file_id])).get(file_id);
+    const result = pdf ? await stagePages(deps, pdf, staged, before, options) : 'failed';
+    await settle(deps, uuid, result, staged, before, options);
+  });
+}
+
+/** Fills `staged`; returns how many pages the whole PDF has, unless it cannot be drawn or comes out as `before`. */
 async function stagePages(
   deps: FileDeps,
   pdf: FileRow,
+  staged: StagedPage[],
+  before: Drawing | undefined,
   { signal, pageMs = PAGE_MS }: Options,
-): Promise<StagedPages | null> {
-  const staged: StagedPage[] = [];
+): Promise<DrawingResult> {
   let page_count: number | null = null;
-  let stored: Awaited<ReturnType<typeof deps.store.read>> = null;
   try {
-    stored = await deps.store.read(pdf.area, keyOf(pdf.uuid, mainName(pdf)));
-    if (!stored) throw new PagesError('the stored PDF is missing');
-    const pages = renderPages(stored.stream, {
+    const pages = renderPages(() => openPdf(deps, pdf), {
       form: 'single',
       most: MOST_PAGES,
       pageMs,
       wholeMs: WHOLE_MS,
-      awaited: true,
+      awaited: !before,
+      before,
       signal,
     });
     for await (const { page, single, ...of } of pages) {
@@ -71,43 +96,71 @@ async function stagePages(
       const name = `pagina-${page}.webp`;
       staged.push({ page, file: await storeDrawn(deps, { kind: 'image', name }, single, 'private') });
     }
-    return page_count === null ? null : { pages: staged, page_count };
+    return page_count ?? 'same';
   } catch (error) {
     if (!(error instanceof PagesError)) throw error;
     deps.log.warn({ err: error, file: pdf.uuid }, 'pages of the resume not made');
-    return null;
-  } finally {
-    // A drawing that was given up has not read to the end.
-    stored?.stream.destroy();
+    return 'failed';
   }
 }
 
-/** Claims the pages, unless the application is gone by now or has its pages from elsewhere. */
-function settle(deps: FileDeps, uuid: string, made: StagedPages | null, { finish }: Options): Promise<void> {
+/** Claims the pages, unless the application is deleted by now or has its pages already. */
+function settle(
+  deps: FileDeps,
+  uuid: string,
+  result: DrawingResult,
+  staged: StagedPage[],
+  before: Drawing | undefined,
+  { finish }: Options,
+): Promise<void> {
   return deps.write(
     null,
     async (work) => {
-      const row = await work.trx
-        .selectFrom(ENTITY)
-        .select(['id', 'pages_state'])
-        .where('uuid', '=', uuid)
-        .executeTakeFirst();
-      if (row?.pages_state !== 'pending') return;
+      const row = await findDrawing(work.trx, uuid);
+      if (!row || (before ? !isOutdated(row) : row.pages_state !== 'pending')) return;
       await work.trx
         .updateTable(ENTITY)
-        .set({ pages_state: made ? 'ready' : 'failed', page_count: made?.page_count ?? null })
+        .set(drawingColumns(result, before))
         .where('id', '=', row.id)
         .execute();
-      for (const { page, file } of made?.pages ?? []) {
-        await claimFile(deps, work, file);
-        await work.trx
-          .insertInto('resume_pages')
-          .values({ application_id: row.id, page, file_id: file.id })
-          .execute();
-        await keepFile(work, ENTITY, uuid, file.id);
-      }
+      if (typeof result === 'number') await replacePages(deps, work, row, staged);
       await finish?.(work.trx);
     },
     { content: false },
   );
+}
+
+/** Puts pages in the place of those with the same numbers. */
+async function replacePages(
+  deps: FileDeps,
+  work: Work,
+  { id, uuid }: { id: number; uuid: string },
+  pages: StagedPage[],
+): Promise<void> {
+  const former = await work.trx
+    .deleteFrom('resume_pages')
+    .where('application_id', '=', id)
+    .where(
+      'page',
+      'in',
+      pages.map(({ page }) => page),
+    )
+    .returning('file_id')
+    .execute();
+  for (const { page, file } of pages) {
+    await claimFile(deps, work, file);
+    await work.trx
+      .insertInto('resume_pages')
+      .values({ application_id: id, page, file_id: file.id })
+      .execute();
+    await keepFile(work, ENTITY, uuid, file.id);
+  }
+  if (former.length === 0) return;
+  const released = await releaseFiles(
+    work,
+    ENTITY,
+    uuid,
+    former.map(({ file_id }) => file_id),
+  );
+  await removeFiles(deps, work, released);
 }

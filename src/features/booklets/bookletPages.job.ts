@@ -3,7 +3,8 @@ import { inOffice } from '../../platform/database/live.ts';
 import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { heavy, type JobKind } from '../../platform/jobs/kind.ts';
-import { makePages } from './bookletPages.service.ts';
+import { redrawJobs } from '../files/redraw.job.ts';
+import { makePages, redrawPages } from './bookletPages.service.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -34,6 +35,11 @@ export function pageJobs(deps: Deps): void {
         .execute();
     },
     content: true,
+  });
+  redrawJobs(deps, {
+    table: 'fortnightly_booklets',
+    name: 'booklets',
+    redraw: (booklet, { signal, finish }) => redrawPages(deps, booklet, { signal, finish }),
   });
   // It may have been deleted before they were made.
   deps.publication.onReturn(async (work, { table, row }) => {

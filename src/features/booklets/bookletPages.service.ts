@@ -1,22 +1,32 @@
 import { randomUUID } from 'node:crypto';
 import type { Generated } from 'kysely';
 import type { DbOrTransaction } from '../../platform/database/database.ts';
-import { keepDerived } from '../../platform/database/history.ts';
-import { inOffice } from '../../platform/database/live.ts';
+import { keepDerived, releaseFiles } from '../../platform/database/history.ts';
+import { inOffice, live } from '../../platform/database/live.ts';
 import { lockOrder } from '../../platform/database/order.ts';
-import { findRecord } from '../../platform/database/records.ts';
+import { findRecord, type Row } from '../../platform/database/records.ts';
+import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { discardingStaged } from '../../platform/files/staged.ts';
-import { type FileRow, keyOf, mainName } from '../files/file.rows.ts';
+import type { FileRow } from '../files/file.rows.ts';
 import {
   claimFile,
   type FileDeps,
   filesById,
   imageReader,
   type Picture,
+  removeFiles,
   storePicture,
 } from '../files/file.service.ts';
-import { PagesError, renderPages } from '../files/pdfPages.process.ts';
+import {
+  type Drawing,
+  type DrawingResult,
+  drawingColumns,
+  isOutdated,
+  openPdf,
+  PagesError,
+  renderPages,
+} from '../files/pdfPages.process.ts';
 import type { RenderedPage } from '../files/pdfPages.render.ts';
 import { indexRecords } from '../search/search.index.ts';
 import type { BookletPage } from './booklet.contract.ts';
@@ -38,6 +48,7 @@ export interface BookletPageTable {
   text: string;
 }
 
+const TABLE = 'fortnightly_booklets';
 /** Further pages of a booklet are in its PDF only. */
 export const MAX_PAGES = 80;
 const PAGE_MS = 120_000;
@@ -64,34 +75,56 @@ type DrawnPage = Omit<RenderedPage, 'picture'> & { picture: Picture };
  * Makes the pages of a fortnightly booklet and puts them on the site, all at once. A PDF that cannot be drawn
  * is marked as such; anything else that goes wrong throws and leaves the booklet waiting.
  */
-export const makePages = (deps: FileDeps, uuid: string, options: Options = {}): Promise<void> =>
-  discardingStaged(async () => {
-    const { file_id } = await findRecord(deps.db, 'fortnightly_booklets', uuid);
-    const pdf = (await filesById(deps.db, [file_id])).get(file_id);
-    await settle(deps, uuid, pdf ? await stagePages(deps, pdf, options) : null, options);
-  });
-
-interface StagedPages {
-  pages: StagedPage[];
-  /** Pages of the whole PDF. */
-  page_count: number;
+export async function makePages(deps: FileDeps, uuid: string, options: Options = {}): Promise<void> {
+  await drawInto(deps, await findRecord(deps.db, TABLE, uuid), undefined, options);
 }
 
-/** Stages the pages of a PDF; null where it cannot be drawn. */
-async function stagePages(deps: FileDeps, pdf: FileRow, options: Options): Promise<StagedPages | null> {
-  const staged: StagedPage[] = [];
+/**
+ * Draws pages anew that an earlier version of the drawing drew, where they come out otherwise, and puts each in the
+ * place of the one before it. A page or a PDF that cannot be drawn now keeps what it has.
+ */
+export async function redrawPages(deps: FileDeps, uuid: string, options: Options = {}): Promise<void> {
+  const booklet = await deps.db
+    .selectFrom(TABLE)
+    .selectAll()
+    .where('uuid', '=', uuid)
+    .where(live(TABLE))
+    .executeTakeFirst();
+  if (booklet && isOutdated(booklet)) await drawInto(deps, booklet, booklet, options);
+}
+
+async function drawInto(
+  deps: FileDeps,
+  { uuid, file_id }: Pick<Row<typeof TABLE>, 'uuid' | 'file_id'>,
+  before: Drawing | undefined,
+  options: Options,
+): Promise<void> {
+  await discardingStaged(async () => {
+    const staged: StagedPage[] = [];
+    const pdf = (await filesById(deps.db, [file_id])).get(file_id);
+    const result = pdf ? await stagePages(deps, pdf, staged, before, options) : 'failed';
+    await settle(deps, uuid, result, staged, before, options);
+  });
+}
+
+/** Fills `staged`; returns how many pages the whole PDF has, unless it cannot be drawn or comes out as `before`. */
+async function stagePages(
+  deps: FileDeps,
+  pdf: FileRow,
+  staged: StagedPage[],
+  before: Drawing | undefined,
+  options: Options,
+): Promise<DrawingResult> {
   let page_count: number | null = null;
-  let stored: Awaited<ReturnType<typeof deps.store.read>> = null;
   try {
-    stored = await deps.store.read(pdf.area, keyOf(pdf.uuid, mainName(pdf)));
-    if (!stored) throw new PagesError('the stored PDF is missing');
     const pages: AsyncIterable<DrawnPage> =
       options.drawn?.() ??
-      renderPages(stored.stream, {
+      renderPages(() => openPdf(deps, pdf), {
         form: 'picture',
         most: MAX_PAGES,
         pageMs: options.pageMs ?? PAGE_MS,
         wholeMs: BOOKLET_MS,
+        before,
         signal: options.signal,
       });
     for await (const { page, text, picture, ...of } of pages) {
@@ -99,53 +132,90 @@ async function stagePages(deps: FileDeps, pdf: FileRow, options: Options): Promi
       const name = `${pdf.name.replace(/\.[^.]*$/, '')}-pagina-${page}.jpg`;
       staged.push({ page, text, file: await storePicture(deps, { kind: 'image', name }, picture) });
     }
-    return page_count === null ? null : { pages: staged, page_count };
+    return page_count ?? 'same';
   } catch (error) {
     if (!(error instanceof PagesError)) throw error;
     deps.log.warn({ err: error, file: pdf.uuid }, 'pages of the booklet not made');
-    return null;
-  } finally {
-    // A drawing that was given up has not read to the end.
-    stored?.stream.destroy();
+    return 'failed';
   }
 }
 
-/** Claims the pages, unless the booklet is gone by now or has its pages from elsewhere. */
-function settle(deps: FileDeps, uuid: string, made: StagedPages | null, { finish }: Options): Promise<void> {
-  const pages = made?.pages ?? [];
-  return deps.write(null, async (work) => {
-    await lockOrder(work.trx, 'fortnightly_booklets');
+/** Claims the pages, unless the booklet is deleted by now or has its pages already. */
+function settle(
+  deps: FileDeps,
+  uuid: string,
+  result: DrawingResult,
+  staged: StagedPage[],
+  before: Drawing | undefined,
+  { finish }: Options,
+): Promise<void> {
+  const isShown = typeof result === 'number' || !before;
+  const save = async (work: Work) => {
+    await lockOrder(work.trx, TABLE);
     const booklet = await work.trx
-      .selectFrom('fortnightly_booklets')
-      .select(['id', 'pages_state'])
+      .selectFrom(TABLE)
+      .select(['id', 'pages_state', 'drawn_with'])
       .where('uuid', '=', uuid)
-      .where(inOffice('fortnightly_booklets'))
+      .where(inOffice(TABLE))
       .executeTakeFirst();
-    if (booklet?.pages_state !== 'pending') return;
-    for (const { page, text, file } of pages) {
-      await claimFile(deps, work, file);
-      await work.trx
-        .insertInto('booklet_pages')
-        .values({
-          uuid: randomUUID(),
-          created_at: work.now,
-          booklet_id: booklet.id,
-          page,
-          file_id: file.id,
-          text,
-        })
-        .execute();
-    }
-    const files = pages.map(({ file }) => file.id);
-    await keepDerived(work, 'fortnightly_booklets', uuid, files);
+    if (!booklet || (before ? !isOutdated(booklet) : booklet.pages_state !== 'pending')) return;
+    if (typeof result === 'number') await replacePages(deps, work, { id: booklet.id, uuid }, staged);
     await work.trx
-      .updateTable('fortnightly_booklets')
-      .set({ pages_state: made ? 'ready' : 'failed', page_count: made?.page_count ?? null })
+      .updateTable(TABLE)
+      .set(drawingColumns(result, before))
       .where('id', '=', booklet.id)
       .execute();
-    await indexRecords(work, 'fortnightly_booklets', [uuid]);
+    if (isShown) await indexRecords(work, TABLE, [uuid]);
     await finish?.(work.trx);
-  });
+  };
+  return deps.write(null, save, { content: isShown });
+}
+
+/** Puts pages in the place of those with the same numbers. */
+async function replacePages(
+  deps: FileDeps,
+  work: Work,
+  { id, uuid }: Pick<Row<typeof TABLE>, 'id' | 'uuid'>,
+  pages: StagedPage[],
+): Promise<void> {
+  const former = await work.trx
+    .deleteFrom('booklet_pages')
+    .where('booklet_id', '=', id)
+    .where(
+      'page',
+      'in',
+      pages.map(({ page }) => page),
+    )
+    .returning('file_id')
+    .execute();
+  for (const { page, text, file } of pages) {
+    await claimFile(deps, work, file);
+    await work.trx
+      .insertInto('booklet_pages')
+      .values({
+        uuid: randomUUID(),
+        created_at: work.now,
+        booklet_id: id,
+        page,
+        file_id: file.id,
+        text,
+      })
+      .execute();
+  }
+  await keepDerived(
+    work,
+    TABLE,
+    uuid,
+    pages.map(({ file }) => file.id),
+  );
+  if (former.length === 0) return;
+  const released = await releaseFiles(
+    work,
+    TABLE,
+    uuid,
+    former.map(({ file_id }) => file_id),
+  );
+  await removeFiles(deps, work, released);
 }
 
 export async function findPages(

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bodyOf, createTestApp, type TestApp } from '../../../test/app.ts';
-import { boundlessPdf, endlessPdf, input, pdfOfPages } from '../../../test/documents.ts';
+import { boundlessPdf, endlessPdf, input, pdfOfPages, pdfWithExcess } from '../../../test/documents.ts';
 import { emptyTables } from '../../../test/history.ts';
 import { fileOf } from '../../../test/images.ts';
 import { renderPages } from '../files/pdfPages.process.ts';
@@ -122,7 +122,7 @@ describe('the pages of the fortnightly booklet', () => {
       // Its making has begun for certain.
       async *drawn() {
         await app.request('DELETE', `/api/admin/booklets/fortnightly/destroy/${uuid}`, { token });
-        yield* renderPages(Readable.from([pdf]), {
+        yield* renderPages(async () => Readable.from([pdf]), {
           form: 'picture',
           most: MAX_PAGES,
           pageMs: 60_000,
@@ -147,6 +147,30 @@ it('a booklet with one broken page shows the others, each under its own number',
   const { pages_state, page_count, pages } = await read();
   expect([pages_state, page_count, pages.map(({ page }) => page)]).toEqual(['ready', 3, [1, 2]]);
   expect(await forStaff()).toMatchObject({ page_count: 3, pages_shown: 2 });
+});
+
+describe('a booklet with pages that take too much time or memory', () => {
+  const PAGE_MS = 3000;
+
+  it.each(['endless', 'boundless'])('shows the others without its %s page', async (excess) => {
+    const uuid = await store(pdfWithExcess(['um', excess, 'fim']));
+    await makePages(app.deps, uuid, { pageMs: PAGE_MS });
+    const { pages_state, page_count, pages } = await read();
+    expect([pages_state, page_count]).toEqual(['ready', 3]);
+    expect(pages.map(({ page, text }) => [page, text])).toEqual([
+      [1, 'um'],
+      [3, 'fim'],
+    ]);
+    expect(await forStaff()).toMatchObject({ page_count: 3, pages_shown: 2 });
+    expect(await counts()).toEqual({ pages: 2, files: 3, folders: 3 });
+  });
+
+  it('is only a PDF where they are many', async () => {
+    const uuid = await store(pdfWithExcess(['um', ...Array.from({ length: 4 }, () => 'boundless'), 'seis']));
+    await makePages(app.deps, uuid, { pageMs: PAGE_MS });
+    expect(await read()).toMatchObject({ pages_state: 'failed', page_count: null, pages: [] });
+    expect(await counts()).toEqual(ONLY_THE_PDF);
+  });
 });
 
 it('the text of a booklet holds what is filled into its form', async () => {

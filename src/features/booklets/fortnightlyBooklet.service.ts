@@ -54,6 +54,8 @@ export interface FortnightlyBookletTable extends RecordColumns {
   pages_state: Generated<PagesState>;
   /** Of the PDF; null until its pages are made. */
   page_count: number | null;
+  /** Version of the drawing (`DRAWING`). */
+  drawn_with: Generated<number>;
 }
 
 type Booklet = Row<'fortnightly_booklets'>;
@@ -62,7 +64,7 @@ type Reading = Pick<Deps, 'db' | 'mediaUrl' | 'clock'>;
 const TABLE = 'fortnightly_booklets';
 // The pages are made of the PDF, and come after it.
 composeOf(TABLE, {
-  derived: ['pages_state', 'page_count'],
+  derived: ['pages_state', 'page_count', 'drawn_with'],
   part: { table: 'booklet_pages', owner: 'booklet_id' },
 });
 

@@ -18,7 +18,7 @@ export function readPdfTexts({ log }: Pick<Deps, 'log'>, { path }: ReceivedFile)
   const read = async () => {
     const pages: PdfText[] = [];
     try {
-      const drawn = renderPages(createReadStream(path), {
+      const drawn = renderPages(async () => createReadStream(path), {
         form: 'text',
         most: MOST_OFFERS,
         pageMs: PAGE_MS,

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import { answerParent } from '../../platform/child.ts';
-import type { ConditionTask, PageAnswer, PageTask } from './pdfPages.process.ts';
-import { type DrawnPage, drawPages, examineDocument } from './pdfPages.render.ts';
+import type { PdfAnswer, PdfTask } from './pdfPages.process.ts';
+import { examineDocument, type OpenDocument, openDocument } from './pdfPages.render.ts';
 
 // Runs as a process of its own; see pdfPages.process.ts.
 
@@ -14,12 +14,12 @@ const END = "setTimeout(() => process.kill(process.pid, 'SIGKILL'), require('wor
 // A page that never ends leaves this thread no turn to notice that its parent is gone.
 new Worker(END, { eval: true, workerData: LIFETIME_MS }).unref();
 
-let pages: AsyncGenerator<DrawnPage> | undefined;
+let document: Promise<OpenDocument> | undefined;
 
-answerParent(async (asked): Promise<PageAnswer> => {
-  const task = asked as PageTask | ConditionTask;
+answerParent(async (asked): Promise<PdfAnswer> => {
+  const task = asked as PdfTask;
   if (task.form === 'condition') return { condition: await examineDocument(await readFile(task.path)) };
-  pages ??= drawPages(process.stdin, task);
-  const { value, done } = await pages.next();
-  return done ? { end: true } : { page: value };
+  document ??= openDocument(process.stdin);
+  const { facts, draw } = await document;
+  return task.form === 'opening' ? { facts } : { drawn: await draw(task.page, task) };
 });

@@ -17,7 +17,7 @@ test('a process that cannot be forked gives the background place back and closes
   const pdf = Readable.from(['%PDF-1.7']);
   // No system starts a program whose name holds a zero.
   process.execPath = `${execPath}\0`;
-  const pages = renderPages(pdf, { form: 'picture', most: 1, pageMs: 60_000, wholeMs: 60_000 });
+  const pages = renderPages(async () => pdf, { form: 'picture', most: 1, pageMs: 60_000, wholeMs: 60_000 });
   await expect(pages.next()).rejects.toThrow('null bytes');
   process.execPath = execPath;
   expect(pdf.destroyed).toBe(true);

@@ -14,11 +14,14 @@ const MAX_TEXT = 20_000;
 /** What is made of each page: a picture in all widths with the page's text, one picture to be read alone, or its text. */
 export type PageForm = 'picture' | 'single' | 'text';
 
-export interface DrawOptions {
+interface PageOptions {
   form: PageForm;
+  patient?: boolean;
+}
+
+export interface DrawOptions extends PageOptions {
   /** Further pages are in the PDF only. */
   most: number;
-  patient?: boolean;
 }
 
 interface Drawn {
@@ -83,24 +86,53 @@ export async function examineDocument(pdf: Buffer): Promise<PdfCondition> {
   }
 }
 
-/** Draws the pages of a PDF, each when it is asked for. A broken page loses only itself. Runs where nothing else does. */
-export async function* drawPages(pdf: Readable, options: DrawOptions): AsyncGenerator<DrawnPage> {
+export interface PdfFacts {
+  page_count: number;
+  hasForm: boolean;
+}
+
+export interface OpenDocument {
+  facts: PdfFacts;
+  /** Draws the page with this number, from 1. Throws where PDFium crashes, which then draws no other page either. */
+  draw(page: number, options: PageOptions): Promise<DrawnPage>;
+}
+
+/** Opens a PDF that has pages. Runs where nothing else does. */
+export async function openDocument(pdf: Readable): Promise<OpenDocument> {
   const library = await PDFiumLibrary.init();
   const document = await library.loadDocument(await buffer(pdf));
   const page_count = document.getPageCount();
   if (page_count < 1) throw new Error('no pages');
   const form = openForm(document);
-  for (let index = 0; index < Math.min(page_count, options.most); index += 1) {
-    const drawn = await drawPage(document, index, form, options).catch(() => ({ broken: true }) as const);
-    yield { page: index + 1, page_count, ...drawn };
-  }
+  return {
+    facts: { page_count, hasForm: form !== null },
+    async draw(page, options) {
+      const drawn = await drawPage(document, page - 1, form, options).catch((error: unknown) => {
+        if (isCrash(error)) throw error;
+        return { broken: true } as const;
+      });
+      return { page, page_count, ...drawn };
+    },
+  };
+}
+
+/** Whether PDFium crashed (`WebAssembly.RuntimeError`), as it does without memory. */
+const isCrash = (error: unknown) => error instanceof Error && error.name === 'RuntimeError';
+
+/** Draws the pages of a PDF, each when it is asked for. A broken page loses only itself. */
+export async function* drawPages(
+  pdf: Readable,
+  { most, ...options }: DrawOptions,
+): AsyncGenerator<DrawnPage> {
+  const { facts, draw } = await openDocument(pdf);
+  for (let page = 1; page <= Math.min(facts.page_count, most); page += 1) yield draw(page, options);
 }
 
 async function drawPage(
   document: PDFiumDocument,
   index: number,
   form: number | null,
-  { form: wanted, patient = false }: DrawOptions,
+  { form: wanted, patient = false }: PageOptions,
 ) {
   if (wanted === 'text') return { text: textOf(document, index, form) };
   const pixels = await draw(document.getPage(index), form !== null);

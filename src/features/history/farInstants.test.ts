@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => app.remove());
 beforeEach(() => lines.clear());
 
-const store = (title: string, more: object) => saves.stored(STORE, { token, title, more });
+const store = (title: string, more: Record<string, unknown>) => saves.stored(STORE, { token, title, more });
 const shown = async () => (await app.request('GET', '/api/site/banners')).payload;
 const soon = () => new Date(app.clock.now() + MINUTE).toISOString();
 const versionsOf = (uuid: string) =>

@@ -96,11 +96,14 @@ export function sheetFrom(parsed: SheetRow[] | string): Sheet | string {
   const columns = head.cells.map((cell) => columnNamed(cell) ?? null);
   const missing = COLUMNS.filter((column) => column.required && !columns.includes(column));
   if (missing.length === COLUMNS.filter(({ required }) => required).length)
-    return `A primeira linha diz o nome das colunas: ${COLUMNS.map(({ label }) => label).join(', ')}.`;
-  if (missing.length > 0)
-    return `${missing.length === 1 ? 'Falta a coluna' : 'Faltam as colunas'} ${missing.map(({ label }) => `«${label}»`).join(', ')}.`;
+    return `A primeira linha diz o nome das colunas: ${COLUMNS.map(({ label }) => label).join(', ')}. Coloque essa linha no começo e importe de novo.`;
+  if (missing.length > 0) {
+    const [lack, put] =
+      missing.length === 1 ? ['Falta a coluna', 'Coloque-a'] : ['Faltam as colunas', 'Coloque-as'];
+    return `${lack} ${missing.map(({ label }) => `«${label}»`).join(', ')}. ${put} e importe de novo.`;
+  }
   const twice = columns.find((column, at) => column && columns.indexOf(column) !== at);
-  if (twice) return `A coluna «${twice.label}» está duas vezes.`;
+  if (twice) return `A coluna «${twice.label}» está duas vezes. Deixe só uma e importe de novo.`;
   if (rows.length === 0) return 'Só há a linha dos nomes. Ponha as ofertas abaixo dela.';
   if (rows.length > MOST_ROWS)
     return `São ${formatCount(rows.length)} linhas. Importe até ${formatCount(MOST_ROWS)} ofertas por vez.`;

@@ -197,9 +197,14 @@ test('what is wrong is told at its cell', () => {
 
 test.each([
   ['', 'Digite as ofertas, cole a planilha ou escolha o arquivo.'],
-  ['Café;16,90', 'A primeira linha diz o nome das colunas: '],
-  [HEAD.replace('Preço;', ''), 'Falta a coluna «Preço».'],
-  [`${HEAD};Preço\n${ROW}`, 'A coluna «Preço» está duas vezes.'],
+  ['Café;16,90', 'A primeira linha diz o nome das colunas: Produto, '],
+  ['Café;16,90', 'Ordem. Coloque essa linha no começo e importe de novo.'],
+  [HEAD.replace('Preço;', ''), 'Falta a coluna «Preço». Coloque-a e importe de novo.'],
+  [
+    HEAD.replace('Preço;', '').replace('Produto;', ''),
+    'Faltam as colunas «Produto», «Preço». Coloque-as e importe de novo.',
+  ],
+  [`${HEAD};Preço\n${ROW}`, 'A coluna «Preço» está duas vezes. Deixe só uma e importe de novo.'],
   [HEAD, 'Só há a linha dos nomes.'],
   [`${HEAD}\n${`${ROW}\n`.repeat(MOST_ROWS + 1)}`, 'São 2.001 linhas. Importe até 2.000 ofertas por vez.'],
 ])('what is no table of offers is told in words (%#)', (text, words) => {

@@ -107,7 +107,7 @@ export function kept(config: Settings): readonly Kept[] {
       columns: {
         job_applications: [
           'name', 'email', 'phone', 'vacancy', 'vacancy_id', 'talent_pool', 'file_id', 'stage', 'stage_at',
-          'pages_state', 'page_count', 'search', 'name_key', 'vacancy_key',
+          'pages_state', 'page_count', 'drawn_with', 'search', 'name_key', 'vacancy_key',
         ], // biome-ignore format: names
         application_notes: ['application_id', 'text'],
         application_messages: ['application_id', 'template'],

@@ -91,6 +91,7 @@ export const NOTHING_OF_PEOPLE: Readonly<Record<string, readonly string[]>> = {
     'file_id',
     'pages_state',
     'page_count',
+    'drawn_with',
     'shown_from',
     'sequence',
     'withdrawn_at',

@@ -54,7 +54,7 @@ describe('JSON', () => {
       const json = { token: 'x'.repeat(textLimit(endpoint)) };
       const answer = await app.request('POST', `/api${endpoint.path}`, { json });
       expect(answer.statusCode, endpoint.path).toBe(413);
-      expect(answer.json().message).toBe('O envio é maior do que o permitido.');
+      expect(answer.json().message).toBe('O envio é maior do que o permitido. Envie menos de cada vez.');
     }
   });
 
