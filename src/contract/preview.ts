@@ -35,6 +35,18 @@ const TOO_LONG = 'Há texto demais para pré-visualizar. Salvar funciona como se
 const whole = z.int(AGAIN).nonnegative(AGAIN);
 const side = z.int(AGAIN).positive(AGAIN).max(100_000, AGAIN);
 
+const codec = z.string(AGAIN).max(24, AGAIN).nullable();
+/** `VideoFormat`, as the browser read it. */
+const video = z.object(
+  {
+    container: z.string(AGAIN).max(24, AGAIN),
+    video: codec,
+    audio: codec,
+    profile: z.int(AGAIN).min(0, AGAIN).max(255, AGAIN).optional(),
+  },
+  AGAIN,
+);
+
 /** A file that is chosen and has not been sent: what the page needs to know of it. */
 const standIn = z.object(
   {
@@ -43,6 +55,7 @@ const standIn = z.object(
     bytes: whole,
     width: side,
     height: side,
+    video: video.optional(),
   },
   AGAIN,
 );

@@ -29,6 +29,10 @@ const CONTAINERS = {
 
 export type VideoContainer = keyof typeof CONTAINERS;
 
+/** Returns whether a description that a browser sent names a known container. */
+export const isVideoFormat = (format: { container: string }): format is VideoFormat =>
+  Object.hasOwn(CONTAINERS, format.container);
+
 const VIDEO_CODECS: Record<string, string | undefined> = {
   h264: 'H.264',
   hevc: 'HEVC',
@@ -138,7 +142,8 @@ const CONVERT = 'Converta para MP4 (H.264 e AAC), por exemplo com o HandBrake, e
 /** Returns how far browsers play a video and how to convert it; null where all play it. */
 export function playbackAdvice(playback: Playback, format: VideoFormat | null | undefined): string | null {
   if (playback === 'everywhere') return null;
-  if (format?.video === null) return `Este arquivo não tem imagem. ${CONVERT}`;
+  if (format?.video === null)
+    return 'Este arquivo só tem som. Envie um vídeo, de preferência MP4 (H.264 e AAC).';
   const told = format ? formatText(namesOf(format)) : '';
   if (playback === 'nowhere') return `Os navegadores não tocam ${told || 'este formato'}. ${CONVERT}`;
   return `Nem todo aparelho toca ${told}. ${CONVERT}`;

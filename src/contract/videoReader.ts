@@ -7,6 +7,12 @@ export interface VideoSource {
   read(start: number, length: number): Promise<Uint8Array>;
 }
 
+/** Reads a file that was chosen in a browser. */
+export const blobSource = (blob: Blob): VideoSource => ({
+  size: blob.size,
+  read: async (start, length) => new Uint8Array(await blob.slice(start, start + length).arrayBuffer()),
+});
+
 const BLOCK = 64 * 1024;
 const CACHED_BLOCKS = 4;
 /** 8 MB. A film of hours needs a few blocks, because its samples and its tables are skipped. */

@@ -358,8 +358,8 @@ it.each<[what: string, bytes: Buffer, advice: RegExp | null]>([
     /^Nem todo aparelho toca MP4 com HEVC\. Converta para MP4 \(H\.264 e AAC\)/,
   ],
   ['Xvid', aviVideo('XVID'), /^Os navegadores não tocam AVI com MPEG-4 Parte 2\. Converta para MP4/],
-  ['sound alone', isoVideo([aacTrak()]), /^Este arquivo não tem imagem\. Converta/],
-])('the advice for %s says how to convert it', async (_, bytes, advice) => {
+  ['sound alone', isoVideo([aacTrak()]), /^Este arquivo só tem som\. Envie um vídeo/],
+])('the advice for %s says what to do', async (_, bytes, advice) => {
   const { format } = await read(bytes);
   const text = playbackAdvice(playbackOf(format), format);
   if (advice) expect(text).toMatch(advice);

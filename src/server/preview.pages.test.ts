@@ -342,6 +342,21 @@ describe('what a form holds', () => {
     });
     expect(video.statusCode, video.payload).toBe(200);
     expect(video.json().data).toMatchObject({ page: '/cinema', seen: true });
+    const unplayable = await preview('videos', {
+      fields: {},
+      files: {
+        video: [
+          {
+            ...standIn,
+            name: 'a.mp4',
+            type: 'video/mp4',
+            video: { container: 'mp4', video: 'mpeg4', audio: null },
+          },
+        ],
+      },
+    });
+    expect(unplayable.json().data).toMatchObject({ page: '/cinema', seen: false });
+    expect(unplayable.json().data.message).toContain('não aparece na página do cinema');
     const booklet = await preview('fortnightly-booklets', {
       fields: { valid_from: '2026-12-22', valid_until: '2027-01-05' },
       files: { doc: [{ ...standIn, name: 'a.pdf', type: 'application/pdf' }] },

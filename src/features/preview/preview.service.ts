@@ -4,6 +4,7 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import { Failure, invalidField } from '../../contract/failure.ts';
 import { MOST_DAYS_AHEAD, PREVIEW_LIMIT, type Previewed, type previewInput } from '../../contract/preview.ts';
 import type { Resource } from '../../contract/resource.ts';
+import { isVideoFormat } from '../../contract/videoFormat.ts';
 import type { Caller } from '../../platform/access.ts';
 import { startOfDay } from '../../platform/clock.ts';
 import type { Deps, PreviewStage, SitePages } from '../../platform/deps.ts';
@@ -124,8 +125,9 @@ function standInsOf({ body }: Endpoint, given: NonNullable<Input['files']>): Con
   for (const [field, { kind, multiple }] of Object.entries(body.files))
     files[field] = (given[field] ?? [])
       .slice(0, multiple ? undefined : 1)
-      .map(({ name, type, bytes, width, height }) => ({
+      .map(({ name, type, bytes, width, height, video }) => ({
         ...{ field, kind, type, bytes, name, path: '' },
+        ...(kind === 'video' && video && isVideoFormat(video) && { video }),
         standIn: { uuid: randomUUID(), width, height },
       }));
   return files;

@@ -1,7 +1,7 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { DASHBOARD } from '../../contract/addresses.ts';
 import { formatText, namesOf, playbackAdvice, playbackOf } from '../../contract/videoFormat.ts';
-import { readVideoFormat } from '../../contract/videoReader.ts';
+import { blobSource, readVideoFormat } from '../../contract/videoReader.ts';
 import { formatInstant } from '../../ui/format.ts';
 import { DocumentField, type VideoNote } from '../../ui/office/form/DocumentField.tsx';
 import { EditPage, Section, useEditForm } from '../../ui/office/form/EditPage.tsx';
@@ -71,10 +71,7 @@ const noteOf = ({ format, advice, playable }: Video): VideoNote => ({
 
 /** Reads a chosen file as the server will. */
 async function examine(file: File): Promise<VideoNote> {
-  const format = await readVideoFormat({
-    size: file.size,
-    read: async (start, length) => new Uint8Array(await file.slice(start, start + length).arrayBuffer()),
-  });
+  const format = await readVideoFormat(blobSource(file));
   const playback = playbackOf(format);
   const playable = playback !== 'nowhere';
   const advice = playbackAdvice(playback, format);

@@ -134,9 +134,7 @@ describe('a video that browsers cannot play', () => {
 
   it('without a picture is stored, told and left out of the site', async () => {
     const answer = await store({ video: videoOf(isoVideo([aacTrak()])) });
-    expect(answer.json().data.message).toMatch(
-      /não aparece na página do cinema\. Este arquivo não tem imagem\./,
-    );
+    expect(answer.json().data.message).toMatch(/não aparece na página do cinema\. Este arquivo só tem som\./);
     expect((await onSite()).statusCode).toBe(204);
   });
 

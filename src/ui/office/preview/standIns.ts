@@ -1,3 +1,4 @@
+import { mayBeOfKind } from '../../../contract/fileTypes.ts';
 import type { Previewed, StandIn } from '../../../contract/preview.ts';
 
 // Pictures that are chosen and not sent stay in the browser: the server is told how large they are, and where the page
@@ -15,6 +16,7 @@ export function standInOf(file: File): Promise<StandIn> {
 async function measured(file: File): Promise<StandIn> {
   const { name, type, size: bytes } = file;
   const one = { name: name.slice(0, 300), type: type.slice(0, 100), bytes, width: 1, height: 1 };
+  if (mayBeOfKind('video', file)) return { ...one, ...(await examined(file)) };
   if (!type.startsWith('image/')) return one;
   const url = URL.createObjectURL(file);
   try {
@@ -25,6 +27,16 @@ async function measured(file: File): Promise<StandIn> {
     return one;
   } finally {
     URL.revokeObjectURL(url);
+  }
+}
+
+/** Container and codecs of a video; nothing where it cannot be read, which its upload tells. */
+async function examined(file: File): Promise<Pick<StandIn, 'video'>> {
+  try {
+    const { blobSource, readVideoFormat } = await import('../../../contract/videoReader.ts');
+    return { video: await readVideoFormat(blobSource(file)) };
+  } catch {
+    return {};
   }
 }
 
