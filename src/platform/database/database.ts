@@ -14,31 +14,36 @@ import { type Changed, type Statements, watchConnections } from './watch.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 export type Db = Kysely<Tables>;
-/** A connection that may or may not be inside a transaction. */
+/** A connection inside or outside a transaction. */
 export type DbOrTransaction = Kysely<Tables> | Transaction<Tables>;
 
 export interface Database {
   db: Db;
   engine: Engine;
   /**
-   * Calls back after content changed somewhere else: in another instance (PostgreSQL's NOTIFY, which names the
-   * tables) or another process on the same file (which SQLite tells, and nothing of what it was). Answers the way
-   * to stop.
+   * Calls `listener` after content changed elsewhere: in another instance (PostgreSQL's NOTIFY, which names
+   * the tables) or in another process on the same file (SQLite, which does not say what changed). Returns a
+   * function that stops listening.
    */
   onForeignChange(listener: (changed: Changed) => void): () => void;
-  /** Whether changes elsewhere are heard as they come; while not, a change of anything is assumed every few seconds. */
+  /** Whether changes elsewhere arrive at once. If not, a change of anything is assumed every few seconds. */
   hears(): boolean;
-  /** Tells other instances, from inside the writing transaction, so that they hear at its commit only. */
+  /**
+   * Notifies other instances from inside the writing transaction, so that they hear of it only at its commit.
+   */
   announceChange(transaction: DbOrTransaction, changed: Changed): Promise<void>;
-  /** Whether another process listens to the same changes, and so may serve them. Of a SQLite a lock tells it (`serving.ts`). */
+  /**
+   * Whether another process listens to the same changes and so may serve them. SQLite uses a lock instead
+   * (`serving.ts`).
+   */
   servedElsewhere(): Promise<boolean>;
-  /** Handles of the engine below, for libraries that speak to it directly. */
+  /** Engine handles for libraries that use them directly. */
   raw: { sqlite: import('node:sqlite').DatabaseSync } | { postgres: pg.Pool };
   close(): Promise<void>;
 }
 
 const CHANNEL = 'vitrine_content';
-/** How who listens is called among the sessions of a server, before a word of his own. */
+/** Prefix of `application_name` of listening connections; a random id of the process follows. */
 const LISTENING = 'vitrine ';
 const POLL_MS = 1000;
 
@@ -46,11 +51,10 @@ export function openDatabase(options: {
   url?: string | undefined;
   dataDir: string;
   /**
-   * How many connections at once (PostgreSQL's), and what a statement may take (ms). Left out by commands, which do one
-   * thing after the other.
+   * Pool size (PostgreSQL) and statement timeout (ms). Commands omit it, because they do one thing at a time.
    */
   pool?: PoolOptions;
-  /** Who wants to know how statements end, and whether there is a server at all. */
+  /** Callbacks for the outcome of statements and the availability of the server. */
   watch?: Watching;
 }): Database {
   const { url, dataDir, pool, watch = NOBODY } = options;
@@ -61,9 +65,12 @@ export function openDatabase(options: {
 
 interface Watching {
   statements: Statements;
-  /** The server hangs or is gone, or is there again; known without anybody's question. */
+  /** Called when the server hangs, disappears or recovers, without waiting for a query to find out. */
   server: { failed(): void; worked(): void };
-  /** Another database stands in its place, such as a backup that was restored: nothing that is remembered holds. */
+  /**
+   * Called when another database took its place, such as a restored backup: no cached value is valid any
+   * more.
+   */
   replaced(): void;
 }
 
@@ -75,7 +82,7 @@ interface PoolOptions {
   statementMs: number;
 }
 
-/** What keeps a start from its disk, in words for whoever starts it. */
+/** Opens the SQLite database in `dataDir`. Throws a `ConfigError` with a message for the operator. */
 function openIn(dataDir: string, statements: Statements, statementMs: number | undefined) {
   try {
     mkdirSync(dataDir, { recursive: true });
@@ -98,7 +105,7 @@ function openFile(
     engine: 'sqlite',
     raw: { sqlite: raw },
     onForeignChange(listener) {
-      // data_version moves only when another connection commits.
+      // data_version changes only when another connection commits.
       const statement = raw.prepare('pragma data_version');
       const read = () => Number(statement.get()?.data_version);
       let seen = read();
@@ -129,20 +136,24 @@ function openFile(
   };
 }
 
-// Counts are small enough for a number; the driver's default would make them text on this engine only.
+// Counts fit into a number; by default the driver returns them as text, on this engine only.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/** Of a save whose end nobody heard. Without a time to come back after: who repeats it blindly may save it twice. */
+/**
+ * Message for a save whose commit was not acknowledged. It has no Retry-After: a blind retry may save twice.
+ */
 export const UNSURE =
   'A ligação com o banco caiu enquanto salvávamos, e não sabemos se foi salvo. Confira antes de tentar de novo.';
 
 interface Outlook {
   isAway(): boolean;
-  /** A commit was sent off, and no answer came: it may be done, now or later. */
+  /** Called when a commit got no response: it may have been done, or may be done later. */
   unsure(): void;
 }
 
-/** Its statements are watched, nobody gets a connection while it is away, and what ended a transaction is told. */
+/**
+ * Reports statements, refuses connections during an outage, and preserves the error that ended a transaction.
+ */
 class WatchedPostgresDialect extends PostgresDialect {
   readonly #outlook: Outlook;
   readonly #statements: Statements;
@@ -171,16 +182,17 @@ class WatchedPostgresDialect extends PostgresDialect {
       }
     };
     const rollback = driver.rollbackTransaction.bind(driver);
-    // On a connection that is lost it fails too, and would be told instead of the reason. Kysely lets go of that one.
+    // On a lost connection the rollback fails too, and its error would hide the reason. Kysely drops that
+    // connection.
     driver.rollbackTransaction = (connection) => rollback(connection).catch(() => {});
     return watchConnections(driver, this.#statements);
   }
 }
 
-/** After so long without a connection whoever asked is told so: in a queue, or from a server that hangs. */
+/** Longest wait for a connection, from the pool or from a server that hangs. */
 const CONNECT_MS = 2500;
 const IDLE_TRANSACTION_MS = 60_000;
-/** By so much the server may be late to say that a statement took too long. */
+/** Grace period for the server to report its own statement timeout. */
 const LATE_MS = 500;
 
 function openPostgres(
@@ -197,14 +209,14 @@ function openPostgres(
     max: connections,
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
-    // Asked for and not sent with the greeting, from which a pooler takes nothing that it does not know.
+    // Set by a query: a pooler rejects startup parameters that it does not know.
     async onConnect(client) {
       const { rows } = await client.query<{ standby: boolean }>(
         `select pg_is_in_recovery() as standby, set_config('statement_timeout', $1, false),
           set_config('idle_in_transaction_session_timeout', $2, false)`,
         [String(statementMs), String(IDLE_TRANSACTION_MS)],
       );
-      // What it answers may be old, and would be kept as new.
+      // A standby may return stale data, which would be cached as fresh.
       if (rows[0]?.standby) throw Object.assign(new Error('the server is a standby'), { code: READ_ONLY });
     },
     stream() {
@@ -217,12 +229,13 @@ function openPostgres(
   pool.on('error', () => {});
   pool.on('connect', (client) => {
     client.on('error', () => {});
-    // Another one may lead to where writes are taken: behind it the server changed its part, or a proxy its server.
+    // Drop a connection that turned read-only (server demoted, or proxy switched): a new one may reach the
+    // primary.
     const { connection } = client as pg.Client;
     connection.on('errorMessage', ({ code }: { code?: string }) => {
       if (code === READ_ONLY) connection.stream.destroy();
     });
-    // Whoever migrates, before anybody is served, waits for as long as it takes.
+    // Without a health check no request is served yet, and migrations may take any time.
     boundWaiting(client, () => (pulses.size > 0 ? statementMs + LATE_MS : 0));
   });
   const pulses = new Set<Pulse>();
@@ -232,7 +245,7 @@ function openPostgres(
       {
         isAway: () => [...pulses].some((pulse) => pulse.isAway()),
         unsure() {
-          // If it is done later, this is how it is heard of here.
+          // With a new id, our own notification is not ignored if the commit is done later.
           sender = randomUUID();
           for (const listener of listeners) listener('all');
         },
@@ -256,7 +269,7 @@ function openPostgres(
           const news = readNews(text);
           if (news.sender !== sender && news.changed.length > 0) listener(news.changed);
         },
-        // What waits for an answer would wait for as long as the statement may take, and longer.
+        // Queries in flight would otherwise wait for the statement timeout, or longer.
         onAway() {
           server.failed();
           for (const socket of sockets) socket.destroy();
@@ -289,8 +302,8 @@ function openPostgres(
 }
 
 /**
- * The server's own limit of a statement does not hold for its commit, which waits for a standby for as long as there is
- * none. `longest` in milliseconds, or 0 where there is none; then the connection is given up.
+ * Destroys the connection of a query that takes longer than `longest` (ms; 0 for no limit). The server's
+ * statement timeout does not cover the commit, which waits indefinitely for an absent synchronous standby.
  */
 function boundWaiting(client: pg.PoolClient, longest: () => number): void {
   const query = client.query as (...given: unknown[]) => unknown;
@@ -307,11 +320,11 @@ function boundWaiting(client: pg.PoolClient, longest: () => number): void {
   client.query = bounded as typeof client.query;
 }
 
-/** PostgreSQL refuses a text of 8000 bytes; names of tables are ASCII. */
+/** PostgreSQL rejects a notification of 8000 bytes or more. Table names are ASCII. */
 const LONGEST_NEWS = 7999;
 const ALL = '*';
 
-/** Who says it, who hears it too, and which tables changed. */
+/** Encodes a notification: the sender, who ignores its own, and the changed tables. */
 function writeNews(sender: string, changed: Changed): string {
   const news = [sender, ...(changed === 'all' ? [ALL] : changed)].join(' ');
   return Buffer.byteLength(news) > LONGEST_NEWS ? `${sender} ${ALL}` : news;
@@ -319,7 +332,7 @@ function writeNews(sender: string, changed: Changed): string {
 
 function readNews(text: string | undefined): { sender: string; changed: Changed } {
   const [sender = '', ...tables] = (text ?? '').split(' ');
-  // Nothing is said where a connection was lost, and by earlier releases; only who says it, where somebody listens to
-  // itself.
+  // The text is empty after a lost connection and from earlier releases. It holds the sender alone when a
+  // health check hears itself.
   return { sender, changed: sender === '' || tables.includes(ALL) ? 'all' : tables };
 }

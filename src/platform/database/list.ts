@@ -31,25 +31,24 @@ import {
   wordsOf,
 } from './search.ts';
 
-/** A page, or the whole list where none was asked for; `total` stops at `COUNT_LIMIT`. */
+/** A page, or the whole list if the query names none; `total` stops at `COUNT_LIMIT`. */
 export type Listed<T> =
   | { data: T[]; meta: { page: number; per_page: number; total: number }; filters?: FilterCounts }
   | { data: Pieces<T> };
 
 /**
- * Matches up to this number are fetched by their ids and put in order; where there are more, the order's own
- * index is followed until the page is full, which is soon.
+ * Most matches that are fetched by id and sorted. With more, a scan of the sort index fills the page soon.
  */
 const FEW = 1000;
 /**
- * Of a whole list: a few milliseconds to read, present and encode. The text of more would be so long that V8 leaves it
- * where it seldom looks for what is free again, and memory would climb.
+ * Batch size of a whole list: a few milliseconds to read, present and encode. Larger batches encode to
+ * strings that V8 seldom garbage-collects, so memory would climb.
  */
 const AT_ONCE = 50;
 
 /**
- * Searches, orders and pages `base`: all records of the table that are not deleted, with whatever is joined to
- * each. Without a query the list is whole, and comes in pieces.
+ * Searches, sorts and pages `base`: all records of the table that are not deleted, with joined columns.
+ * Without a page in the query, the list is whole and streamed in batches.
  */
 export async function selectList<DB, TB extends keyof DB, O, T>(
   db: QueryExecutorProvider,
@@ -89,7 +88,9 @@ export async function selectList<DB, TB extends keyof DB, O, T>(
   return { data: await present(rows), meta: { page, per_page, total }, ...filters };
 }
 
-/** Where the list shows few of its table, these are named once, and all that is asked is asked of them. */
+/**
+ * Replaces the condition `only` by ids if it matches few records, so that later conditions check these alone.
+ */
 async function amongTheirs(db: QueryExecutorProvider, rules: ListRules): Promise<ListRules> {
   const { only, table, id } = rules;
   if (!only || !isIndexed(rules)) return rules;
@@ -99,17 +100,17 @@ async function amongTheirs(db: QueryExecutorProvider, rules: ListRules): Promise
 }
 
 interface Asked {
-  /** Every word is in its text. */
+  /** Words that the text of each match contains. */
   words: Word[];
-  /** What else holds for it: what was chosen, and words that may be those of what it belongs to. */
+  /** Further conditions: chosen filters, and words that may be in the name of a joined record. */
   where: Condition[];
-  /** `where`, for whoever follows an order through very many. */
+  /** `where` for a long scan along a sort index. */
   along?: Condition[];
-  /** By which `where` is remembered. */
+  /** Cache key of `where`. */
   named: string[];
-  /** The ids of all that are asked for, as many as are counted, where SQLite has a quicker way than `where`. */
+  /** Returns the ids of all matches, up to `COUNT_LIMIT`; set if SQLite has a faster way than `where`. */
   found?: () => Promise<number[]>;
-  /** Each of all that are asked for is in one of these. */
+  /** Disjoint conditions, one of which each match fulfils. */
   parts?: Condition[];
 }
 
@@ -140,7 +141,7 @@ function inParts(asked: Asked, words: Word[], parts: Condition[]): Asked {
   return { words: [], where: isAll ? [] : [any], named, parts };
 }
 
-/** Of what records belong to there are few; whoever has the same words in hundreds of names finds those of the first. */
+/** Only the first `MOST_OWNERS` matching joined records are searched for their records. */
 const MOST_OWNERS = 100;
 
 async function ownersWith(
@@ -155,7 +156,7 @@ async function ownersWith(
   return rows.map(({ id }) => id);
 }
 
-/** What is searched for is the name of what records belong to: theirs are found beside those with it in their text. */
+/** Also finds records whose joined record has the words in its name. */
 function withOwners(
   db: QueryExecutorProvider,
   table: RecordTable,
@@ -163,14 +164,14 @@ function withOwners(
   { words, where, named }: Asked,
   owners: number[],
 ): Asked {
-  // Of a subquery PostgreSQL would not know that an index has it.
+  // With a subquery PostgreSQL would not use the index of the column.
   const within = isPostgres(db)
     ? sql<SqlBool>`${sql.ref(column)} = any(${owners}::integer[])`
     : sql<SqlBool>`${sql.ref(column)} in ${oneOf(db, owners)}`;
   const either = sql<SqlBool>`(${within} or ${hasAll(`${table}.search`, words)})`;
   const asked = { words: [], where: [...where, either], named: [...named, `words ${textOf(words)}`] };
   if (isPostgres(db) || !words.every(isKnown)) return asked;
-  // To name them SQLite looks at no text.
+  // SQLite collects these ids without reading any text.
   const found = async () => {
     const theirs = await idsOf(db, withText(table, [], [...where, within]), COUNT_LIMIT);
     const most = COUNT_LIMIT - theirs.length;
@@ -180,7 +181,7 @@ function withOwners(
   return { ...asked, found };
 }
 
-/** How many records a table has, or how many of some kind, counted anew after a change. */
+/** Returns the number of records in a table, or of one kind of them; cached until the next change. */
 async function rememberedSize(
   db: QueryExecutorProvider,
   table: RecordTable,
@@ -199,7 +200,7 @@ async function rememberedSize(
   return size;
 }
 
-/** What there is to choose, and how many of each, counted anew after a change. */
+/** Returns the filter values with their counts; cached until the next change. */
 async function rememberedCounts<DB, TB extends keyof DB, O>(
   db: QueryExecutorProvider,
   base: SelectQueryBuilder<DB, TB, O>,
@@ -208,7 +209,7 @@ async function rememberedCounts<DB, TB extends keyof DB, O>(
   const { counts } = await memoryOf(db);
   const name = `${rules.table} ${rules.only?.named ?? ''}`;
   const known = counts.get(name);
-  // What is true for a day or an hour only is not for longer than a page is looked at.
+  // Counts can depend on the clock, so they are cached for one minute.
   if (known && performance.now() - known.at < COUNTS_MS) return known.counts;
   const fresh = await countFilters(db, rules, (where) =>
     isIndexed(rules)
@@ -221,7 +222,7 @@ async function rememberedCounts<DB, TB extends keyof DB, O>(
 
 const COUNTS_MS = 60_000;
 
-/** All of a list, as `selectList` has it, for whoever has no page to ask for. */
+/** Returns the whole list, as `selectList` does, for callers without pages. */
 export function selectWhole<DB, TB extends keyof DB, O, T>(
   db: QueryExecutorProvider,
   base: SelectQueryBuilder<DB, TB, O>,
@@ -278,15 +279,15 @@ const isAll = ({ words = [], where = [] }: Wanted) => words.length === 0 && wher
 
 interface Wanted extends Partial<Pick<Asked, 'words' | 'where'>> {
   among?: number[];
-  /** It is one of these, where that is known of them all. */
+  /** Ids of all matches, if known. */
   known?: number[] | null;
-  /** It comes behind the record that has these in what the list is ordered by. */
+  /** Sort key of the record before the first one wanted (keyset pagination). */
   after?: unknown[] | undefined;
 }
 
 interface Placed {
   id: number;
-  /** What the list is ordered by. */
+  /** Values of the sort columns. */
   key: unknown[];
 }
 
@@ -296,8 +297,8 @@ interface Cut {
 }
 
 /**
- * What a page consists of, before anything of it is read. This is in the index of what the list is ordered by alone, so
- * that the last page costs hardly more than the first.
+ * Returns the ids of a page before any record is read. It scans the sort index alone, so that the last page
+ * costs hardly more than the first.
  */
 async function idsInOrder(
   db: QueryExecutorProvider,
@@ -314,7 +315,7 @@ async function idsInOrder(
       ? fromNearerEnd(db, columns, direction, rules, { limit, offset })
       : follow(db, columns, direction, rules, wanted, { limit, offset });
   }
-  // Of each that records belong to, in their order: no index could be followed through both.
+  // Walk the owners in their order and read the records of each: no single index covers both tables.
   if (among && !after) return amongOwned(db, { columns, direction, owner }, rules, among, { limit, offset });
   const { rows: owners } = await sql<{ id: number }>`
     select id from ${sql.table(owner)}
@@ -346,7 +347,7 @@ async function idsInOrder(
   return isCounted ? found : found.slice(offset);
 }
 
-/** Of all records: an index is walked from where its end is nearer, which somebody has to know for that. */
+/** Scans the sort index of an unfiltered list from the nearer end, for which the size must be known. */
 async function fromNearerEnd(
   db: QueryExecutorProvider,
   columns: string[],
@@ -380,13 +381,13 @@ async function amongOwned(
   return rows.map((row) => ({ id: Number(row.id), key: [row.owner, row.id] }));
 }
 
-/** So many of those that come first are looked at for a page of them, which takes a few milliseconds. */
+/** Records that are scanned along the sort index for a page; takes a few milliseconds. */
 const LOOKED_AT = 3000;
 
 /**
- * A page of very many that PostgreSQL finds `within` what an index begins by. By itself it would follow the order in the
- * hope that enough of what it looks for comes soon, to its end if need be. So it is told how far to look, and then finds
- * them all behind a fence, by the indexes of words, and puts them in order.
+ * Returns a page of many matches on PostgreSQL; `within` must match the prefix of an index. The planner would
+ * scan along the sort order, to its end if matches are rare. So the first attempt is bounded; then a subquery
+ * with `offset 0` (an optimization fence) collects all matches by the text indexes and sorts them.
  */
 export async function foundInOrder(
   db: QueryExecutorProvider,
@@ -415,8 +416,8 @@ export async function foundInOrder(
 }
 
 /**
- * Where all that are asked for are few, they are found first and then put in order. Otherwise each part is read in its
- * order, by its own index, and the engine puts their rows together as they come: a page costs what lies before it.
+ * Returns a page of a union of `parts`. Few matches are collected and then sorted. Otherwise each part is
+ * read in its order by its own index and the engine merges them, so that a page costs what precedes it.
  */
 export async function partsInOrder(
   db: QueryExecutorProvider,
@@ -431,7 +432,7 @@ export async function partsInOrder(
   const order = sql.join(names.map((name) => sql`${sql.ref(name)} ${sql.raw(direction)}`));
   const all = partsOf(table, parts, sql.join(own));
   const cut = sql`order by ${order} limit ${limit} offset ${offset}`;
-  // PostgreSQL follows the order of each that has a limit of its own, SQLite of those that have none.
+  // PostgreSQL uses a part's index order only if the part has its own limit, SQLite only if it has none.
   const most = sql`order by ${order} limit ${offset + limit}`;
   const inTurn = isPostgres(db) ? all.map((one) => sql`select * from (${one} ${most}) as part`) : all;
   const { rows } = await sql<{ id: number }>`${
@@ -452,7 +453,7 @@ interface Stretch extends Wanted {
   upTo?: unknown[] | undefined;
 }
 
-/** Along columns of the list's own table. */
+/** Scans an index on columns of the list's own table. */
 async function follow(
   db: QueryExecutorProvider,
   columns: string[],
@@ -484,8 +485,8 @@ async function follow(
   };
   if (isPostgres(db) || words.length === 0) return read({ ...wanted, words }, { limit, offset });
 
-  // A word may be in few of those that come first. SQLite reads until it has found enough, and nobody else is served
-  // meanwhile: so it is told how far to look.
+  // The words may be rare among the first records. SQLite would scan until the page is full and block all
+  // other callers, so each statement has a bounded stretch.
   const found: Placed[] = [];
   let after = wanted.after;
   for (let stretches = 1; ; stretches += 1) {
@@ -493,7 +494,7 @@ async function follow(
     const stretch = { ...wanted, words, after, upTo: end?.key };
     found.push(...(await read(stretch, { limit: offset + limit - found.length, offset: 0 })));
     if (!end || found.length >= offset + limit) return found.slice(offset);
-    // Then it costs less to put what matches in order.
+    // Sorting the known matches is cheaper from here on.
     if (known && stretches > known.length / STRETCH)
       return read({ ...wanted, among: known }, { limit, offset });
     after = end.key;
@@ -516,25 +517,25 @@ function having<DB, TB extends keyof DB, O>(
 
 const looked = new WeakMap<QueryExecutorProvider, Set<string>>();
 
-/** At a list's first use: a table that was made without what lists need says so in words, and not in SQL. */
+/** Throws at the first use of a list whose table lacks columns or indexes; the message names the helper. */
 async function ensureNeeds(db: QueryExecutorProvider, rules: ListRules): Promise<void> {
   const tables = looked.get(db) ?? new Set();
-  // A preview's views have no indexes of their own.
+  // The views of a preview have no indexes of their own.
   if (tables.has(rules.table) || showsChanges(db, rules.table)) return;
   const missing = (await missingForList(db, rules)).filter(({ vital }) => vital);
   if (missing.length > 0) throw new Error(`${missing.map(({ text }) => text).join('. ')}.`);
   looked.set(db, tables.add(rules.table));
 }
 
-/** In parentheses no limit could follow. */
+/** Returns the query without parentheses, so that a limit can follow. */
 const rowsOf = <DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>) =>
   sql`select 1 from ${query.clearSelect().select(sql`1`.as('one')).as('matching')}`;
 
 interface Order {
-  /** The last is the list's own id. */
+  /** Columns to sort by; the last is the list's own id. */
   columns: string[];
   direction: 'asc' | 'desc';
-  /** The table that records belong to, where it is by a column of that; the id of these is then the second. */
+  /** Table of the owner, if the list is sorted by a column of it; its id is then the second sort column. */
   owner: string | undefined;
 }
 
@@ -561,16 +562,16 @@ function directed(column: string) {
     : { column, direction: 'asc' as const };
 }
 
-/** What a search finds. */
+/** Result of a search. */
 interface Matches {
   total: number;
-  /** All of them, where they are fewer than are counted and somebody had to name them. */
+  /** Ids of all matches; null if there are at least `COUNT_LIMIT`, or if counting did not need them. */
   ids: number[] | null;
-  /** They stand from the first to the last. */
+  /** Whether `ids` are sorted in ascending order. */
   isInOrder?: boolean;
 }
 
-/** How many records of a table have all words and what else is asked for; and in which order, for whom it is asked. */
+/** Counts the matches and, where that is cheap, collects their ids; sorted if PostgreSQL gets an `order`. */
 async function findMatches(
   db: QueryExecutorProvider,
   rules: ListRules,
@@ -598,7 +599,7 @@ async function findMatches(
   return matches;
 }
 
-/** PostgreSQL walks its indexes of words once, whatever is asked for of what they find. */
+/** Counts and sorts in one query, because PostgreSQL scans its text indexes completely either way. */
 async function findInOrder(
   db: QueryExecutorProvider,
   memory: Memory,
@@ -611,7 +612,7 @@ async function findInOrder(
   const last = memory.matches.get(inThisOrder);
   if (last?.ids) return last;
   const ids = await matchesInOrder(db, rules, asked, order);
-  // Whatever they are put in order by, they are as many.
+  // The total does not depend on the order.
   if (ids.length >= COUNT_LIMIT) {
     const many = { total: COUNT_LIMIT, ids: null };
     remember(memory, search, many);
@@ -622,7 +623,7 @@ async function findInOrder(
   return matches;
 }
 
-/** On PostgreSQL: what has all words and is let through, from the first to the last, but no more than are counted. */
+/** Returns the ids of up to `COUNT_LIMIT` matches in ascending order (PostgreSQL only). */
 export async function matchesInOrder(
   db: QueryExecutorProvider,
   { table, id, owner: belongs = '' }: Pick<ListRules, 'table' | 'id' | 'owner'>,
@@ -642,7 +643,7 @@ export async function matchesInOrder(
   return rows[0]?.ids ?? [];
 }
 
-/** Of ids that stand from the first to the last. */
+/** Cuts a page out of ids in ascending order. */
 export function pageIn(
   ids: number[],
   direction: Order['direction'],
@@ -686,15 +687,15 @@ async function countMatches(
 
 interface Among {
   isThere?: typeof live;
-  /** What else holds for them. */
+  /** Further condition for the records. */
   where?: RawBuilder<SqlBool>;
-  /** How many there are of which that holds, where somebody has a quicker way than to count them. */
+  /** Counts the records that fulfil `where`, if the caller has a faster way. */
   count?: () => Promise<number>;
 }
 
 /**
- * The newest `most` of those that shoppers see or, with `inOffice`, staff, that have all words and that `where` lets
- * through; the ids, the newest first.
+ * Returns the ids of the newest `most` records that contain all words and fulfil `where`, newest first.
+ * `isThere` selects published records or, with `inOffice`, all that are not deleted.
  */
 export async function newestMatches(
   db: QueryExecutorProvider,
@@ -704,7 +705,7 @@ export async function newestMatches(
   { isThere = live, where: also, count }: Among = {},
 ): Promise<number[]> {
   const words = await wordsOf(db, { table, search: 'search' }, search);
-  // What is there for staff is what has words.
+  // Every search covers records that are not deleted; only `live` needs a condition.
   const where = [...(isThere === live ? [sql<SqlBool>`${live(table)}`] : []), ...(also ? [also] : [])];
   if (!isPostgres(db)) return newestInSqlite(db, table, words, most, where, count);
   const { rows } = await sql<{ id: number; found: number }>`
@@ -718,19 +719,19 @@ export async function newestMatches(
     : rows.map(({ id }) => id);
 }
 
-/** Where PostgreSQL's indexes of words name more, enough of them come soon among the newest. */
+/** Most matches that PostgreSQL sorts. With more, a scan of the newest ids finds enough of them soon. */
 const MOST_PUT_IN_ORDER = 2500;
 
 /**
- * Large totals, which take a while to count, for whoever sorts and pages through one search. Every write leaves
- * an entry in the audit log, so they hold until there is a newer one.
+ * Limits of the cache of totals and ids, which serves callers that sort and page through one search. Every
+ * write leaves an audit entry, so entries are valid until there is a newer one.
  */
 const MOST_REMEMBERED = 1000;
 const MOST_IDS_REMEMBERED = 200_000;
 interface Memory {
   mark: unknown;
   matches: Map<string, Matches>;
-  /** Of all that are remembered. */
+  /** Number of ids in all cache entries. */
   ids: number;
   counts: Map<string, { counts: FilterCounts; at: number }>;
   sizes: Map<string, number>;
@@ -754,12 +755,15 @@ function remember(memory: Memory, search: string, { ids, ...matches }: Matches):
   if (hasRoom) memory.ids += ids.length;
 }
 
-/** The folded text of a search column. */
+/** Returns the folded text of a search column. */
 export function searchText(...parts: (string | null | undefined)[]): string {
   return fold(parts.filter(Boolean).join(' '));
 }
 
-/** Numbers are searched as they are stored, however they were typed: «+55 (85) 90000-0001». */
+/**
+ * Removes country codes and punctuation from numbers in a search, as numbers are stored: «+55 (85)
+ * 90000-0001».
+ */
 export function withoutPunctuation(search: string | undefined): string | undefined {
   return search
     ?.split(/\s+/)

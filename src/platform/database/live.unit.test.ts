@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const SOURCE = join(import.meta.dirname, '../..');
-/** Says it for all others. */
+/** The only file that may test `deleted_at`. */
 const HERE = 'platform/database/live.ts';
 
 const READS = [
-  // SQL written out, and Kysely's `where` and `eb`.
+  // Raw SQL, then Kysely's `where` and `eb`.
   /deleted_at\W*\s+is\s+(not\s+)?null/i,
   /deleted_at['"`]\s*,\s*'(is|is not|=|!=|<>)'/,
 ];
 
-it('whether a record is there is asked by live() alone', async () => {
+it('only live.ts tests whether a record is deleted', async () => {
   const asking: string[] = [];
   for await (const name of glob('**/*.{ts,tsx}', { cwd: SOURCE })) {
     if (/\.test\.tsx?$/.test(name)) continue;

@@ -4,12 +4,12 @@ import { type Content, columnsOf, compositionOf, contentOf, filesIn, type Head }
 import type { RecordTable } from './records.ts';
 import { livingColumns } from './references.ts';
 
-// Merges a pending change into a record by reading alone. Publishing writes the result, a preview shows it.
+// Merges a pending change into a record without any write. Publishing writes the result, a preview shows it.
 
 /** A row that belongs to a record, by the columns that its composition names. */
 export type PartRow = Record<string, unknown> & { uuid: string };
 
-/** Computes the record with `wanted`, as far as its files are stored. */
+/** Computes the record with `wanted`, except for files that no longer exist. */
 export async function merged(
   db: DbOrTransaction,
   table: RecordTable,
@@ -33,7 +33,7 @@ export async function merged(
   };
 }
 
-/** Returns the content of the version `id`; null where it is no longer kept. */
+/** Returns the content of version `id`; null if it is no longer stored. */
 export async function dataOf(db: DbOrTransaction, id: number | null): Promise<Content | null> {
   if (id === null) return null;
   const version = await db
@@ -71,8 +71,8 @@ function merge(current: Content, wanted: Content, base: Content | null, part: st
 }
 
 /**
- * Pictures that were taken out since stay out, and those that came since stay, behind the others. Their order is that
- * of `current`, unless the change orders them itself.
+ * Merges the rows of a gallery. Rows deleted since `base` stay deleted; rows added since stay, behind the
+ * others. The order is that of `current`, unless the change reorders rows itself.
  */
 function mergeRows(current: PartRow[], wanted: PartRow[], base: PartRow[] | null): PartRow[] {
   if (!base) return numbered(wanted);
@@ -93,7 +93,7 @@ function mergeRows(current: PartRow[], wanted: PartRow[], base: PartRow[] | null
   return numbered([...[...stays, ...since].sort((one, other) => placeOf(one) - placeOf(other)), ...comes]);
 }
 
-/** Whether a change puts rows of its base in another order, or new rows before them. */
+/** Returns whether a change reorders the rows of its base or puts new rows before them. */
 function isReordered(wanted: PartRow[], base: PartRow[]): boolean {
   const uuids = wanted.map(({ uuid }) => uuid);
   const stored = base.map(({ uuid }) => uuid).filter((uuid) => uuids.includes(uuid));
@@ -111,7 +111,7 @@ interface Due {
   data: string;
 }
 
-/** Whether a change takes its record off the site. */
+/** Returns whether a change unpublishes its record. */
 export const goes = ({ data }: Pick<Due, 'data'>) => data === 'null';
 
 /** Orders due changes: by their instant, unpublications last, then by age. */

@@ -12,16 +12,16 @@ import { watching } from './watch.ts';
 
 const FOLDER = new URL('../../../migrations/', import.meta.url);
 
-/** All that this release knows, in their order. */
+/** Returns the names of all migrations of this release, in order. */
 export async function migrationNames(folder = FOLDER): Promise<string[]> {
   const files = (await readdir(folder)).filter((name) => /^\d{4}_.*\.ts$/.test(name)).sort();
   return files.map((name) => name.slice(0, -'.ts'.length));
 }
 
 /**
- * Brings the schema up to date, in one transaction on both engines. Answers the names applied. A schema that a newer
- * release made is left as it is where this one can work with it; `ConfigError` says in words what cannot go on.
- * With `last`, only up to that migration.
+ * Migrates the schema to the latest version, or to `last`, in one transaction on both engines. Returns the
+ * names applied. Leaves a schema of a newer release unchanged if this release can work with it. Throws a
+ * `ConfigError` with a message for the operator otherwise.
  */
 export async function migrate(db: Db, folder = FOLDER, last?: string): Promise<string[]> {
   if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return migrateAll(db, folder, last);
@@ -31,7 +31,7 @@ export async function migrate(db: Db, folder = FOLDER, last?: string): Promise<s
     `.execute(connection);
     const limitTo = (time = '0') =>
       sql`select set_config('statement_timeout', ${time}, false)`.execute(connection);
-    // A migration of a large table takes what it takes.
+    // A migration of a large table may take any time.
     await limitTo();
     try {
       return await migrateAll(connection, folder, last);
@@ -93,10 +93,11 @@ async function migrateAll(db: Db, folder: URL, last: string | undefined): Promis
 }
 
 /**
- * The release before still reads and writes. On PostgreSQL an update that waits for a table holds those that it has
- * changed, and who waits for these may be who it waits for: after a second, PostgreSQL chooses one of them, and it may be
- * somebody's page or save. So it hardly waits for a table, and begins anew; then it takes all that it heard itself name
- * (more than it changes) at the beginning, within less than that second, and waits for nothing with them in its hand.
+ * Locks all tables of the migration at its start (PostgreSQL). The previous release still reads and writes,
+ * so a migration that waits for one table while it holds others can deadlock with a page or a save, and after
+ * a second PostgreSQL may abort the latter. So a migration waits only briefly for a lock and starts again;
+ * from then on it first locks all tables that its statements named (more than it changes), within less than
+ * that second, and waits for no lock while it holds them.
  */
 async function lockAll(db: Kysely<unknown>, wanted: ReadonlySet<string>): Promise<void> {
   if (!isOnPostgres(db) || wanted.size === 0) return;
@@ -120,21 +121,21 @@ const isOnPostgres = (db: Kysely<unknown>) => db.getExecutor().adapter instanceo
 const LEAST_LOCK_MS = 10;
 const MOST_LOCK_MS = 100;
 const LOCK_ALL_MS = 800;
-/** For so long it tries again before it says that it could not. */
+/** Longest time of retries before the update fails. */
 const PATIENCE_MS = 300_000;
 const isHeldUp = (error: unknown) => ['55P03', '40P01'].includes((error as { code?: string }).code ?? '');
 
-/** The key of the advisory lock that Kysely takes while it migrates. */
+/** Key of the advisory lock that Kysely takes while it migrates. */
 const MIGRATION_LOCK = '3853314791062309107';
 
 /**
- * Runs `work` under the lock that migrations of this database take, on a connection of its own that ends with the
+ * Runs `work` under the migration lock of this database, on a connection of its own that ends with the
  * process. SQLite needs none: one process serves it (`serving.ts`).
  */
 export async function underMigrationLock<T>(url: string | undefined, work: () => Promise<T>): Promise<T> {
   if (!url) return work();
   const client = new pg.Client({ connectionString: url, keepAlive: true });
-  // A broken connection lets the lock go: the next process finds what `work` committed, or nothing.
+  // A broken connection releases the lock: the next process finds what `work` committed, or nothing.
   client.on('error', () => {});
   await client.connect();
   try {
@@ -146,20 +147,23 @@ export async function underMigrationLock<T>(url: string | undefined, work: () =>
   }
 }
 
-/** What has been applied to this database, in the order of their names. */
+/** Returns the names of the applied migrations, in order. */
 export async function appliedTo(db: Db): Promise<string[]> {
   try {
     const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
     return rows.map(({ name }) => name);
   } catch (error) {
     const { code, message } = error as { code?: string; message?: string };
-    // Nothing has been here yet.
+    // The database is empty.
     if (code === '42P01' || message?.includes('no such table')) return [];
     throw error;
   }
 }
 
-/** The schema only grows until a release says, by a migration, from which one on it can be used. */
+/**
+ * Throws if this release cannot use the newer schema. A schema is only extended, until a migration names the
+ * oldest release that can use it.
+ */
 async function ensureUsable(db: Db, known: string[], applied: string[]): Promise<void> {
   const row = await db
     .selectFrom('installation')

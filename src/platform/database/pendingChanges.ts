@@ -11,14 +11,14 @@ import type { RecordTable } from './records.ts';
 import type { VersionTable } from './tables.ts';
 import type { Actor } from './write.ts';
 
-// Applies pending changes to the rows of a preview, by reading alone.
+// Applies pending changes to the rows of a preview without writing to the database.
 
-/** Changes that are merged for one preview; later ones are left out. */
+/** Most changes that are merged for one preview; later ones are left out. */
 const MOST_DUE = 500;
 
 const IN_BIN = 'Este registro foi excluído. Restaure antes de publicar a mudança.';
 
-/** Tables whose records have a scheduled change, with the tables of their parts. */
+/** Returns the tables of records with a scheduled change. */
 export async function scheduledTables(db: DbOrTransaction): Promise<Table[]> {
   const rows = await db
     .selectFrom('record_versions')
@@ -32,7 +32,10 @@ export async function scheduledTables(db: DbOrTransaction): Promise<Table[]> {
 export const withParts = (tables: Iterable<Table>): Set<Table> =>
   new Set(Array.from(tables).flatMap((table) => [table, compositionOf(table).part?.table ?? table]));
 
-/** Whether a row is one of the branches that the reader sees to, where their role keeps them to some. */
+/**
+ * Whether the reader's branches include all branches of a row. Roles without branch limits may read every
+ * row.
+ */
 function isTheirs(
   { branches }: Pick<Actor, 'branches'>,
   table: string,
@@ -48,7 +51,7 @@ function isTheirs(
 
 type Version = Selectable<VersionTable>;
 
-/** The record and its parts as the change would leave them. */
+/** Returns the record and its parts as the change would leave them. */
 async function rowsWith(
   { db }: PreviewDatabase,
   { entity, data, based_on }: Version,
@@ -62,7 +65,7 @@ async function rowsWith(
   return { row: { ...head, ...columns, ...keys }, parts: part?.columns ? rows : null };
 }
 
-/** Puts a row and all its parts in the place of the stored ones. */
+/** Shows a row and all its parts in the preview instead of the stored ones. */
 export async function putRecord(
   preview: PreviewDatabase,
   table: Table,
@@ -91,7 +94,10 @@ const headOf = (db: DbOrTransaction, { entity, uuid }: Pick<Version, 'entity' | 
     .where('uuid', '=', uuid)
     .executeTakeFirst() as Promise<Head | undefined>;
 
-/** Shows a record as its pending change `id` would make it. Answers the record; null where there is no such change. */
+/**
+ * Shows a record as its pending change `id` would leave it. Returns its uuid; null if there is no such
+ * change.
+ */
 export async function applyPending(
   preview: PreviewDatabase,
   id: number,
@@ -115,8 +121,8 @@ export async function applyPending(
 }
 
 /**
- * Shows what is published until `until` (ms), in its order: of what the reader may read, as `mayRead`
- * says of each table, and not of the record `but`. What cannot be published is passed over.
+ * Shows the changes that are published until `until` (ms), in their order. Covers tables for which `mayRead`
+ * is true and all records but `but`. Skips changes that cannot be published.
  */
 export async function applyDue(
   preview: PreviewDatabase,
@@ -131,7 +137,7 @@ export async function applyDue(
     but: string | undefined;
     reader: Actor;
     mayRead: (table: string) => boolean;
-    /** Changes that were applied before, by their ids; those that are applied now are added. */
+    /** Ids of changes that are applied already; this call adds its own. */
     applied: Set<number>;
   },
 ): Promise<void> {
@@ -160,7 +166,10 @@ export async function applyDue(
   }
 }
 
-/** Puts the record as the change publishes it. Throws a `Failure` where a publication would be refused. */
+/**
+ * Shows the record as the publication of the change would leave it. Throws a `Failure` if that would be
+ * refused.
+ */
 async function publishHere(
   preview: PreviewDatabase,
   change: Version,
@@ -170,7 +179,7 @@ async function publishHere(
 ): Promise<void> {
   const table = change.entity as RecordTable;
   const { fits, mayGo } = compositionOf(table);
-  // Both only read, which is all that this connection can do.
+  // Both functions only read, which is all that this connection permits.
   const work = { trx: preview.db as never };
   const leaves = goes(change);
   if (leaves && head.standing !== null) return;

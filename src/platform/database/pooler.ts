@@ -3,8 +3,8 @@ import pg from 'pg';
 const ROUNDS = 3;
 
 /**
- * Whether a connection stays with the server's process that it began with. Behind a pooler that lends one for a
- * transaction, what is set on a connection (a limit, listening, a commit that need not wait for the disk) is anybody's.
+ * Returns whether a connection keeps its server process. A pooler in transaction mode lends processes, so that
+ * connection settings (timeouts, LISTEN, synchronous_commit) leak to other clients.
  */
 export async function keepsSessions(url: string): Promise<boolean> {
   const [one, other] = [0, 1].map(() => {

@@ -52,23 +52,23 @@ import type { VersionTable } from './tables.ts';
 import { type Changed, shownWith } from './watch.ts';
 import { type AuditEntry, inSavepoint, type Work, type Write } from './write.ts';
 
-// What a record may become, at its minute or when somebody says so, and what comes back of what it was. All of it is
-// a save like any other: the head, its parts, the version, the audit log and the files, in one transaction.
+// Publishes, schedules, reverts and restores records. Each of these is a normal save: row, parts, version,
+// audit log and files in one transaction.
 
 type Version = Selectable<VersionTable>;
 
 export interface Change {
-  /** Columns that are to be another; what is absent stays as it is. Their files are hidden by then (`holdFile`). */
+  /** Columns to change; absent ones stay. Their files are stored but hidden by then (`holdFile`). */
   values: Content;
-  /** All pictures of its gallery, in their order; absent where they stay as they are. */
+  /** All pictures of the gallery, in order; absent if they stay. */
   part?: PartRow[];
-  /** The instant (ms) of its publication. Without it, it waits for somebody. One that has passed means now. */
+  /** Instant (ms) of publication. Absent or null: the change waits as a draft. A past instant means now. */
   from?: number | null;
-  /** The instant (ms) at which shoppers see the record no more. */
+  /** Instant (ms) at which the record is unpublished. */
   until?: number | null;
 }
 
-/** Something that is read by everybody again, or for the first time. */
+/** A record that shoppers see again, or for the first time. */
 export interface Returned {
   table: Table;
   row: Head;
@@ -76,16 +76,16 @@ export interface Returned {
   files: number[];
 }
 
-/** A change, or a departure, that could not be made at its minute. */
+/** A scheduled change or unpublication that could not be done. */
 export interface Refused {
   table: Table;
   uuid: string;
-  /** Who asked for it; null where nobody is known. */
+  /** User who scheduled it; null if unknown. */
   author: number | null;
-  /** The instant for which it was asked. */
+  /** Instant for which it was scheduled. */
   at: string;
   kind: 'change' | 'departure';
-  /** In words for people. */
+  /** Reason, as a text for staff. */
   reason: string;
 }
 
@@ -94,43 +94,48 @@ type SeenListener = (work: Work, seen: readonly Seen[]) => Promise<void>;
 type RefusalListener = (work: Work, refused: Refused) => Promise<void>;
 
 export interface Publication extends Omit<DueChanges, 'invalidate'> {
-  /** Keeps a change of a live record. Answers its id. Where it has its minute, the write must tell others of it. */
+  /**
+   * Stores a pending change of a published record and returns its id. If it is scheduled, the write must
+   * notify other instances.
+   */
   keep(work: Work, table: RecordTable, uuid: string, change: Change): Promise<number>;
-  /** Shoppers see the record no more from `at` (ms) on. Answers the id. */
+  /** Schedules the unpublication of the record at `at` (ms). Returns the id. */
   takeOff(work: Work, table: RecordTable, uuid: string, at: number): Promise<number>;
-  /** From now on shoppers see the record, as it is. */
+  /** Publishes the record as it is. */
   show(work: Work, table: RecordTable, uuid: string, seen?: number): Promise<Head>;
-  /** From now on only staff see the record. */
+  /** Unpublishes the record: only staff see it. */
   withdraw(work: Work, table: RecordTable, uuid: string, seen?: number): Promise<Head>;
-  /** Into the bin, as whoever deletes it by its own call. */
+  /** Moves the record to the trash, as its own delete endpoint does. */
   remove(work: Work, table: RecordTable, uuid: string): Promise<Head>;
-  /** Another record that says what this one does, changed by `copy`, behind it and for staff alone. */
+  /** Copies the record, changed by `copy`, as a draft behind it. */
   duplicate(work: Work, table: RecordTable, uuid: string, copy: (content: Content) => Content): Promise<Head>;
-  /** Has `save` do what it does, or keeps what it would do for the time that `plan` names. */
+  /** Runs `save` at once, or stores its result as a pending change, as `plan` says. */
   carryOut<T>(plan: Plan, work: Work, save: (work: Work) => Promise<T>): Promise<T>;
-  /** How records stand beside what they say, by their uuids. */
+  /** Returns a function from uuid to publication state. */
   standingOf(table: RecordTable, uuids: string[]): Promise<(uuid: string) => PublicationState>;
-  /** Who saved records last, and when. */
+  /** Returns the user and time of the last save of each record. */
   lastChangesOf(table: RecordTable, uuids: string[]): ReturnType<typeof lastChangesOf>;
-  /** Gives a change up that waits. Answers the files that nothing uses any more. */
+  /** Discards a pending change. Returns the files that nothing uses now. */
   drop(work: Work, id: number): Promise<Released[]>;
-  /** Makes a change that waits the record's next version; 409 where the record is no longer the one that was seen. */
+  /** Makes a pending change the record's next version. Throws a 409 if the record's version is not `seen`. */
   publish(work: Work, id: number, seen?: number): Promise<Head>;
-  /** Makes what a record was its next version. */
+  /** Makes a former version the record's next version. */
   revert(work: Work, id: number, seen?: number): Promise<Head>;
-  /** Brings a deleted record back as it was, to its former place. */
+  /** Restores a record from the trash to its former position. */
   restore(work: Work, table: RecordTable, uuid: string): Promise<Head>;
-  /** Tables changed, here or elsewhere. */
+  /** Invalidates the next scheduled instant after tables changed, here or elsewhere. */
   noticed(changed: Changed): void;
-  /** At the end of a change, for who does it: whoever listens hears what shoppers see otherwise by it. */
+  /** Notifies listeners of the changes that shoppers see. Called at the end of a transaction. */
   tellSeen(work: Work): Promise<void>;
   onReturn(listener: Listener): void;
-  /** Called within the transaction, so that what it writes is there if and only if the change is. */
+  /**
+   * Registers a listener that runs inside the transaction, so that its writes are committed with the change.
+   */
   onSeen(listener: SeenListener): void;
   onRefuse(listener: RefusalListener): void;
 }
 
-/** Changes of one record that wait. */
+/** Most pending changes of one record. */
 const MOST_WAITING = 50;
 const AT_ONCE = 100;
 
@@ -141,7 +146,7 @@ const NOT_IN_BIN = 'Este registro não está na lixeira, ou o lugar dele já foi
 const ONE_AT_MOST = 'Já existe outro no lugar dele.';
 const TOO_MANY = `Este registro já tem ${MOST_WAITING} mudanças esperando. Descarte alguma antes.`;
 const ENDS_FIRST = 'A hora de sair do site vem depois da hora de entrar.';
-/** Tells nobody whether the number names a change of another record. */
+/** Does not reveal whether the id belongs to a change of another record. */
 const CHANGE_GONE = 'Esta mudança já foi publicada ou descartada. Recarregue para ver como está.';
 const OF_OTHER_BRANCHES = 'Esta mudança vale em outras filiais, e você não cuida de todas elas.';
 const IS_SHOWN = 'Este registro já está no site.';
@@ -159,7 +164,7 @@ export function createPublication({
   write: Write;
   clock: Clock;
   log: Logger;
-  /** Takes files away that nothing uses any more. */
+  /** Deletes files that nothing uses any more. */
   release: (work: Work, files: Released[]) => Promise<void>;
   /** Longest wait of a read for due changes. */
   patienceMs?: number | undefined;
@@ -185,7 +190,7 @@ export function createPublication({
     return id;
   };
 
-  /** The order of the table is locked. */
+  /** Stores a pending change with the content `data`. The caller holds the order lock. */
   const keepContent = async (
     work: Work,
     table: RecordTable,
@@ -252,7 +257,7 @@ export function createPublication({
     if (replaced) await ensureReplaceable(work, plan, replaced, saved);
     for (const { table, row } of saved)
       if (row.standing !== null || replaced) await reveal(work, table as RecordTable, row);
-    // By then the history knows of them.
+    // Runs after the versions are written, which these rows refer to.
     work.beforeCommit(async () => {
       if (replaced) await release(work, await forgetVersions(work, [replaced.id]));
       for (const { table, row } of saved) await departs(work, table as RecordTable, row.uuid, until);
@@ -260,7 +265,7 @@ export function createPublication({
     return answer;
   };
 
-  /** Undefined leaves the minute as it is, null takes it away. */
+  /** Sets the instant of unpublication; null removes it, undefined keeps it. */
   const departs = async (work: Work, table: RecordTable, uuid: string, until: Plan['until']) => {
     if (until === undefined) return;
     await forgetDepartures(work, table, uuid);
@@ -268,8 +273,8 @@ export function createPublication({
   };
 
   /**
-   * The save is done as ever, so that it is checked as ever. What shoppers see is then put back as it was, and what
-   * became of it waits; what they do not see may stay as it was made.
+   * Runs the complete save, so that every check applies. Then a published record is put back as it was and
+   * the result is stored as a pending change. A record that is not published may stay as it was saved.
    */
   const saveForLater = async <T>(
     plan: Plan,
@@ -287,8 +292,8 @@ export function createPublication({
       beforeCommit: () => undefined,
       afterCommit: (task) => void afterwards.push(task),
     };
-    // The rollback of the rehearsal gives up the locks that it took. No other write of the table may come in between,
-    // or what it did, like the removal of a photo, would look like a part of this change.
+    // The rollback of the dry run releases its locks. Without this lock another write could come in between,
+    // and its effect, like a removed photo, would look like a part of this change.
     if (!plan.table) throw new Error('A planned save names no table');
     await lockOrder(trx, plan.table as RecordTable);
     await sql`savepoint rehearsal`.execute(trx);
@@ -329,7 +334,7 @@ export function createPublication({
     return answer;
   };
 
-  /** A record that shoppers do not see is what was saved already; only its minute is kept. */
+  /** Keeps a record that is not published as it was saved, and stores only its instant. */
   const wait = async (plan: Plan, from: number | null, work: Work, table: RecordTable, row: Head) => {
     const head: Head = row.standing
       ? row
@@ -351,7 +356,7 @@ export function createPublication({
     });
   };
 
-  /** From now on shoppers see what a record is, with its files. */
+  /** Publishes the record as it is, with its files. */
   const reveal = async (work: Work, table: RecordTable, row: Head): Promise<Head> => {
     if (row.standing !== null && (await nowhereText(work.trx, table, row)) !== undefined) return row;
     const head: Head =
@@ -366,7 +371,7 @@ export function createPublication({
     changed(work, table, head);
     if (row.standing !== null) {
       await work.audit({ action: 'publish', entity: table, uuid: row.uuid });
-      // What it is now uses its files by then.
+      // The published version uses the files by then, so that none is deleted.
       work.beforeCommit(async () => release(work, await forgetSchedule(work, table, row.uuid)));
     }
     const { files } = await contentOf(work.trx, table, head);
@@ -407,7 +412,7 @@ export function createPublication({
     const copied = columnsOf(table, copy(data));
     const columns: Content = { ...copied, ...(await livingColumns(work.trx, table, copied)) };
     const keys = derive?.(columns as never) ?? {};
-    // No record has this number.
+    // No record has the id 0.
     await fits?.(work, columns as never, 0);
     const values = { ...columns, ...keys, standing: 'draft' } as never;
     const place = 'position' in head ? Number(head.position) + 1 : null;
@@ -454,13 +459,13 @@ export function createPublication({
     if (!head || head.deleted_at !== null) throw new Failure('conflict', IN_BIN);
     await ensureCurrent(work.trx, table, head, seen);
     const wanted = JSON.parse(version.data) as Content | null;
-    // A departure from where it is not any more is done.
+    // Already unpublished; nothing to do.
     const row = !wanted
       ? head.standing === null
         ? await end(work, table, head)
         : head
       : await become(work, table, head, wanted, await dataOf(work.trx, version.based_on), { isShown: true });
-    // What it uses the record uses from now on.
+    // The record itself uses the files of the change now.
     await forgetVersions(work, [id]);
     return row;
   };
@@ -490,7 +495,7 @@ export function createPublication({
     const living = await livingColumns(work.trx, table, head);
     const content = { ...head, ...living };
     await fits?.(work, content as never, head.id);
-    // How that is done may have changed since.
+    // The rules for derived columns may have changed since the deletion.
     const keys = derive?.(content as never) ?? {};
     const isNowhere = (await nowhereText(work.trx, table, content)) !== undefined;
     const place = 'position' in head ? Number(head.position) : null;
@@ -517,7 +522,10 @@ export function createPublication({
     return row;
   };
 
-  /** Makes `wanted` the record's next version; what was saved since `base` and is not of it stays. */
+  /**
+   * Makes `wanted` the record's next version. Keeps saves since `base` in columns that `wanted` does not
+   * change.
+   */
   async function become(
     work: Work,
     table: RecordTable,
@@ -535,7 +543,7 @@ export function createPublication({
     return isShown ? reveal(work, table, row) : row;
   }
 
-  /** The record is, for whoever goes on from it in this transaction, what a change would make of it. */
+  /** Applies a pending change to the stored row, so that the save in this transaction starts from it. */
   async function lay(work: Work, { entity, uuid, data, based_on }: Version): Promise<void> {
     const table = entity as RecordTable;
     const head = await headOf(work, table, uuid);
@@ -577,7 +585,7 @@ export function createPublication({
     },
     async dueBy(now, skipped) {
       const due = await dueAt(db, now, AT_ONCE + skipped.size);
-      // What goes at the same minute goes last.
+      // At the same instant, unpublications go last.
       return due
         .toSorted(byInstant)
         .map(({ id }) => id)
@@ -600,7 +608,7 @@ export function createPublication({
     },
   });
 
-  /** Transactions that publish a due change: no listener of theirs may stop the queue. */
+  /** Transactions that publish a due change. A listener's error must not stop the queue. */
   const worksOfSchedule = new WeakSet<Work>();
 
   const authorOf = async (id: number) => {
@@ -612,7 +620,7 @@ export function createPublication({
     return version?.name ? { id: version.id, name: version.name } : null;
   };
 
-  /** Calls a listener, whose error costs the transaction nothing but what the listener wrote. */
+  /** Calls a listener in a savepoint: its error rolls back only what the listener wrote. */
   const contained = async (work: Work, call: (part: Work) => Promise<void>) => {
     try {
       await inSavepoint(work, call);
@@ -674,7 +682,7 @@ const dueAt = (db: DbOrTransaction, now: number, most: number): Promise<Due[]> =
     .limit(most)
     .execute();
 
-/** What cannot be published at its minute waits for somebody again; a departure that cannot be is given up. */
+/** Makes a change that cannot be published a draft again; discards an unpublication that cannot be done. */
 async function refuse(work: Work, version: Version, reason: string): Promise<Refused> {
   const { id, entity, uuid, valid_from, user_id } = version;
   if (goes(version)) await forgetVersions(work, [id]);
@@ -715,13 +723,13 @@ async function waiting(work: Work, id: number): Promise<Version | undefined> {
   if (!found) return undefined;
   await lockOrder(trx, found.entity as RecordTable);
   await headOf(work, found.entity as RecordTable, found.uuid);
-  // Another write may have been first while the record was waited for.
+  // Another write may have published or dropped it while this one waited for the record.
   return pending.$if(locks(trx), (query) => query.forUpdate()).executeTakeFirst();
 }
 
 /**
- * Throws where a save does not write the record of the change that it replaces, or gives it to branches of others. The
- * failure rolls back the change that was applied before the save.
+ * Throws if a save does not write the record of the change that it replaces, or assigns it to branches of
+ * other users. The error rolls back the change that was applied before the save.
  */
 async function ensureReplaceable(
   { trx }: Work,
@@ -735,7 +743,7 @@ async function ensureReplaceable(
     throw new Failure('forbidden', OF_OTHER_BRANCHES);
 }
 
-/** Also where it is deleted. */
+/** Locks and returns a record, deleted or not. */
 async function headOf({ trx }: Work, table: RecordTable, uuid: string): Promise<Head | undefined> {
   const head = await trx
     .selectFrom(table as 'banners')
@@ -747,7 +755,7 @@ async function headOf({ trx }: Work, table: RecordTable, uuid: string): Promise<
   return head;
 }
 
-/** Throws a 409 where a record names places and all of them are deleted. */
+/** Throws a 409 if a record names places and all of them are deleted. */
 async function ensureSomewhere({ trx }: Work, table: Table, row: object): Promise<void> {
   const text = await nowhereText(trx, table, row);
   if (text !== undefined) throw new Failure('conflict', text);
@@ -775,7 +783,7 @@ async function ensureRoom({ trx }: Work, table: Table, uuid: string): Promise<vo
   if (Number(count) >= MOST_WAITING) throw new Failure('conflict', TOO_MANY);
 }
 
-/** The version that says what the record is. */
+/** Returns the id of the current version of a record. */
 async function versionOf({ trx }: Work, table: Table, uuid: string): Promise<number> {
   const { id } = await trx
     .selectFrom('record_versions')
@@ -787,7 +795,7 @@ async function versionOf({ trx }: Work, table: Table, uuid: string): Promise<num
   return id;
 }
 
-/** Of the record before this transaction; nothing where there was none. */
+/** Returns the state before this transaction; undefined for a new record. */
 async function stateOf({ trx }: Work, table: Table, uuid: string): Promise<Version['state'] | undefined> {
   const version = await trx
     .selectFrom('record_versions')
@@ -799,7 +807,10 @@ async function stateOf({ trx }: Work, table: Table, uuid: string): Promise<Versi
   return version?.state;
 }
 
-/** When a record was to be shown that shoppers did not see: it is about to get another minute, or none. */
+/**
+ * Deletes the scheduled publication of a record that is not published; the caller may set another instant.
+ * Returns files that nothing uses now.
+ */
 async function forgetSchedule(work: Work, table: Table, uuid: string): Promise<Released[]> {
   const rows = await work.trx
     .selectFrom('record_versions as change')
@@ -809,7 +820,7 @@ async function forgetSchedule(work: Work, table: Table, uuid: string): Promise<R
     .where('change.uuid', '=', uuid)
     .where('change.state', '=', 'scheduled')
     .where('change.data', '<>', 'null')
-    // Only what is withheld has none.
+    // A withheld version has no `valid_from`.
     .where('base.valid_from', 'is', null)
     .execute();
   return ofSchedules(() =>
@@ -832,7 +843,7 @@ async function forgetDepartures(work: Work, table: Table, uuid: string): Promise
   );
 }
 
-/** Its next save, of which nothing else is the reason. */
+/** Saves `values` as the record's next version. */
 async function bump(
   { trx, now }: Work,
   table: RecordTable,
@@ -847,7 +858,7 @@ async function bump(
     .executeTakeFirstOrThrow();
 }
 
-/** Files that were received for this transaction are kept, for nobody to see yet. */
+/** Turns files received in this transaction into stored, hidden ones. */
 async function hold({ trx, now }: Work, ids: number[]): Promise<void> {
   if (ids.length === 0) return;
   await trx
@@ -858,7 +869,7 @@ async function hold({ trx, now }: Work, ids: number[]): Promise<void> {
     .execute();
 }
 
-/** Answers those that were hidden until now. */
+/** Returns those that were hidden until now. */
 async function show({ trx, now }: Work, ids: number[]): Promise<number[]> {
   if (ids.length === 0) return [];
   const rows = await trx
@@ -871,7 +882,7 @@ async function show({ trx, now }: Work, ids: number[]): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Into the bin, as whoever deletes it by hand. */
+/** Moves a record to the trash, as a user's delete does. */
 async function remove(work: Work, table: RecordTable, head: Head): Promise<Head> {
   await compositionOf(table).mayGo?.(work, head.id);
   await deleteRecord(work, table, head as never);

@@ -4,13 +4,13 @@ import { createLine, type Line } from '../../../test/line.ts';
 import { keepLines } from '../../../test/lines.ts';
 import { instability } from '../../contract/texts.ts';
 
-/** The same answer each time, which one instance keeps. */
+/** Path of a response that the instance caches. */
 const KEPT = '/api/site/phones';
-/** A question of its own each time, which nothing is kept for. */
+/** Returns a new path each time, so that no response is cached for it. */
 let asked = 0;
 const fresh = () => `/api/site/revenues?search=bolo${asked++}`;
 
-describe.runIf(engine === 'postgres')('a database that falls silent', () => {
+describe.runIf(engine === 'postgres')('unresponsive database', () => {
   let there: TestApp;
   let here: TestApp;
   let line: Line;
@@ -42,7 +42,7 @@ describe.runIf(engine === 'postgres')('a database that falls silent', () => {
     return { statusCode, retryAfter: headers['retry-after'], text: JSON.parse(body).error };
   };
 
-  it('is told of in words, takes nobody along, and is back by itself', async () => {
+  it('responds with 503 and cached pages while the database hangs, and recovers by itself', async () => {
     await expect.poll(async () => (await here.request('GET', '/readyz')).json().changes).toBe('ok');
     expect((await here.request('GET', KEPT)).json().data).toEqual([]);
     log.clear();
@@ -54,7 +54,7 @@ describe.runIf(engine === 'postgres')('a database that falls silent', () => {
     expect(known).toMatchObject({ statusCode: 503, text: instability });
     expect((await here.request('GET', KEPT)).statusCode).toBe(200);
     expect((await here.request('GET', '/healthz')).statusCode).toBe(200);
-    // Whoever measures is told what is known.
+    // Metrics report the last known state.
     const measured = await here.measures();
     expect(measured).toContain('vitrine_away{part="database"} 1');
     expect(measured).toContain('vitrine_measured{source="jobs"} 0');
@@ -76,7 +76,7 @@ describe.runIf(engine === 'postgres')('a database that falls silent', () => {
       { msg: 'away', part: 'database', level: 50 },
       { msg: 'back', part: 'database', level: 40, seconds: expect.any(Number) },
     ]);
-    // Three questions in vain for what is not kept, and those that were asked until it was back.
+    // Three failed requests without a cached response, and those made until recovery.
     expect(log.of('back')[0]?.requests).toBeGreaterThanOrEqual(3);
     expect(await here.measures()).toContain('vitrine_away{part="database"} 0');
   });

@@ -2,17 +2,20 @@ import { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 
-/** Between two questions, and how long an answer may take: that the server hangs is known within 2.3 s. */
+/** Interval and timeout of the health check: a hanging server is detected within 2.3 s. */
 const ASK_MS = 700;
 const ANSWER_MS = 1500;
-/** Between two words to all, and how long one may be on its way back: that they do not arrive is known within 4 s. */
+/** Interval and timeout of the notification check: lost notifications are detected within 4 s. */
 const TELL_MS = 1500;
 const ARRIVAL_MS = 2500;
 
 export interface Pulse {
-  /** It takes connections and answers nothing, is a standby, or another: nobody should wait for it. */
+  /**
+   * Whether the server is unavailable: it does not respond, is a standby, or is another one. Callers must not
+   * wait.
+   */
   isAway(): boolean;
-  /** What other instances say arrives. While it does not, a change of anything is reported every few seconds. */
+  /** Whether notifications arrive. If not, a change of anything is reported every few seconds. */
   hears(): boolean;
   stop(): void;
 }
@@ -20,23 +23,24 @@ export interface Pulse {
 interface Options {
   url: string;
   channel: string;
-  /** How its connections are called among those of the server. */
+  /** `application_name` of the connections. */
   name: string;
-  /** What is said to all only to hear it. */
+  /** Payload of the notification that the check sends to itself. */
   word: string;
-  /** What somebody said; nothing where it is not known what was missed. */
+  /** Called with the payload of a notification; without one if notifications may have been missed. */
   onNews: (text?: string) => void;
-  /** As soon as it is known to be away. */
+  /** Called as soon as the server is known to be unavailable. */
   onAway: () => void;
-  /** As soon as it answers again. */
+  /** Called as soon as it responds again. */
   onBack: () => void;
-  /** Its tables are others than they were, and whole again: somebody put a backup in their place. */
+  /** Called when its tables were replaced completely, for example by a restored backup. */
   onReplaced: () => void;
 }
 
 /**
- * Makes sure, by two connections of its own, that the server answers and that words arrive. A connection may look
- * open for minutes after its other end hangs or is gone, and a pooler may have given it to somebody else.
+ * Checks on two connections of its own that the server responds and that notifications arrive. A connection
+ * can look open for minutes after its other end hangs or is gone, and a pooler may have lent it to another
+ * client.
  */
 export function keepPulse({ url, channel, name, word, onNews, onAway, onBack, onReplaced }: Options): Pulse {
   const stopping = new AbortController();
@@ -54,7 +58,7 @@ export function keepPulse({ url, channel, name, word, onNews, onAway, onBack, on
   };
 
   let known: Standing | undefined;
-  /** Whether it may be worked with; what is known of it is held against what it was. */
+  /** Returns whether the server takes writes and holds the same database as before. */
   const isOurs = async (client: pg.Client): Promise<boolean> => {
     const { takesWrites, ...now } = await standingOf(client);
     if (!takesWrites) return false;
@@ -64,7 +68,7 @@ export function keepPulse({ url, channel, name, word, onNews, onAway, onBack, on
       if (now.isWhole && !signal.aborted) onReplaced();
       return false;
     }
-    // As of an earlier moment: a standby that lacked the last of it took over, or the server was restored.
+    // The counter went back: a standby without the last commits took over, or the server was restored.
     if (now.revision < known.revision) onNews();
     known = now;
     return true;
@@ -83,7 +87,7 @@ export function keepPulse({ url, channel, name, word, onNews, onAway, onBack, on
       else onNews(payload);
     });
     try {
-      // To whoever listens a word is worth no waiting for a disk.
+      // A notification check need not wait for the disk.
       const setUp = client
         .connect()
         .then(() => client.query(`set synchronous_commit = off; listen ${channel}`));
@@ -109,11 +113,11 @@ export function keepPulse({ url, channel, name, word, onNews, onAway, onBack, on
 }
 
 interface Standing {
-  /** Of the database and a table of ours; null where there is none yet. */
+  /** Ids of the database and of one of our tables; null before the first start. */
   identity: string | null;
-  /** The counter of what was saved. */
+  /** Content revision: the number of saves. */
   revision: number;
-  /** The first start is over, or a restore: both end with the mark of the key. */
+  /** Whether the first start or a restore is complete: both end by storing the key's fingerprint. */
   isWhole: boolean;
 }
 
@@ -136,7 +140,7 @@ async function standingOf(client: pg.Client): Promise<Standing & { takesWrites: 
   };
 }
 
-/** Gives `work` one connection after the other, each for as long as it likes and the connection lasts. */
+/** Runs `work` on a new connection each time that it or the connection ends. */
 async function again(
   { url, name }: Pick<Options, 'url' | 'name'>,
   work: (client: pg.Client) => Promise<void>,
@@ -157,13 +161,16 @@ async function again(
     signal.addEventListener('abort', stop);
     await Promise.race([work(client), ended]).catch(() => {});
     signal.removeEventListener('abort', stop);
-    // Its goodbye would wait for an answer.
+    // A graceful end would wait for a response.
     stop();
     await wait(ASK_MS, undefined, { signal }).catch(() => {});
   }
 }
 
-/** Whether `work` is done by then, and its answer is no `false`. What came while our own process was busy is looked at before it is judged. */
+/**
+ * Returns whether `work` finishes within `ms` with a value other than false. A grace period processes responses that
+ * arrived while our own event loop was busy.
+ */
 async function isInTime(work: Promise<unknown>, ms: number): Promise<boolean> {
   const done = new AbortController();
   const { signal } = done;

@@ -2,13 +2,13 @@ import { Worker } from 'node:worker_threads';
 import { Failure } from '../../contract/failure.ts';
 import type { Answer, Question } from './readers.worker.ts';
 
-// A statement of SQLite is over before its thread does anything else: what may look at a hundred thousand rows is read in
-// threads of its own, so that nobody else waits for it. They see what is committed, and are the process's: whatever file
-// is asked of.
+// A SQLite statement blocks its thread. Statements that may read a hundred thousand rows run in worker
+// threads, so that other requests do not wait. The threads see committed data only, and serve all files of
+// the process.
 
-/** So that a short one does not wait for a long one. */
+/** Two, so that a short statement does not wait for a long one. */
 const THREADS = 2;
-/** For what is read, which comes and goes; the cache of pages is SQLite's. */
+/** Bounds the rows in transit; SQLite's page cache is not part of the heap. */
 const BOUNDS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 192 };
 
 export interface Reader {
@@ -16,7 +16,10 @@ export interface Reader {
   close(): void;
 }
 
-/** Reads `file`, which somebody else opened for writing. What takes longer than `patienceMs` is given up, in words. */
+/**
+ * Reads `file`, which another connection opened for writing. A statement longer than `patienceMs` fails with
+ * a 503.
+ */
 export function openReader(file: string, patienceMs: number): Reader {
   return {
     all(sql, parameters) {
@@ -45,7 +48,10 @@ interface Asked {
 
 interface Thread {
   worker: Worker;
-  /** Nothing interrupts SQLite: what was given up keeps its thread until it is over. */
+  /**
+   * Statement in progress. SQLite cannot be interrupted, so that a timed-out one keeps its thread until it
+   * ends.
+   */
   at: Asked | undefined;
 }
 

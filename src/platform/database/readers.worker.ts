@@ -4,7 +4,7 @@ import { type Prepared, prepareOnce } from './statements.ts';
 
 export type Question =
   | { file: string; sql: string; parameters: readonly unknown[] }
-  /** Nobody reads this one any more. */
+  /** Closes a file that is not read any more. */
   | { close: string };
 
 export type Answer = { rows: unknown[] } | { failure: unknown };

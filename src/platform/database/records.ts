@@ -10,8 +10,8 @@ import { unpublishOrphans, withoutDeletedNames } from './references.ts';
 import type { RecordColumns, Tables } from './tables.ts';
 import type { Work } from './write.ts';
 
-// What every record with content does alike: found by its uuid while it is not deleted, versioned, with its history,
-// and in the audit log with each change. The rules and the SQL of a resource stay in its own service.
+// Behaviour shared by all records with content: lookup by uuid unless deleted, versions, history, and an
+// audit entry for each change. Rules and SQL of a resource stay in its own service.
 
 export type RecordTable = {
   [T in keyof Tables]: Tables[T] extends RecordColumns ? T : never;
@@ -23,7 +23,9 @@ export type OrderedTable = {
 
 export type Row<T extends RecordTable> = Selectable<Tables[T]>;
 
-/** What a service sets; `id` only where it carries a meaning, `uuid` only where it is answered before. */
+/**
+ * Values that a service sets; `id` only if it carries a meaning, `uuid` only if a response named it before.
+ */
 export type NewValues<T extends RecordTable> = Omit<
   Insertable<Tables[T]>,
   keyof RecordColumns | 'position'
@@ -33,19 +35,22 @@ export type NewValues<T extends RecordTable> = Omit<
   position?: number;
 };
 
-/** Kysely cannot infer through a table's name that is a type parameter. */
+/** Kysely cannot infer through a table name that is a type parameter. */
 type Loose = { record: RecordColumns };
 const loose = (db: DbOrTransaction) => db as unknown as Kysely<Loose>;
 const named = (table: RecordTable) => table as unknown as 'record';
 
 /**
- * What a transaction reads to write it anew is its own until it ends, so that of two saves at the same time the
- * second sees the first. SQLite has one writer at a time anyway.
+ * Returns whether reads lock their rows: in a transaction on PostgreSQL, so that of two concurrent saves the second
+ * sees the first. SQLite has a single writer anyway.
  */
 export const locks = (db: DbOrTransaction) =>
   db.isTransaction && db.getExecutor().adapter instanceof PostgresAdapter;
 
-/** The record, or a 404 that says `gone`. In a transaction it is locked, after the order of its table. */
+/**
+ * Returns the record or throws a 404 with the text `gone`. In a transaction it takes the order lock and the
+ * record's lock.
+ */
 export async function findRecord<T extends RecordTable>(
   db: DbOrTransaction,
   table: T,
@@ -65,7 +70,7 @@ export async function findRecord<T extends RecordTable>(
   return row as unknown as Row<T>;
 }
 
-/** Notes that `rows` are locked, which a transaction has read under the lock of their table's order. */
+/** Notes that `rows` are locked, because they were read under the order lock of their table. */
 export function underOrder<R extends { uuid: string }>(db: DbOrTransaction, table: Table, rows: R[]): R[] {
   if (!db.isTransaction) return rows;
   if (!holdsOrder(db, compositionOf(table).order ?? table))
@@ -74,7 +79,10 @@ export function underOrder<R extends { uuid: string }>(db: DbOrTransaction, tabl
   return rows;
 }
 
-/** The one record of a table that holds one at most, as staff have it or, with `live`, shoppers; null where there is none. */
+/**
+ * Returns the record of a single-record table, or null. `isThere` defaults to staff's view; `live` gives the
+ * shoppers'.
+ */
 export async function findSingle<T extends RecordTable>(
   db: DbOrTransaction,
   table: T,
@@ -92,7 +100,10 @@ export async function findSingle<T extends RecordTable>(
   return (row as unknown as Row<T> | undefined) ?? null;
 }
 
-/** 409 when the editor saw another version, with who saved it; without one, the last save wins. */
+/**
+ * Throws a 409 with the user of the last save if `seen` is not the current version. Without `seen`, the last
+ * save wins.
+ */
 export async function ensureCurrent(
   db: DbOrTransaction,
   table: RecordTable,
@@ -103,7 +114,7 @@ export async function ensureCurrent(
   throw await outOfDate(db, table, uuid);
 }
 
-/** The 409 of whoever did not see the last save of `uuid`; it says whose that was, and when. */
+/** Returns the 409 for an out-of-date version of `uuid`, with the user and time of the last save. */
 export async function outOfDate(db: DbOrTransaction, table: RecordTable, uuid: string): Promise<Failure> {
   const saved = await db
     .selectFrom('record_versions')
@@ -115,15 +126,15 @@ export async function outOfDate(db: DbOrTransaction, table: RecordTable, uuid: s
   return new Failure('conflict', undefined, saved && { extra: { saved } });
 }
 
-/** On update, what is absent keeps what is stored; null clears it. */
+/** Returns the value for an update: undefined keeps the stored one, null clears it. */
 export function kept<T>(value: T | null | undefined, stored: T | null | undefined): T | null {
   return value === undefined ? (stored ?? null) : value;
 }
 
 interface RecordOptions {
-  /** Personal data: it has no history, and the audit log says that it happened and nothing of what it was. */
+  /** Personal data: no history, and the audit log records the event without content. */
   personal?: boolean;
-  /** Of many that are saved at once the log has one entry, which whoever saves them writes. */
+  /** Whether to write an audit entry; false for bulk saves, whose caller writes a single entry. */
   logged?: boolean;
 }
 
@@ -183,7 +194,9 @@ export async function updateRecord<T extends RecordTable>(
   return row as unknown as Row<T>;
 }
 
-/** Marks it deleted: neither listed nor served from the commit on, its files included, but kept. */
+/**
+ * Marks the record deleted. From the commit on, it and its files are stored but neither listed nor served.
+ */
 export async function deleteRecord<T extends RecordTable>(
   work: Work,
   table: T,
@@ -203,9 +216,9 @@ export async function deleteRecord<T extends RecordTable>(
   await unpublishOrphans(work, table, uuid);
 }
 
-// Records that staff put in order.
+// Records in a manual order.
 
-/** `insertRecord` at `position`, or at the end. Claim files afterwards. */
+/** Inserts a record at `position`, or at the end. Claim files afterwards. */
 export async function insertOrdered<T extends OrderedTable>(
   work: Work,
   table: T,
@@ -220,7 +233,7 @@ export async function insertOrdered<T extends OrderedTable>(
   return row;
 }
 
-/** `deleteRecord`, and the rest closes the gap. */
+/** Deletes a record and closes the gap in the order. */
 export async function deleteOrdered<T extends OrderedTable>(
   work: Work,
   table: T,
@@ -234,7 +247,10 @@ export async function deleteOrdered<T extends OrderedTable>(
   return before;
 }
 
-/** Those not named keep their order behind the named; names that are gone meanwhile are passed over. */
+/**
+ * Puts the named records first, in their order; the others keep theirs behind them. Ignores names of deleted
+ * records.
+ */
 export async function orderRecords(work: Work, table: OrderedTable, uuids: string[]): Promise<void> {
   await lockOrder(work.trx, table);
   const before = await inOrder(work.trx, table);

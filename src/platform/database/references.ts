@@ -9,8 +9,8 @@ import { noteLocked } from './locks.ts';
 import { lockOrder } from './order.ts';
 import type { Work } from './write.ts';
 
-// A record may name others. A deleted record cannot be named anew: a save drops its name where the record had it, and
-// refuses it where it did not. A record whose every named place is deleted is unpublished with the last one.
+// A record may name other records. A save drops the name of a deleted record that the stored record has, and
+// refuses it otherwise. A record whose places are all deleted is unpublished with the last of them.
 
 /** A column of a record that names records of another table. */
 export type Reference = { column: string; to: LivingTable } & (RequiredReference | OptionalReference);
@@ -21,15 +21,15 @@ interface RequiredReference {
 }
 
 interface OptionalReference {
-  /** `list`: JSON of uuids, each of which may go. `optional`: one id, or null. */
+  /** `list`: JSON of uuids, each of which may be deleted. `optional`: one id, or null. */
   kind: 'list' | 'optional';
   /** Words that a list may hold beside uuids. */
   words?: readonly string[];
-  /** Refuses a deleted record that was not named before. */
+  /** Text of the error for a deleted record that was not named before. */
   gone: string;
-  /** Tells staff that names were dropped. */
+  /** Returns the text for staff about dropped names. */
   dropped: (count: number) => string;
-  /** Tells staff that a list has no name left, so that shoppers do not see the record. */
+  /** Text for staff when no name is left and shoppers do not see the record. */
   nowhere?: string;
 }
 
@@ -69,10 +69,13 @@ async function deadIn(
 
 const told = new WeakMap<object, string[]>();
 
-/** Returns what to tell staff about names that were dropped in this transaction. */
+/** Returns the text for staff about the names that this transaction dropped. */
 export const droppedNamesText = (trx: object): string => [...new Set(told.get(trx) ?? [])].join(' ');
 
-/** Returns the columns of `values` that name deleted records, without these names. `refuse` gets each of them. */
+/**
+ * Returns the columns of `values` that name deleted records, without these names. Calls `refuse` for each of
+ * them.
+ */
 async function withoutDeleted(
   db: DbOrTransaction,
   table: Table,
@@ -101,9 +104,9 @@ async function withoutDeleted(
 const NO_NAMES = '[]';
 
 /**
- * Returns `values` of a save without names of deleted records, those of `before` that stay among them. Throws a 422 at
- * the column for a deleted record that `before` does not name. The order of the table is locked, so that a deletion
- * either waits for this save or is seen by it.
+ * Returns `values` of a save without names of deleted records, including those in `before`. Throws a 422 at
+ * the column for a deleted record that `before` does not name. The caller holds the order lock, so that a
+ * deletion either waits for this save or sees it.
  */
 export async function withoutDeletedNames<V extends object>(
   trx: Work['trx'],
@@ -129,7 +132,10 @@ export async function livingColumns(db: DbOrTransaction, table: Table, content: 
   return (await withoutDeleted(db, table, content as Columns, () => undefined)).columns;
 }
 
-/** The text for staff where a record names places and all of them are deleted; undefined where it can be shown. */
+/**
+ * Returns the text for staff if a record names places and all of them are deleted; undefined if it can be
+ * shown.
+ */
 export async function nowhereText(
   db: DbOrTransaction,
   table: Table,
@@ -149,7 +155,7 @@ const unpublished = new WeakMap<Work, Map<Table, number>>();
 /** Counts the records of `table` that a deletion in this transaction unpublished. */
 export const unpublishedWith = (work: Work, table: Table): number => unpublished.get(work)?.get(table) ?? 0;
 
-/** Unpublishes the records that named the deleted record `uuid` and no other that is still there. */
+/** Unpublishes records that named the deleted record `uuid` and no other that still exists. */
 export async function unpublishOrphans(work: Work, to: Table, uuid: string): Promise<void> {
   for (const table of compositions.keys() as MapIterator<Table>)
     for (const reference of droppableOf(table))
@@ -165,7 +171,7 @@ async function unpublishIn(
   await lockOrder(work.trx, table);
   const name = sql.ref(`${table}.${column}`);
   const hasWord = words.map((word) => sql`${name} like ${`%"${word}"%`}`);
-  // PostgreSQL has an index for it.
+  // PostgreSQL has an index on this expression.
   const names = isPostgres(work.trx)
     ? sql`${name}::jsonb ? ${uuid}`
     : sql`instr(${name}, ${`"${uuid}"`}) > 0`;
@@ -179,7 +185,7 @@ async function unpublishIn(
     order by id
   `.execute(work.trx);
   for (const row of rows) {
-    // The order of the table is locked: nobody else changes the row.
+    // The caller holds the order lock, so no other write changes the row.
     noteLocked(work.trx, table, row.uuid);
     await unpublish(work, table, row);
   }
@@ -189,7 +195,7 @@ async function unpublishIn(
   unpublished.set(work, counts);
 }
 
-/** Hides a record from shoppers, as a save of its own. */
+/** Unpublishes a record, as a separate save. */
 export async function unpublish(work: Work, table: Table, { id, uuid, version }: Head): Promise<Head> {
   const row: Head = await work.trx
     .updateTable(table as 'banners')

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.remove());
 
-/** Folds as releases before did. */
+/** Folds as previous releases did. */
 const former = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim();
 
 async function found(search: string): Promise<string[]> {
@@ -60,7 +60,7 @@ const namesOf = async (table: 'roles' | 'recipe_categories', uuids: string[]) =>
     ({ name }) => name,
   );
 
-test('records that were folded by former rules are found after they are folded anew', async () => {
+test('finds records that were folded by former rules after folding them again', async () => {
   const uuid = await stored({ product: 'Copo d’água' });
   await sql`
     update offers set search = ${former('Copo d’água Mercearia')}, product_key = ${former('Copo d’água')}
@@ -72,7 +72,7 @@ test('records that were folded by former rules are found after they are folded a
   expect(await refold(app.deps, { isWhole: true })).toEqual({ rows: 0, same: 0, unfit: 0 });
 });
 
-test('what the release before saves during an update is folded anew for a day', async () => {
+test('folds records that the previous release saves during an update for one day', async () => {
   app.clock.set(`${TODAY}T16:00:00Z`);
   const uuid = await stored({ product: 'Pão d’alho' });
   await sql`update offers set search = ${former('Pão d’alho')} where uuid = ${uuid}`.execute(app.deps.db);
@@ -85,7 +85,7 @@ test('what the release before saves during an update is folded anew for a day', 
   expect((await refold(app.deps, { isWhole: true })).rows).toBe(1);
 });
 
-test('names that are the same by the present rules are kept, shown on the dashboard and saved again unchanged', async () => {
+test('names that the current rules make equal stay, appear on the dashboard and can be saved unchanged', async () => {
   const curly = await category('Copos d’água');
   await foldFormerly(curly, 'Copos d’água');
   const uuids = [curly, await category("Copos d'água")];

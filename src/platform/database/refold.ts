@@ -8,9 +8,11 @@ import { isPostgres } from './listNeeds.ts';
 import { inOffice, type LivingTable } from './live.ts';
 import type { Tables } from './tables.ts';
 
-/** Rules of `fold`; raise it whenever `fold` folds otherwise, so that stored columns are folded anew. */
+/**
+ * Version of the rules of `fold`. Increment it when `fold` changes, so that stored columns are folded again.
+ */
 const RULES = 2;
-/** Rows that the release before saves during an update are folded by its rules. */
+/** Period in which the previous release may still save rows, folded by its rules, during an update. */
 const ROLLOUT_MS = 86_400_000;
 const AT_ONCE = 200;
 
@@ -20,7 +22,10 @@ type Row = Record<string, unknown> & { id: number };
 export interface Folded {
   /** Returns the folded columns of a row. */
   derive(row: never): Record<string, string>;
-  /** Columns within which `name_key` is unique among rows that are not deleted; absent where it need not be. */
+  /**
+   * Columns within which `name_key` is unique among rows that are not deleted; absent if it need not be
+   * unique.
+   */
   uniqueIn?: readonly string[];
   /** Whether the table has no `updated_at`. */
   undated?: true;
@@ -37,17 +42,17 @@ export function foldedIn<T extends Table>(
 }
 
 export interface Refolded {
-  /** How many rows were folded anew. */
+  /** Number of rows that were folded again. */
   rows: number;
-  /** Rows that keep what they had, because another row has the same name now. */
+  /** Number of rows that keep their key, because another row now has the same name. */
   same: number;
-  /** Rows that keep what they had, because they contradict what records must be today. */
+  /** Number of rows that stay unchanged, because their content is no longer valid. */
   unfit: number;
 }
 
 /**
- * Folds stored columns anew after the rules changed, and for a day what was saved since. With `isWhole`, whatever was
- * done before.
+ * Folds stored columns again after the rules changed, and for one day the rows saved since. With `isWhole`,
+ * folds all rows regardless of earlier runs.
  */
 export async function refold(
   deps: Pick<Deps, 'db' | 'write' | 'clock' | 'log'>,
@@ -91,7 +96,10 @@ function tablesToFold(): [Table, Folded][] {
   return [...records, ...(foldedTables as Map<Table, Folded>)];
 }
 
-/** Folds rows behind `after` anew; answers the last of them, or undefined where there were none. */
+/**
+ * Folds the next batch of rows with an id above `after`. Returns the last id, or undefined if there were
+ * none.
+ */
 async function refoldSome(
   { db, write }: Pick<Deps, 'db' | 'write'>,
   table: Table,
@@ -117,7 +125,10 @@ async function refoldSome(
   return rows.at(-1)?.id;
 }
 
-/** Reads the rows again, because they may have been saved meanwhile; who is saving one right now folds it anyway. */
+/**
+ * Reads the rows again, because they may have been saved meanwhile. A concurrent save folds its locked row
+ * itself.
+ */
 async function refoldRows(trx: DbOrTransaction, table: Table, folded: Folded, ids: number[]) {
   const { rows } = await sql<Row>`
     select * from ${sql.table(table)} where id in (${sql.join(ids)}) order by id
@@ -138,7 +149,7 @@ async function refoldRows(trx: DbOrTransaction, table: Table, folded: Folded, id
   return { rows: written, same };
 }
 
-/** The folded columns of a row that are stored otherwise; null where it may be no record as it is. */
+/** Returns the folded columns that differ from the stored ones; null if the content is no longer valid. */
 function changesOf({ derive }: Folded, row: Row): Record<string, string> | null {
   try {
     const columns = Object.entries(derive(row as never));

@@ -7,14 +7,15 @@ import { inOffice } from './live.ts';
 import { showsChanges } from './previewDatabase.ts';
 import type { RecordTable } from './records.ts';
 
-// What of a table has all words of a search: by the indexes that `searched` of migrations/lib makes.
+// Finds the records of a table that contain all words of a search, by the indexes of `searched` in
+// migrations/lib.
 
-/** A word of a search, and the query of SQLite's index for it, where that knows the word. */
+/** A word of a search, with its full-text query on SQLite if the index can answer it. */
 export interface Word extends SearchedWord {
   match?: string;
 }
 
-/** PostgreSQL takes no NUL in a text. */
+/** Parses the words of a search. PostgreSQL accepts no NUL in a text. */
 export const wordsIn = (search = ''): Word[] => searchedWords(search.replaceAll('\0', '').toWellFormed());
 
 export async function wordsOf(
@@ -23,7 +24,7 @@ export async function wordsOf(
   search = '',
 ): Promise<Word[]> {
   const words = wordsIn(search);
-  // It uses its own indexes without being told.
+  // PostgreSQL chooses its indexes by itself.
   if (isPostgres(db) || !isIndexed(rules) || showsChanges(db, rules.table)) return words;
   const known: Word[] = [];
   for (const word of words) known.push(await wordInSqlite(db, rules.table, word));
@@ -32,7 +33,7 @@ export async function wordsOf(
 
 export const textOf = (words: Word[]) => words.map(({ text }) => text).join(' ');
 
-/** Every word is somewhere in `column`, in any order. */
+/** Returns the condition that `column` contains every word, in any order. */
 export function hasAll(column: string, words: Word[]): RawBuilder<SqlBool> {
   return sql.join(
     words.map(({ text, others }) => {
@@ -53,7 +54,7 @@ export function withText(table: RecordTable, words: Word[], where: Condition[] =
 const haveText = (table: RecordTable, words: Word[], where: Condition[]) =>
   sql.join([inOffice(table), ...(words.length > 0 ? [hasAll('search', words)] : []), ...where], sql` and `);
 
-/** As one value, so that there is one statement for however many. */
+/** Passes ids as one parameter, so that the statement's text does not depend on their number. */
 export const oneOf = (db: QueryExecutorProvider, ids: number[]) =>
   isPostgres(db)
     ? sql`(select unnest(${ids}::integer[]))`
@@ -61,14 +62,14 @@ export const oneOf = (db: QueryExecutorProvider, ids: number[]) =>
 
 // PostgreSQL
 
-/** `withText` where PostgreSQL is to use its indexes. */
+/** Returns `withText` in a form that uses PostgreSQL's indexes. */
 export function withPieces(table: RecordTable, words: Word[], where: Condition[]): RawBuilder<unknown> {
   return sql`select id from ${sql.table(table)} where ${havePieces(table, words, where)}`;
 }
 
 /**
- * Is there for staff, has all words, and `where` lets it through: its index by trigrams knows no short words, that of all
- * pieces does. Both find the same.
+ * Returns the condition for records that are not deleted, contain all words and fulfil `where`. The trigram
+ * index does not cover words of one or two letters; the index of all pieces does.
  */
 export function havePieces(table: RecordTable, words: Word[], where: Condition[]): RawBuilder<unknown> {
   const short = words.filter(isShort).map(({ text }) => text);
@@ -79,17 +80,20 @@ export function havePieces(table: RecordTable, words: Word[], where: Condition[]
 
 // SQLite
 
-/** Pieces of three letters that its index is made of. */
+/** Length of the pieces in SQLite's index (trigrams). */
 const PIECE = 3;
-/** With more of them, a word is in so many texts that these are soon found by looking. */
+/**
+ * Most trigrams that a short word expands to. A word with more is so common that reading texts finds enough
+ * of it soon.
+ */
 const MOST_PIECES = 60;
 const LAST_LETTER = String.fromCodePoint(0x10ffff);
-/** Behind every text stand two line ends, so that none has this. */
+/** Matches nothing: every text is followed by two line ends only. */
 const NOWHERE = '\n\n\n';
 
 export const isShort = ({ text }: Pick<Word, 'text'>) => [...text].length < PIECE;
 
-/** A word of one or two letters is in those texts that have one of the pieces that begin with it. */
+/** Expands a word of one or two letters to the trigrams that begin with it. */
 async function wordInSqlite(db: QueryExecutorProvider, table: RecordTable, word: Word): Promise<Word> {
   const quoted = (piece: string) => `"${piece.replaceAll('"', '""')}"`;
   const { text, others } = word;
@@ -97,12 +101,12 @@ async function wordInSqlite(db: QueryExecutorProvider, table: RecordTable, word:
     const forms = others.flatMap((form) => [`^${quoted(form)}`, quoted(` ${form}`)]);
     return { ...word, match: forms.length > 0 ? `(${[quoted(text), ...forms].join(' OR ')})` : quoted(text) };
   }
-  // They come in their order, which SQLite does not know: asked for it, it would read them all.
+  // The vocabulary is sorted, but SQLite does not know: with `order by` it would read all terms.
   const first = (from: RawBuilder<unknown>) => sql`(
     select term from ${sql.table(`${table}_search_pieces`)}
     where term >= ${from} and term < ${text + LAST_LETTER} limit 1
   )`;
-  // From one to the next, however many texts have it.
+  // Jump to the next term, because the vocabulary has one row per occurrence.
   const behind = sql`
     substr(known.term, 1, ${PIECE - 1}) || char(unicode(substr(known.term, ${PIECE})) + 1)
   `;
@@ -119,25 +123,28 @@ async function wordInSqlite(db: QueryExecutorProvider, table: RecordTable, word:
 
 export const isKnown = ({ match }: Word) => match !== undefined;
 
-/** What SQLite's index of `table` knows to have all words. */
+/** Returns the rows of SQLite's full-text index that contain all words. */
 export function matching(table: RecordTable, words: Word[], named = 'id'): RawBuilder<unknown> {
   const index = sql.table(`${table}_search`);
   const match = words.map((word) => word.match).join(' AND ');
   return sql`select rowid as ${sql.ref(named)} from ${index} where ${index} match ${match}`;
 }
 
-/** Rows whose text SQLite may look at in one statement. */
+/** Rows whose text SQLite reads in one statement. */
 export const STRETCH = 1000;
-/** Rows that it may look up in one statement, without their texts: at first, and at most. */
+/** Rows that SQLite looks up in one statement without their texts: initial and largest batch. */
 const LOOKED_UP = { first: 2500, most: 5000 };
-/** Where a filter lets no more through, each that has the words is looked for among those. */
+/**
+ * Most records of a filter that are intersected with the full-text index. With more, matches are tested in
+ * batches.
+ */
 const MOST_LOOKED_AMONG = 40_000;
-/** A word that no more have is looked for first. */
+/** Most matches of a rare word, which is searched first. */
 const RARE = 1000;
 
 /**
- * The newest `most` that have all words and that `where` lets through; the ids, the newest first. `count`
- * says how many it lets through.
+ * Returns the ids of the newest `most` records that contain all words and fulfil `where`, newest first.
+ * `count` returns the number of records that fulfil `where`.
  */
 export async function newestInSqlite(
   db: QueryExecutorProvider,
@@ -169,15 +176,15 @@ export async function newestInSqlite(
   if (there === 0) return [];
   const isFew = there < COUNT_LIMIT;
   if (!areKnown) return isFew ? ids(withText(table, words, where)) : byText(db, table, words, most, where);
-  // Who counts otherwise does so because to name them all takes long.
+  // A caller passes `count` if collecting all ids would take long.
   const areNamed =
     isFew || (!count && (await countUpTo(db, through, MOST_LOOKED_AMONG + 1)) <= MOST_LOOKED_AMONG);
-  // With a plus it is no order to look for each of them anew.
+  // The unary plus prevents a separate full-text lookup for each rowid.
   if (areNamed) return ids(sql`${matching(table, words)} and +rowid in (${through})`);
   return byIndex(db, table, words, most, where);
 }
 
-/** A word that few have. */
+/** Returns a word with at most `RARE` matches, if there is one. */
 async function rareOf(
   db: QueryExecutorProvider,
   table: RecordTable,
@@ -190,7 +197,7 @@ async function rareOf(
   return undefined;
 }
 
-/** What very many have, among what is very much: a stretch at a time is looked up. */
+/** Searches common words under a filter with many records: tests the newest matches in batches. */
 async function byIndex(
   db: QueryExecutorProvider,
   table: RecordTable,
@@ -200,7 +207,7 @@ async function byIndex(
 ): Promise<number[]> {
   const found: number[] = [];
   let before = Number.MAX_SAFE_INTEGER;
-  // Each statement begins anew at the newest, so that there should not be many.
+  // Each statement scans the index from the newest entry again, so few large batches are better.
   for (let stretch = LOOKED_UP.first; ; stretch = Math.min(stretch * 2, LOOKED_UP.most)) {
     const { rows } = await sql<{ id: number; fits: number | null }>`
       select id, (${sql.join(where, sql` and `)}) as fits from (
@@ -215,7 +222,7 @@ async function byIndex(
   }
 }
 
-/** What the index does not know: the texts themselves, a stretch at a time. */
+/** Searches words that the index cannot answer: reads the texts in batches. */
 async function byText(
   db: QueryExecutorProvider,
   table: RecordTable,
@@ -240,7 +247,7 @@ async function byText(
   }
 }
 
-/** How many `matches` has, up to where totals stop counting. */
+/** Counts the rows of `matches`, up to `most`. */
 export async function countUpTo(
   db: QueryExecutorProvider,
   matches: RawBuilder<unknown>,

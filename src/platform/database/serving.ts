@@ -10,9 +10,9 @@ const AGAIN_MS = 1000;
 const SQLITE_BUSY = 5;
 
 /**
- * Takes the folder of a SQLite for one process that serves; the commands run beside it. What is taken is a lock on a file
- * of its own, which the system lets go of with the process, however it ends. Answers how to let go of it sooner. With
- * ROLLOUT whoever finds it taken serves all the same, and has it as soon as the other lets go.
+ * Locks the data folder of SQLite for one serving process; commands may run beside it. The lock is on a
+ * separate file, and the system releases it when the process ends. Returns a function that releases it
+ * earlier. With ROLLOUT a second process serves without the lock and takes it when the first releases it.
  */
 export function serveAlone({
   DATABASE_URL,
@@ -40,8 +40,8 @@ export function serveAlone({
 }
 
 /**
- * Throws a `ConfigError` where somebody serves what `database` holds, on this machine or on another. Answers how to end
- * what keeps a SQLite from being served meanwhile; PostgreSQL has nothing that would.
+ * Throws a `ConfigError` if a process serves `database`, on this machine or on another. Returns a function
+ * that releases the lock, which keeps SQLite from being served meanwhile. PostgreSQL has no such lock.
  */
 export async function ensureUnserved(
   { DATA_DIR }: Pick<Config, 'DATA_DIR'>,

@@ -20,7 +20,10 @@ import { openReader, type Reader } from './readers.ts';
 import { prepareOnce } from './statements.ts';
 import { type Statements, watchConnections } from './watch.ts';
 
-/** What is deleted is overwritten too: people may ask for their data to be erased. The cache is 16 MB at most. */
+/**
+ * `secure_delete` overwrites deleted content, because people may ask for erasure. The page cache is limited
+ * to 16 MB.
+ */
 const PRAGMAS = `
   pragma journal_mode = wal;
   pragma synchronous = full;
@@ -30,7 +33,7 @@ const PRAGMAS = `
   pragma cache_size = -16000;
 `;
 
-/** Node's own SQLite as Kysely's `SqliteDatabase`. */
+/** Adapts Node's SQLite to Kysely's `SqliteDatabase`. */
 export function adaptSqlite(database: DatabaseSync): SqliteDatabase {
   const prepared = prepareOnce(database);
   return {
@@ -53,13 +56,13 @@ class Adapter extends SqliteAdapter {
   override get supportsTransactionalDdl() {
     return true;
   }
-  /** Of those who write one is let in at a time, by the driver below. */
+  /** The driver below serializes writers itself. */
   override get supportsMultipleConnections() {
     return true;
   }
 }
 
-/** The time that a caller waits for the lock of another process, its time in the queue included. */
+/** Longest wait of a caller for another process's lock, including its time in the queue. */
 const LOCK_MS = 5000;
 const FIRST_RETRY_MS = 5;
 const LAST_RETRY_MS = 50;
@@ -72,8 +75,8 @@ const isRead = ({ query, sql }: CompiledQuery) =>
   SelectQueryNode.is(query) || (query.kind === 'RawNode' && READ.test(sql));
 
 /**
- * What one caller of the database has in hand: within a transaction the one connection that writes, and before all
- * others; else a reader for what it reads, and that connection for the length of a statement.
+ * A caller's connection to the database. In a transaction it holds the single writing connection exclusively.
+ * Otherwise it reads by a reader thread, and holds the writing connection for one statement at a time.
  */
 class Session implements DatabaseConnection {
   readonly #writer: DatabaseConnection;
@@ -111,8 +114,7 @@ class Session implements DatabaseConnection {
   }
 
   /**
-   * A statement is over before anything else is looked at, and so would be a thousand of them one after the other:
-   * whoever has many to run waits in between.
+   * Yields to the event loop between statements. Each statement blocks it, and so would a thousand in a row.
    */
   async #write<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     await breatheIfLong();
@@ -127,7 +129,7 @@ class Session implements DatabaseConnection {
     }
   }
 
-  /** All rows at once: whoever wants them piece by piece asks so. */
+  /** Yields all rows at once. Callers that stream read in batches themselves. */
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
     yield await this.executeQuery(query);
   }
@@ -158,13 +160,16 @@ class Driver extends SqliteDriver {
     await session.executeQuery(CompiledQuery.raw('begin immediate'));
   }
 
-  /** What is written to a file that has no name any more would be lost with this process. */
+  /**
+   * Refuses to commit to a replaced file: it has no name any more, and its content would be lost with this
+   * process.
+   */
   override async commitTransaction(connection: DatabaseConnection) {
     if (this.#isReplaced()) throw new Failure('unavailable', undefined, { retryAfter: 5 });
     await super.commitTransaction(connection);
   }
 
-  /** A full disk has rolled it back already; what is told is why. */
+  /** Ignores that a full disk has rolled back already, so that the original error is reported. */
   override async rollbackTransaction(connection: DatabaseConnection) {
     await super.rollbackTransaction(connection).catch((error: Error) => {
       if (!error.message.includes('no transaction is active')) throw error;
@@ -179,13 +184,13 @@ class Driver extends SqliteDriver {
 
 export interface Replacement {
   isReplaced(): boolean;
-  /** Takes the log of the file that is gone out of the way: SQLite would apply it to the one that stands there now. */
+  /** Renames the write-ahead log of the former file, because SQLite would apply it to the new one. */
   setAside(): void;
 }
 
 const BESIDE = ['-wal', '-shm'];
 
-/** Whether another file stands where ours did. */
+/** Detects by inode that another file took the place of ours. */
 function watchReplacement(file: string): Replacement {
   const inodeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.ino;
   const own = inodeOf(file);
@@ -204,21 +209,21 @@ function watchReplacement(file: string): Replacement {
   };
 }
 
-/** What keeps a start from its folder. */
+/** Returns the error of a start that cannot open the data folder. */
 export const cannotOpen = (directory: string, cause: unknown) =>
   new ConfigError(
     `DATA_DIR: não deu para abrir o banco de dados em ${directory} (${(cause as Error).message}). O disco aceita gravações, e quem roda o Vitrine pode gravar nele?`,
     { cause },
   );
 
-/** For whoever has to put another in its place. */
+/** Returns the error of a damaged database, for the operator who restores a backup. */
 export const damaged = (file: string, cause: unknown) =>
   new ConfigError(
     `O banco ${file} está danificado (${(cause as Error).message}). Guarde-o à parte com os que têm o mesmo começo de nome, e traga de volta a última cópia de segurança: npm run vitrine -- restore.`,
     { cause },
   );
 
-/** With `patienceMs`, what is read outside of transactions is read in threads of its own, and given up after so long. */
+/** Opens a SQLite file. With `patienceMs`, reads outside transactions run in worker threads and time out. */
 export function openSqlite(
   file: string,
   statements: Statements,

@@ -2,10 +2,10 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
 const MOST = 500;
 
-/** `reads`: it has columns of a result (a select, or a write with `returning`). */
+/** Prepares a statement; `reads` if it returns columns (a select, or a write with `returning`). */
 export type Prepared = (sql: string) => { statement: StatementSync; reads: boolean };
 
-/** Each text of a statement is prepared once, for as long as few enough others are asked for. */
+/** Returns a function that prepares each SQL text once and caches up to `MOST` statements. */
 export function prepareOnce(database: DatabaseSync): Prepared {
   const known = new Map<string, ReturnType<Prepared>>();
   return (sql) => {
