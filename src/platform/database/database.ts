@@ -44,7 +44,7 @@ export interface Database {
 
 const CHANNEL = 'vitrine_content';
 /** Prefix of `application_name` of listening connections; a random id of the process follows. */
-const LISTENING = 'vitrine ';
+const LISTENER_PREFIX = 'vitrine ';
 const POLL_MS = 1000;
 
 export function openDatabase(options: {
@@ -55,15 +55,15 @@ export function openDatabase(options: {
    */
   pool?: PoolOptions;
   /** Callbacks for the outcome of statements and the availability of the server. */
-  watch?: Watching;
+  watch?: DatabaseObserver;
 }): Database {
-  const { url, dataDir, pool, watch = NOBODY } = options;
+  const { url, dataDir, pool, watch = NO_OBSERVER } = options;
   return url
     ? openPostgres(url, pool ?? { connections: 2, statementMs: 0 }, watch)
-    : openFile(dataDir, watch, pool?.statementMs);
+    : openSqliteDatabase(dataDir, watch, pool?.statementMs);
 }
 
-interface Watching {
+interface DatabaseObserver {
   statements: Statements;
   /** Called when the server hangs, disappears or recovers, without waiting for a query to find out. */
   server: { failed(): void; worked(): void };
@@ -74,8 +74,8 @@ interface Watching {
   replaced(): void;
 }
 
-const nobody = { worked() {}, failed() {} };
-const NOBODY: Watching = { statements: nobody, server: nobody, replaced() {} };
+const noCallbacks = { worked() {}, failed() {} };
+const NO_OBSERVER: DatabaseObserver = { statements: noCallbacks, server: noCallbacks, replaced() {} };
 
 interface PoolOptions {
   connections: number;
@@ -83,7 +83,7 @@ interface PoolOptions {
 }
 
 /** Opens the SQLite database in `dataDir`. Throws a `ConfigError` with a message for the operator. */
-function openIn(dataDir: string, statements: Statements, statementMs: number | undefined) {
+function openSqliteIn(dataDir: string, statements: Statements, statementMs: number | undefined) {
   try {
     mkdirSync(dataDir, { recursive: true });
     return openSqlite(join(dataDir, 'vitrine.db'), statements, statementMs);
@@ -92,12 +92,12 @@ function openIn(dataDir: string, statements: Statements, statementMs: number | u
   }
 }
 
-function openFile(
+function openSqliteDatabase(
   dataDir: string,
-  { statements, replaced }: Watching,
+  { statements, replaced }: DatabaseObserver,
   statementMs: number | undefined,
 ): Database {
-  const { dialect, raw, replacement } = openIn(dataDir, statements, statementMs);
+  const { dialect, raw, replacement } = openSqliteIn(dataDir, statements, statementMs);
   const db = new Kysely<Tables>({ dialect });
   const timers = new Set<NodeJS.Timeout>();
   return {
@@ -108,7 +108,7 @@ function openFile(
       // data_version changes only when another connection commits.
       const statement = raw.prepare('pragma data_version');
       const read = () => Number(statement.get()?.data_version);
-      let seen = read();
+      let lastVersion = read();
       const timer = setInterval(() => {
         if (replacement.isReplaced()) {
           clearInterval(timer);
@@ -116,8 +116,8 @@ function openFile(
           return replaced();
         }
         const version = read();
-        if (version === seen) return;
-        seen = version;
+        if (version === lastVersion) return;
+        lastVersion = version;
         listener('all');
       }, POLL_MS).unref();
       timers.add(timer);
@@ -145,22 +145,22 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 export const UNSURE =
   'A ligação com o banco caiu enquanto salvávamos, e não sabemos se foi salvo. Confira antes de tentar de novo.';
 
-interface Outlook {
-  isAway(): boolean;
+interface Availability {
+  isUnavailable(): boolean;
   /** Called when a commit got no response: it may have been done, or may be done later. */
-  unsure(): void;
+  onUnknownOutcome(): void;
 }
 
 /**
  * Reports statements, refuses connections during an outage, and preserves the error that ended a transaction.
  */
 class WatchedPostgresDialect extends PostgresDialect {
-  readonly #outlook: Outlook;
+  readonly #availability: Availability;
   readonly #statements: Statements;
 
-  constructor(pool: pg.Pool, outlook: Outlook, statements: Statements) {
+  constructor(pool: pg.Pool, availability: Availability, statements: Statements) {
     super({ pool });
-    this.#outlook = outlook;
+    this.#availability = availability;
     this.#statements = statements;
   }
 
@@ -168,7 +168,7 @@ class WatchedPostgresDialect extends PostgresDialect {
     const driver = super.createDriver();
     const acquire = driver.acquireConnection.bind(driver);
     driver.acquireConnection = async (options) => {
-      if (this.#outlook.isAway()) throw new Failure('unavailable', undefined, { retryAfter: 5 });
+      if (this.#availability.isUnavailable()) throw new Failure('unavailable', undefined, { retryAfter: 5 });
       return acquire(options);
     };
     const commit = driver.commitTransaction.bind(driver);
@@ -177,7 +177,7 @@ class WatchedPostgresDialect extends PostgresDialect {
         await commit(connection);
       } catch (error) {
         if (!isOutage(error)) throw error;
-        this.#outlook.unsure();
+        this.#availability.onUnknownOutcome();
         throw new Failure('unavailable', UNSURE, { cause: error });
       }
     };
@@ -193,15 +193,15 @@ class WatchedPostgresDialect extends PostgresDialect {
 const CONNECT_MS = 2500;
 const IDLE_TRANSACTION_MS = 60_000;
 /** Grace period for the server to report its own statement timeout. */
-const LATE_MS = 500;
+const TIMEOUT_GRACE_MS = 500;
 
 function openPostgres(
   url: string,
   { connections, statementMs }: PoolOptions,
-  { statements, server, replaced }: Watching,
+  { statements, server, replaced }: DatabaseObserver,
 ): Database {
-  const word = randomUUID();
-  let sender = word;
+  const instanceId = randomUUID();
+  let sender = instanceId;
   const listeners = new Set<(changed: Changed) => void>();
   const sockets = new Set<Socket>();
   const pool = new pg.Pool({
@@ -236,15 +236,15 @@ function openPostgres(
       if (code === READ_ONLY) connection.stream.destroy();
     });
     // Without a health check no request is served yet, and migrations may take any time.
-    boundWaiting(client, () => (pulses.size > 0 ? statementMs + LATE_MS : 0));
+    limitQueryTime(client, () => (pulses.size > 0 ? statementMs + TIMEOUT_GRACE_MS : 0));
   });
   const pulses = new Set<Pulse>();
   const db = new Kysely<Tables>({
     dialect: new WatchedPostgresDialect(
       pool,
       {
-        isAway: () => [...pulses].some((pulse) => pulse.isAway()),
-        unsure() {
+        isUnavailable: () => [...pulses].some((pulse) => pulse.isAway()),
+        onUnknownOutcome() {
           // With a new id, our own notification is not ignored if the commit is done later.
           sender = randomUUID();
           for (const listener of listeners) listener('all');
@@ -263,11 +263,12 @@ function openPostgres(
       const pulse = keepPulse({
         url,
         channel: CHANNEL,
-        name: LISTENING + word,
-        word,
+        name: LISTENER_PREFIX + instanceId,
+        word: instanceId,
         onNews(text) {
-          const news = readNews(text);
-          if (news.sender !== sender && news.changed.length > 0) listener(news.changed);
+          const notification = decodeNotification(text);
+          if (notification.sender !== sender && notification.changed.length > 0)
+            listener(notification.changed);
         },
         // Queries in flight would otherwise wait for the statement timeout, or longer.
         onAway() {
@@ -287,12 +288,12 @@ function openPostgres(
     async servedElsewhere() {
       const { rows } = await sql<{ name: string }>`
         select application_name as name from pg_stat_activity
-        where datname = current_database() and starts_with(application_name, ${LISTENING})
+        where datname = current_database() and starts_with(application_name, ${LISTENER_PREFIX})
       `.execute(db);
-      return rows.some(({ name }) => name !== LISTENING + word);
+      return rows.some(({ name }) => name !== LISTENER_PREFIX + instanceId);
     },
     async announceChange(transaction, changed) {
-      await sql`select pg_notify(${CHANNEL}, ${writeNews(sender, changed)})`.execute(transaction);
+      await sql`select pg_notify(${CHANNEL}, ${encodeNotification(sender, changed)})`.execute(transaction);
     },
     async close() {
       for (const pulse of pulses) pulse.stop();
@@ -302,35 +303,35 @@ function openPostgres(
 }
 
 /**
- * Destroys the connection of a query that takes longer than `longest` (ms; 0 for no limit). The server's
+ * Destroys the connection of a query that takes longer than `maxMs` (ms; 0 for no limit). The server's
  * statement timeout does not cover the commit, which waits indefinitely for an absent synchronous standby.
  */
-function boundWaiting(client: pg.PoolClient, longest: () => number): void {
+function limitQueryTime(client: pg.PoolClient, maxMs: () => number): void {
   const query = client.query as (...given: unknown[]) => unknown;
-  const bounded = (...given: unknown[]) => {
-    const answered = query.apply(client, given);
-    const ms = longest();
-    if (ms > 0 && answered instanceof Promise) {
-      const late = setTimeout(() => (client as pg.Client).connection.stream.destroy(), ms);
-      const end = () => clearTimeout(late);
-      answered.then(end, end);
+  const bounded = (...args: unknown[]) => {
+    const result = query.apply(client, args);
+    const ms = maxMs();
+    if (ms > 0 && result instanceof Promise) {
+      const timer = setTimeout(() => (client as pg.Client).connection.stream.destroy(), ms);
+      const end = () => clearTimeout(timer);
+      result.then(end, end);
     }
-    return answered;
+    return result;
   };
   client.query = bounded as typeof client.query;
 }
 
 /** PostgreSQL rejects a notification of 8000 bytes or more. Table names are ASCII. */
-const LONGEST_NEWS = 7999;
+const MAX_NOTIFICATION_BYTES = 7999;
 const ALL = '*';
 
 /** Encodes a notification: the sender, who ignores its own, and the changed tables. */
-function writeNews(sender: string, changed: Changed): string {
-  const news = [sender, ...(changed === 'all' ? [ALL] : changed)].join(' ');
-  return Buffer.byteLength(news) > LONGEST_NEWS ? `${sender} ${ALL}` : news;
+function encodeNotification(sender: string, changed: Changed): string {
+  const text = [sender, ...(changed === 'all' ? [ALL] : changed)].join(' ');
+  return Buffer.byteLength(text) > MAX_NOTIFICATION_BYTES ? `${sender} ${ALL}` : text;
 }
 
-function readNews(text: string | undefined): { sender: string; changed: Changed } {
+function decodeNotification(text: string | undefined): { sender: string; changed: Changed } {
   const [sender = '', ...tables] = (text ?? '').split(' ');
   // The text is empty after a lost connection and from earlier releases. It holds the sender alone when a
   // health check hears itself.

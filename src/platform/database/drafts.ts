@@ -65,30 +65,32 @@ export interface FormDraft {
 }
 
 /**
- * Returns the stored record `uuid`, or null for a new one. Throws a 409 if its version is not `seen`
- * (optimistic lock).
+ * Returns the stored record `uuid`, or null for a new one. Throws a 409 if its version is not
+ * `expectedVersion` (optimistic lock).
  */
 export async function currentRecord<T extends RecordTable>(
   db: DbOrTransaction,
   table: T,
   uuid: string | undefined,
-  seen: number | undefined,
+  expectedVersion: number | undefined,
   gone: string,
 ): Promise<Row<T> | null> {
   if (uuid === undefined) return null;
   const before = await findRecord(db, table, uuid, gone);
-  await ensureCurrent(db, table, before as never, seen);
+  await ensureCurrent(db, table, before as never, expectedVersion);
   return before;
 }
 
-/** Returns the record of a single-record table, or null. Throws a 409 if its version is not `seen`. */
+/**
+ * Returns the record of a single-record table, or null. Throws a 409 if its version is not `expectedVersion`.
+ */
 export async function currentSingle<T extends RecordTable>(
   db: DbOrTransaction,
   table: T,
-  seen: number | undefined,
+  expectedVersion: number | undefined,
 ): Promise<Row<T> | null> {
   const before = await findSingle(db, table);
-  if (before) await ensureCurrent(db, table, before as never, seen);
+  if (before) await ensureCurrent(db, table, before as never, expectedVersion);
   return before;
 }
 

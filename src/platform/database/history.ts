@@ -113,16 +113,16 @@ export interface Seen {
   before: Pick<Selectable<VersionTable>, 'data' | 'valid_from'> | null;
 }
 
-const sights = new WeakMap<Work, Seen[]>();
+const visibleChanges = new WeakMap<Work, Seen[]>();
 
-function note(work: Work, seen: Seen): void {
-  const noted = sights.get(work);
-  if (noted) noted.push(seen);
-  else sights.set(work, [seen]);
+function noteVisibleChange(work: Work, change: Seen): void {
+  const changes = visibleChanges.get(work);
+  if (changes) changes.push(change);
+  else visibleChanges.set(work, [change]);
 }
 
 /** Returns the changes that shoppers see once `work` is committed. */
-export const seenIn = (work: Work): readonly Seen[] => sights.get(work) ?? [];
+export const seenIn = (work: Work): readonly Seen[] => visibleChanges.get(work) ?? [];
 
 export interface Noted {
   table: Table;
@@ -131,7 +131,7 @@ export interface Noted {
   returns: boolean;
 }
 
-const changes = new WeakMap<Work, Map<string, Noted>>();
+const changesByWork = new WeakMap<Work, Map<string, Noted>>();
 
 /**
  * Notes that a locked record changed to `row`. However often a transaction notes a record, one version is
@@ -139,12 +139,12 @@ const changes = new WeakMap<Work, Map<string, Noted>>();
  */
 export function changed(work: Work, table: Table, row: Head, { returns = false } = {}): void {
   ensureLocked(work.trx, table, row.uuid);
-  let noted = changes.get(work);
+  let noted = changesByWork.get(work);
   if (!noted) {
     const rows = new Map<string, Noted>();
-    changes.set(work, rows);
+    changesByWork.set(work, rows);
     work.beforeCommit(async () => {
-      for (const one of rows.values()) await writeVersion(work, one);
+      for (const change of rows.values()) await writeVersion(work, change);
     });
     noted = rows;
   }
@@ -152,18 +152,18 @@ export function changed(work: Work, table: Table, row: Head, { returns = false }
 }
 
 /** Changes noted in savepoints, whose versions are written already. */
-const adopted = new WeakMap<Work, Noted[]>();
+const savepointChanges = new WeakMap<Work, Noted[]>();
 
 /** Returns the changes noted in `work` so far. */
 export const changedIn = (work: Work): Noted[] => [
-  ...(adopted.get(work) ?? []),
-  ...(changes.get(work)?.values() ?? []),
+  ...(savepointChanges.get(work) ?? []),
+  ...(changesByWork.get(work)?.values() ?? []),
 ];
 
 /** Adds the changes of a savepoint to those of `work`, once their versions are written. */
 export function adoptNotes(work: Work, part: Work): void {
-  adopted.set(work, [...(adopted.get(work) ?? []), ...changedIn(part)]);
-  for (const seen of seenIn(part)) note(work, seen);
+  savepointChanges.set(work, [...(savepointChanges.get(work) ?? []), ...changedIn(part)]);
+  for (const change of seenIn(part)) noteVisibleChange(work, change);
 }
 
 async function writeVersion(work: Work, { table, row, returns }: Noted): Promise<void> {
@@ -178,10 +178,11 @@ async function writeVersion(work: Work, { table, row, returns }: Noted): Promise
     .returning(['id', 'data', 'valid_from'])
     .executeTakeFirst();
   // A withheld version has no `valid_from`.
-  const seen = !returns && before?.valid_from ? before : null;
+  const shownBefore = !returns && before?.valid_from ? before : null;
   if (state === 'deleted') {
     if (before) await hideUnpublished(work, before.id);
-    if (seen) note(work, { table, uuid: row.uuid, what: 'removed', row, before: seen });
+    if (shownBefore)
+      noteVisibleChange(work, { table, uuid: row.uuid, what: 'removed', row, before: shownBefore });
     return;
   }
   const { data, files } = await contentOf(trx, table, row);
@@ -193,8 +194,9 @@ async function writeVersion(work: Work, { table, row, returns }: Noted): Promise
     valid_from: isShown ? now : null,
     based_on: before?.id ?? null,
   });
-  const what = isShown ? (seen ? 'changed' : 'published') : 'removed';
-  if (isShown || seen) note(work, { table, uuid: row.uuid, what, row, before: seen });
+  const what = isShown ? (shownBefore ? 'changed' : 'published') : 'removed';
+  if (isShown || shownBefore)
+    noteVisibleChange(work, { table, uuid: row.uuid, what, row, before: shownBefore });
   if (!isShown) await withhold(work, id);
   if (before && filesIn(JSON.parse(before.data)).some((file) => !files.includes(file)))
     await hideUnpublished(work, before.id);
@@ -236,12 +238,12 @@ export async function addVersion(
   { trx, now, actor }: Work,
   table: Table,
   { uuid, version }: Pick<Head, 'uuid' | 'version'>,
-  { data, files, ...of }: NewVersion,
+  { data, files, ...rest }: NewVersion,
 ): Promise<number> {
   const insert = trx
     .insertInto('record_versions')
     .values({
-      ...of,
+      ...rest,
       entity: table,
       uuid,
       version,
@@ -252,7 +254,7 @@ export async function addVersion(
     })
     .returning('id');
   const { id } =
-    of.state === 'scheduled'
+    rest.state === 'scheduled'
       ? await ofSchedules(() => insert.executeTakeFirstOrThrow())
       : await insert.executeTakeFirstOrThrow();
   await addUses(trx, { entity: table, uuid, version_id: id }, files);
@@ -322,7 +324,7 @@ export async function releaseFiles(
     .where('uuid', '=', uuid)
     .returning(['file_id', 'entity', 'uuid'])
     .execute();
-  return unused(work, uses);
+  return filesWithoutUse(work, uses);
 }
 
 /** Deletes versions from the history for good. Returns the files that nothing uses now. */
@@ -334,7 +336,7 @@ export async function forgetVersions(work: Work, ids: number[]): Promise<Release
     .returning(['file_id', 'entity', 'uuid'])
     .execute();
   await work.trx.deleteFrom('record_versions').where('id', 'in', ids).execute();
-  return unused(work, uses);
+  return filesWithoutUse(work, uses);
 }
 
 /** Deletes a record, its parts and its history for good. Returns the files that nothing uses now. */
@@ -346,9 +348,9 @@ export async function forgetRecord(work: Work, table: Table, uuid: string): Prom
     .where('entity', '=', table)
     .where('uuid', '=', uuid)
     .execute();
-  note(work, { table, uuid, what: 'erased', row: null, before: null });
+  noteVisibleChange(work, { table, uuid, what: 'erased', row: null, before: null });
   const before = versions.find(({ state }) => state === 'published');
-  if (before) note(work, { table, uuid, what: 'removed', row: null, before });
+  if (before) noteVisibleChange(work, { table, uuid, what: 'removed', row: null, before });
   return forgetVersions(
     work,
     versions.map(({ id }) => id),
@@ -379,10 +381,10 @@ export async function rewriteRecord(
   let count = 0;
   for (const { id, data } of versions) {
     const content: unknown = JSON.parse(data);
-    const other = JSON.stringify(rewrite(content));
-    if (other === JSON.stringify(content)) continue;
+    const rewritten = JSON.stringify(rewrite(content));
+    if (rewritten === JSON.stringify(content)) continue;
     const update = () =>
-      trx.updateTable('record_versions').set({ data: other }).where('id', '=', id).execute();
+      trx.updateTable('record_versions').set({ data: rewritten }).where('id', '=', id).execute();
     await ofSchedules(update);
     count += 1;
   }
@@ -403,7 +405,7 @@ export async function rewriteRecord(
       .where('id', '=', current.id)
       .execute();
   if (current?.state === 'published')
-    note(work, {
+    noteVisibleChange(work, {
       table,
       uuid,
       what: 'changed',
@@ -426,8 +428,8 @@ async function rewriteHead(
   const columns = columnsOf(table, data);
   const changedColumns = Object.fromEntries(
     Object.entries(columns).flatMap(([column, value]) => {
-      const other = rewrite(value);
-      return other === value || typeof value !== 'string' ? [] : [[column, other]];
+      const rewritten = rewrite(value);
+      return rewritten === value || typeof value !== 'string' ? [] : [[column, rewritten]];
     }),
   );
   let count = Object.keys(changedColumns).length;
@@ -437,10 +439,10 @@ async function rewriteHead(
     `.execute(trx);
     for (const row of parts)
       for (const column of part.columns) {
-        const other = rewrite(row[column]);
-        if (typeof other !== 'string' || other === row[column]) continue;
+        const rewritten = rewrite(row[column]);
+        if (typeof rewritten !== 'string' || rewritten === row[column]) continue;
         await sql`
-          update ${sql.table(part.table)} set ${sql.ref(column)} = ${other} where id = ${row.id}
+          update ${sql.table(part.table)} set ${sql.ref(column)} = ${rewritten} where id = ${row.id}
         `.execute(trx);
         count += 1;
       }
@@ -461,14 +463,14 @@ async function rewriteHead(
   return true;
 }
 
-async function unused({ trx }: Work, uses: Released[]): Promise<Released[]> {
+async function filesWithoutUse({ trx }: Work, uses: Released[]): Promise<Released[]> {
   if (uses.length === 0) return [];
   const released = new Map(uses.map((use) => [use.file_id, use]));
-  const still = await trx
+  const inUse = await trx
     .selectFrom('file_uses')
     .select('file_id')
     .where('file_id', 'in', [...released.keys()])
     .execute();
-  for (const { file_id } of still) released.delete(file_id);
+  for (const { file_id } of inUse) released.delete(file_id);
   return [...released.values()];
 }

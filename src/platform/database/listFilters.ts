@@ -36,7 +36,7 @@ export interface FilterRule {
   values?: () => Promise<Value[]>;
 }
 
-type How = FilterRule['where'] | Omit<FilterRule, 'filter'>;
+type FilterDefinition = FilterRule['where'] | Omit<FilterRule, 'filter'>;
 
 /**
  * Returns the filter rules of a list for the filters of its contract, and the filter by publication state.
@@ -44,18 +44,21 @@ type How = FilterRule['where'] | Omit<FilterRule, 'filter'>;
 export function filterRules<F extends Filters>(
   table: RecordTable,
   declared: F,
-  hows: { [N in keyof F]: How },
+  definitions: { [N in keyof F]: FilterDefinition },
 ): Record<string, FilterRule> {
   const rules = Object.entries(declared).map(([name, filter]) => {
-    const how = hows[name] as How;
-    return [name, { filter, ...(typeof how === 'function' ? { where: how } : how) }];
+    const definition = definitions[name] as FilterDefinition;
+    return [name, { filter, ...(typeof definition === 'function' ? { where: definition } : definition) }];
   });
   return { ...Object.fromEntries(rules), standing: standingRule(table) };
 }
 
 /** Returns the filter rules of records without a publication state. */
-export function plainFilterRules<F extends Filters>(declared: F, hows: { [N in keyof F]: How }) {
-  const { standing: _, ...rules } = filterRules('job_applications', declared, hows);
+export function plainFilterRules<F extends Filters>(
+  declared: F,
+  definitions: { [N in keyof F]: FilterDefinition },
+) {
+  const { standing: _, ...rules } = filterRules('job_applications', declared, definitions);
   return rules;
 }
 
@@ -94,17 +97,17 @@ export function valuesOf(
   most = MOST_VALUES,
 ): () => Promise<Value[]> {
   const [from, column, words] = [sql.table(table), sql.ref(key), sql.ref(text)];
-  const there = inOffice(table);
+  const notDeleted = inOffice(table);
   return async () => {
     const { rows } = await sql<Value>`
       with recursive known (value) as (
-        select (select ${column} from ${from} where ${there} order by ${column} limit 1)
+        select (select ${column} from ${from} where ${notDeleted} order by ${column} limit 1)
         union all
         select (
-          select ${column} from ${from} where ${there} and ${column} > known.value order by ${column} limit 1
+          select ${column} from ${from} where ${notDeleted} and ${column} > known.value order by ${column} limit 1
         ) from known where known.value is not null
       )
-      select value, (select ${words} from ${from} where ${there} and ${column} = known.value limit 1) as text
+      select value, (select ${words} from ${from} where ${notDeleted} and ${column} = known.value limit 1) as text
       from known where value is not null limit ${most}
     `.execute(db);
     return rows.filter(({ value }) => value !== '');
@@ -122,9 +125,9 @@ export interface Chosen {
 
 /** Returns the filters that `query` chooses. */
 export function chosenOf(query: object, { filters = {} }: ListRules): Chosen[] {
-  const asked = query as Record<string, unknown>;
+  const parameters = query as Record<string, unknown>;
   return Object.entries(filters).flatMap(([name, { where, along = where }]) => {
-    const value = asked[name];
+    const value = parameters[name];
     return typeof value === 'string' ? [{ name, value, where: where(value), along: along(value) }] : [];
   });
 }

@@ -44,7 +44,7 @@ export async function missingForList(db: QueryExecutorProvider, rules: ListRules
   // A search column that the query computes is not in the table.
   if (!isIndexed(rules)) return [];
   const missing: Missing[] = [];
-  const lack = (table: string, what: string, helper: string, vital: boolean) =>
+  const addMissing = (table: string, what: string, helper: string, vital: boolean) =>
     missing.push({ text: `Table ${table} has no ${what}: ${helper} of migrations/lib makes it`, vital });
 
   const shapes = new Map<string, Promise<Shape>>();
@@ -56,17 +56,17 @@ export async function missingForList(db: QueryExecutorProvider, rules: ListRules
 
   const own = await shapeOf(rules.table);
   if (!own.columns.has('uuid') || !own.columns.has('deleted_at'))
-    lack(rules.table, "record's columns", 'record()', true);
-  if (!own.columns.has('search')) lack(rules.table, 'column "search"', 'searched()', true);
-  if (!own.searchIndex) lack(rules.table, 'search index', 'searched()', !isPostgres(db));
+    addMissing(rules.table, "record's columns", 'record()', true);
+  if (!own.columns.has('search')) addMissing(rules.table, 'column "search"', 'searched()', true);
+  if (!own.searchIndex) addMissing(rules.table, 'search index', 'searched()', !isPostgres(db));
 
   const orders = [rules.order.replace(/^-/, ''), ...Object.values(rules.sortable ?? {})];
   for (const order of new Set(orders)) {
     const [column = '', table = rules.table] = order.split('.').toReversed();
     const { columns, leading } = await shapeOf(table);
     const helper = column === 'position' ? 'ordered()' : `sorted(…, ['${column}'])`;
-    if (!columns.has(column)) lack(table, `column "${column}"`, helper, true);
-    else if (!leading.has(column)) lack(table, `index that begins with "${column}"`, helper, false);
+    if (!columns.has(column)) addMissing(table, `column "${column}"`, helper, true);
+    else if (!leading.has(column)) addMissing(table, `index that begins with "${column}"`, helper, false);
   }
   return missing;
 }

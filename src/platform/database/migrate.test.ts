@@ -79,10 +79,10 @@ test('every migration that removes something declares the oldest release that it
 test.runIf(engine === 'postgres')(
   'an update waits for concurrent writers in any lock order and aborts none of them',
   async () => {
-    const { promise: begun, resolve: tell } = Promise.withResolvers<void>();
+    const { promise: begun, resolve: signalBegun } = Promise.withResolvers<void>();
     const writing = app.deps.db.transaction().execute(async (trx) => {
       await trx.updateTable('vacancies').set({ version: 1 }).where('id', '=', 0).execute();
-      tell();
+      signalBegun();
       // The update has then locked one table and waits for the other.
       await setTimeout(300);
       await trx.updateTable('phones').set({ version: 1 }).where('id', '=', 0).execute();

@@ -53,40 +53,40 @@ async function migrateAll(db: Db, folder: URL, last: string | undefined): Promis
       async (name) => [name, (await import(new URL(`${name}.ts`, folder).href)) as Migration] as const,
     ),
   );
-  const wanted = new Set<string>();
+  const tables = new Set<string>();
   let isFirst = true;
-  const patient = modules.map(
+  const migrations = modules.map(
     ([name, { up }]) =>
       [
         name,
         {
           async up(db: Kysely<unknown>) {
-            if (isFirst) await lockAll(db, wanted);
+            if (isFirst) await lockAll(db, tables);
             isFirst = false;
-            await waitForLocks(db, LEAST_LOCK_MS);
+            await waitForLocks(db, MIN_LOCK_MS);
             await up(db);
           },
         },
       ] as const,
   );
-  const provider = { getMigrations: async () => Object.fromEntries(patient) };
+  const provider = { getMigrations: async () => Object.fromEntries(migrations) };
   const migrator = new Migrator({ db, provider });
   const run = () => {
     isFirst = true;
     return watching(
       ({ reads }) => {
-        for (const name of reads) wanted.add(tableIn(name));
+        for (const name of reads) tables.add(tableIn(name));
       },
       () => (last ? migrator.migrateTo(last) : migrator.migrateToLatest()),
     );
   };
-  const begun = performance.now();
+  const startedAt = performance.now();
   let { error, results } = await run();
-  while (error && isHeldUp(error) && performance.now() - begun < PATIENCE_MS) {
+  while (error && isLockConflict(error) && performance.now() - startedAt < RETRY_PERIOD_MS) {
     await setTimeout(100 + Math.random() * 400);
     ({ error, results } = await run());
   }
-  if (error) throw inWords(error, results?.find(({ status }) => status === 'Error')?.migrationName);
+  if (error) throw toConfigError(error, results?.find(({ status }) => status === 'Error')?.migrationName);
   return (results ?? [])
     .filter((result) => result.status === 'Success')
     .map((result) => result.migrationName);
@@ -99,14 +99,14 @@ async function migrateAll(db: Db, folder: URL, last: string | undefined): Promis
  * from then on it first locks all tables that its statements named (more than it changes), within less than
  * that second, and waits for no lock while it holds them.
  */
-async function lockAll(db: Kysely<unknown>, wanted: ReadonlySet<string>): Promise<void> {
-  if (!isOnPostgres(db) || wanted.size === 0) return;
+async function lockAll(db: Kysely<unknown>, tables: ReadonlySet<string>): Promise<void> {
+  if (!isOnPostgres(db) || tables.size === 0) return;
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = current_schema() order by name
   `.execute(db);
   const until = performance.now() + LOCK_ALL_MS;
-  for (const { name } of rows.filter((row) => wanted.has(row.name))) {
-    await waitForLocks(db, Math.max(LEAST_LOCK_MS, Math.min(MOST_LOCK_MS, until - performance.now())));
+  for (const { name } of rows.filter((row) => tables.has(row.name))) {
+    await waitForLocks(db, Math.max(MIN_LOCK_MS, Math.min(MAX_LOCK_MS, until - performance.now())));
     await sql`lock table ${sql.table(name)} in access exclusive mode`.execute(db);
   }
 }
@@ -118,12 +118,13 @@ async function waitForLocks(db: Kysely<unknown>, ms: number): Promise<void> {
 
 const isOnPostgres = (db: Kysely<unknown>) => db.getExecutor().adapter instanceof PostgresAdapter;
 
-const LEAST_LOCK_MS = 10;
-const MOST_LOCK_MS = 100;
+const MIN_LOCK_MS = 10;
+const MAX_LOCK_MS = 100;
 const LOCK_ALL_MS = 800;
 /** Longest time of retries before the update fails. */
-const PATIENCE_MS = 300_000;
-const isHeldUp = (error: unknown) => ['55P03', '40P01'].includes((error as { code?: string }).code ?? '');
+const RETRY_PERIOD_MS = 300_000;
+const isLockConflict = (error: unknown) =>
+  ['55P03', '40P01'].includes((error as { code?: string }).code ?? '');
 
 /** Key of the advisory lock that Kysely takes while it migrates. */
 const MIGRATION_LOCK = '3853314791062309107';
@@ -178,7 +179,7 @@ async function ensureUsable(db: Db, known: string[], applied: string[]): Promise
   );
 }
 
-function inWords(error: unknown, migration: string | undefined): unknown {
+function toConfigError(error: unknown, migration: string | undefined): unknown {
   if (!migration || toFailure(error).code === 'unavailable') return error;
   const reason = error instanceof Error ? error.message : String(error);
   return new ConfigError(

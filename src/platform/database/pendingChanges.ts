@@ -14,9 +14,9 @@ import type { Actor } from './write.ts';
 // Applies pending changes to the rows of a preview without writing to the database.
 
 /** Most changes that are merged for one preview; later ones are left out. */
-const MOST_DUE = 500;
+const MAX_DUE = 500;
 
-const IN_BIN = 'Este registro foi excluído. Restaure antes de publicar a mudança.';
+const IN_TRASH = 'Este registro foi excluído. Restaure antes de publicar a mudança.';
 
 /** Returns the tables of records with a scheduled change. */
 export async function scheduledTables(db: DbOrTransaction): Promise<Table[]> {
@@ -36,7 +36,7 @@ export const withParts = (tables: Iterable<Table>): Set<Table> =>
  * Whether the reader's branches include all branches of a row. Roles without branch limits may read every
  * row.
  */
-function isTheirs(
+function isWithinBranches(
   { branches }: Pick<Actor, 'branches'>,
   table: string,
   row: Record<string, unknown>,
@@ -79,11 +79,11 @@ export async function putRecord(
     select * from ${sql.table(part.table)} where ${sql.ref(part.owner)} = ${row.id}
   `.execute(preview.db);
   for (const { id } of stored) await preview.hide(part.table, id);
-  const byUuid = new Map(stored.map((one) => [one.uuid, one]));
-  for (const one of parts) {
-    const before = byUuid.get(String(one.uuid));
-    if (before) await preview.put(part.table, { ...before, ...one });
-    else await preview.add(part.table, { created_at: row.updated_at, ...one, [part.owner]: row.id });
+  const byUuid = new Map(stored.map((storedPart) => [storedPart.uuid, storedPart]));
+  for (const partRow of parts) {
+    const before = byUuid.get(String(partRow.uuid));
+    if (before) await preview.put(part.table, { ...before, ...partRow });
+    else await preview.add(part.table, { created_at: row.updated_at, ...partRow, [part.owner]: row.id });
   }
 }
 
@@ -113,7 +113,7 @@ export async function applyPending(
     .executeTakeFirst();
   if (!change) return null;
   const head = await headOf(db, change);
-  if (!head || head.deleted_at !== null) throw new Failure('conflict', IN_BIN);
+  if (!head || head.deleted_at !== null) throw new Failure('conflict', IN_TRASH);
   if (goes(change)) return change.uuid;
   const { row, parts } = await rowsWith(preview, change, head);
   await putRecord(preview, change.entity as Table, row as never, parts);
@@ -149,7 +149,7 @@ export async function applyDue(
     .where('valid_from', '<=', isoAt(until))
     .orderBy('valid_from')
     .orderBy('id')
-    .limit(MOST_DUE)
+    .limit(MAX_DUE)
     .execute();
   for (const change of due.toSorted(byInstant)) {
     const { id, entity, uuid } = change;
@@ -157,9 +157,9 @@ export async function applyDue(
     applied.add(id);
     if (uuid === but || !mayRead(entity)) continue;
     const head = await headOf(db, change);
-    if (!head || head.deleted_at !== null || !isTheirs(reader, entity, { ...head })) continue;
+    if (!head || head.deleted_at !== null || !isWithinBranches(reader, entity, { ...head })) continue;
     try {
-      await publishHere(preview, change, head, reader, until);
+      await previewPublication(preview, change, head, reader, until);
     } catch (error) {
       if (toFailure(error).status >= 500) throw error;
     }
@@ -170,7 +170,7 @@ export async function applyDue(
  * Shows the record as the publication of the change would leave it. Throws a `Failure` if that would be
  * refused.
  */
-async function publishHere(
+async function previewPublication(
   preview: PreviewDatabase,
   change: Version,
   head: Head,
@@ -181,17 +181,17 @@ async function publishHere(
   const { fits, mayGo } = compositionOf(table);
   // Both functions only read, which is all that this connection permits.
   const work = { trx: preview.db as never };
-  const leaves = goes(change);
-  if (leaves && head.standing !== null) return;
-  if (leaves) await mayGo?.(work, head.id);
+  const unpublishes = goes(change);
+  if (unpublishes && head.standing !== null) return;
+  if (unpublishes) await mayGo?.(work, head.id);
   const { row, parts } = await rowsWith(preview, change, head);
-  if (!isTheirs(reader, table, { ...row })) return;
-  if (!leaves) await fits?.(work, row as never, head.id);
+  if (!isWithinBranches(reader, table, { ...row })) return;
+  if (!unpublishes) await fits?.(work, row as never, head.id);
   const published = { version: head.version + 1, updated_at: change.valid_from ?? isoAt(at) };
   await putRecord(
     preview,
     table,
-    { ...row, standing: leaves ? 'ended' : null, ...published } as never,
+    { ...row, standing: unpublishes ? 'ended' : null, ...published } as never,
     parts,
   );
 }

@@ -7,20 +7,20 @@ const ROUNDS = 3;
  * connection settings (timeouts, LISTEN, synchronous_commit) leak to other clients.
  */
 export async function keepsSessions(url: string): Promise<boolean> {
-  const [one, other] = [0, 1].map(() => {
+  const [first, second] = [0, 1].map(() => {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2500 });
     return client.on('error', () => {});
   }) as [pg.Client, pg.Client];
-  const process = async (client: pg.Client) =>
+  const processId = async (client: pg.Client) =>
     (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid;
   try {
-    await Promise.all([one.connect(), other.connect()]);
+    await Promise.all([first.connect(), second.connect()]);
     for (let round = 0; round < ROUNDS; round += 1) {
-      const own = await process(one);
-      if (own === (await process(other)) || own !== (await process(one))) return false;
+      const own = await processId(first);
+      if (own === (await processId(second)) || own !== (await processId(first))) return false;
     }
     return true;
   } finally {
-    await Promise.all([one.end(), other.end()]);
+    await Promise.all([first.end(), second.end()]);
   }
 }

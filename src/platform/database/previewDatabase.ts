@@ -198,9 +198,9 @@ async function openPostgres(pool: pg.Pool) {
   let isClosed = false;
   client.on('error', () => {});
   await client.connect();
-  const nextInLine = createLine();
+  const acquire = createLine();
   const connect = async () => {
-    const release = await nextInLine();
+    const release = await acquire();
     if (isClosed) {
       release();
       throw new Failure('too_slow');

@@ -102,9 +102,9 @@ export interface Publication extends Omit<DueChanges, 'invalidate'> {
   /** Schedules the unpublication of the record at `at` (ms). Returns the id. */
   takeOff(work: Work, table: RecordTable, uuid: string, at: number): Promise<number>;
   /** Publishes the record as it is. */
-  show(work: Work, table: RecordTable, uuid: string, seen?: number): Promise<Head>;
+  show(work: Work, table: RecordTable, uuid: string, expectedVersion?: number): Promise<Head>;
   /** Unpublishes the record: only staff see it. */
-  withdraw(work: Work, table: RecordTable, uuid: string, seen?: number): Promise<Head>;
+  withdraw(work: Work, table: RecordTable, uuid: string, expectedVersion?: number): Promise<Head>;
   /** Moves the record to the trash, as its own delete endpoint does. */
   remove(work: Work, table: RecordTable, uuid: string): Promise<Head>;
   /** Copies the record, changed by `copy`, as a draft behind it. */
@@ -117,10 +117,13 @@ export interface Publication extends Omit<DueChanges, 'invalidate'> {
   lastChangesOf(table: RecordTable, uuids: string[]): ReturnType<typeof lastChangesOf>;
   /** Discards a pending change. Returns the files that nothing uses now. */
   drop(work: Work, id: number): Promise<Released[]>;
-  /** Makes a pending change the record's next version. Throws a 409 if the record's version is not `seen`. */
-  publish(work: Work, id: number, seen?: number): Promise<Head>;
+  /**
+   * Makes a pending change the record's next version. Throws a 409 if the record's version is not
+   * `expectedVersion`.
+   */
+  publish(work: Work, id: number, expectedVersion?: number): Promise<Head>;
   /** Makes a former version the record's next version. */
-  revert(work: Work, id: number, seen?: number): Promise<Head>;
+  revert(work: Work, id: number, expectedVersion?: number): Promise<Head>;
   /** Restores a record from the trash to its former position. */
   restore(work: Work, table: RecordTable, uuid: string): Promise<Head>;
   /** Invalidates the next scheduled instant after tables changed, here or elsewhere. */
@@ -136,15 +139,15 @@ export interface Publication extends Omit<DueChanges, 'invalidate'> {
 }
 
 /** Most pending changes of one record. */
-const MOST_WAITING = 50;
-const AT_ONCE = 100;
+const MAX_PENDING = 50;
+const BATCH_SIZE = 100;
 
 const GONE = 'Este registro não existe mais.';
 const VERSION_GONE = 'Esta versão não existe mais.';
-const IN_BIN = 'Este registro foi excluído. Restaure antes de publicar a mudança.';
-const NOT_IN_BIN = 'Este registro não está na lixeira, ou o lugar dele já foi ocupado.';
+const IN_TRASH = 'Este registro foi excluído. Restaure antes de publicar a mudança.';
+const NOT_IN_TRASH = 'Este registro não está na lixeira, ou o lugar dele já foi ocupado.';
 const ONE_AT_MOST = 'Já existe outro no lugar dele.';
-const TOO_MANY = `Este registro já tem ${MOST_WAITING} mudanças esperando. Descarte alguma antes.`;
+const TOO_MANY = `Este registro já tem ${MAX_PENDING} mudanças esperando. Descarte alguma antes.`;
 const ENDS_FIRST = 'A hora de sair do site vem depois da hora de entrar.';
 /** Does not reveal whether the id belongs to a change of another record. */
 const CHANGE_GONE = 'Esta mudança já foi publicada ou descartada. Recarregue para ver como está.';
@@ -185,13 +188,13 @@ export function createPublication({
     if (parts?.columns && part) data[parts.table] = numbered(part.map((row) => pick(row, parts.columns)));
     derive?.(columnsOf(table, data) as never);
     if (from != null && until != null && until <= from) throw invalidField('withdraw_at', ENDS_FIRST);
-    const id = await keepContent(work, table, head, { current, data }, from ?? null);
+    const id = await storePending(work, table, head, { current, data }, from ?? null);
     if (until != null) await takeOff(work, table, uuid, until);
     return id;
   };
 
   /** Stores a pending change with the content `data`. The caller holds the order lock. */
-  const keepContent = async (
+  const storePending = async (
     work: Work,
     table: RecordTable,
     head: Head,
@@ -199,17 +202,17 @@ export function createPublication({
     from: number | null,
   ): Promise<number> => {
     const { uuid } = head;
-    await ensureRoom(work, table, uuid);
+    await ensurePendingLimit(work, table, uuid);
     const files = filesIn(data);
     const id = await addVersion(work, table, head, {
       state: from === null ? 'draft' : 'scheduled',
       data,
       files,
       valid_from: from === null ? null : isoAt(from),
-      based_on: await versionOf(work, table, uuid),
+      based_on: await currentVersionId(work, table, uuid),
     });
     await shownWith(['record_versions'], async () => {
-      await hold(work, files);
+      await hideReceived(work, files);
       await hideUnpublished(work, id);
     });
     const differing = Object.entries(data).filter(
@@ -227,9 +230,9 @@ export function createPublication({
   const takeOff: Publication['takeOff'] = async (work, table, uuid, at) => {
     await lockOrder(work.trx, table);
     const head = (await findRecord(work.trx, table, uuid, GONE)) as Head;
-    await ensureRoom(work, table, uuid);
+    await ensurePendingLimit(work, table, uuid);
     const valid_from = isoAt(at);
-    const based_on = await versionOf(work, table, uuid);
+    const based_on = await currentVersionId(work, table, uuid);
     const id = await addVersion(work, table, head, {
       state: 'scheduled',
       data: null,
@@ -246,13 +249,13 @@ export function createPublication({
     delete plan.waits;
     if (until != null && until <= (typeof from === 'number' ? from : clock.now()))
       throw invalidField('withdraw_at', ENDS_FIRST);
-    const replaced = plan.replaces === null ? undefined : await waiting(work, plan.replaces);
+    const replaced = plan.replaces === null ? undefined : await findPending(work, plan.replaces);
     if (plan.replaces !== null && (!replaced || replaced.entity !== plan.table))
       throw new Failure('conflict', CHANGE_GONE);
     if (from !== 'now') return saveForLater(plan, from, work, save, replaced);
 
-    if (replaced) await lay(work, replaced);
-    const answer = await save(work);
+    if (replaced) await applyPending(work, replaced);
+    const result = await save(work);
     const saved = changedIn(work);
     if (replaced) await ensureReplaceable(work, plan, replaced, saved);
     for (const { table, row } of saved)
@@ -260,15 +263,15 @@ export function createPublication({
     // Runs after the versions are written, which these rows refer to.
     work.beforeCommit(async () => {
       if (replaced) await release(work, await forgetVersions(work, [replaced.id]));
-      for (const { table, row } of saved) await departs(work, table as RecordTable, row.uuid, until);
+      for (const { table, row } of saved) await setUnpublication(work, table as RecordTable, row.uuid, until);
     });
-    return answer;
+    return result;
   };
 
   /** Sets the instant of unpublication; null removes it, undefined keeps it. */
-  const departs = async (work: Work, table: RecordTable, uuid: string, until: Plan['until']) => {
+  const setUnpublication = async (work: Work, table: RecordTable, uuid: string, until: Plan['until']) => {
     if (until === undefined) return;
-    await forgetDepartures(work, table, uuid);
+    await deleteScheduledUnpublication(work, table, uuid);
     if (until !== null) await takeOff(work, table, uuid, until);
   };
 
@@ -284,58 +287,64 @@ export function createPublication({
     replaced: Version | undefined,
   ): Promise<T> => {
     const { trx } = work;
-    const afterwards: Parameters<Work['afterCommit']>[0][] = [];
+    const afterCommitTasks: Parameters<Work['afterCommit']>[0][] = [];
     const entries: AuditEntry[] = [];
-    const rehearsal: Work = {
+    const dryRun: Work = {
       ...work,
       audit: async (entry) => void entries.push(entry),
       beforeCommit: () => undefined,
-      afterCommit: (task) => void afterwards.push(task),
+      afterCommit: (task) => void afterCommitTasks.push(task),
     };
     // The rollback of the dry run releases its locks. Without this lock another write could come in between,
     // and its effect, like a removed photo, would look like a part of this change.
     if (!plan.table) throw new Error('A planned save names no table');
     await lockOrder(trx, plan.table as RecordTable);
     await sql`savepoint rehearsal`.execute(trx);
-    if (replaced) await lay(rehearsal, replaced);
-    const answer = await shownWith(['record_versions'], () => save(rehearsal));
-    const saved = changedIn(rehearsal);
+    if (replaced) await applyPending(dryRun, replaced);
+    const result = await shownWith(['record_versions'], () => save(dryRun));
+    const saved = changedIn(dryRun);
     if (replaced) await ensureReplaceable(work, plan, replaced, saved);
     const shown = new Set<Noted>();
-    for (const one of saved)
-      if ((await stateOf(work, one.table, one.row.uuid)) === 'published') shown.add(one);
-    const undone = await Promise.all(
+    for (const change of saved)
+      if ((await currentState(work, change.table, change.row.uuid)) === 'published') shown.add(change);
+    const reverted = await Promise.all(
       Array.from(shown, async ({ table, row }) => ({
         table: table as RecordTable,
         row,
         data: (await contentOf(trx, table, row)).data,
       })),
     );
-    if (undone.length > 0) {
+    if (reverted.length > 0) {
       await sql`rollback to savepoint rehearsal`.execute(trx);
       forgetLocks(trx);
     }
     await sql`release savepoint rehearsal`.execute(trx);
-    if (undone.length === 0) {
+    if (reverted.length === 0) {
       for (const entry of entries) await work.audit(entry);
-      for (const task of afterwards) work.afterCommit(task);
-      for (const { table, row } of saved) await wait(plan, from, work, table as RecordTable, row);
+      for (const task of afterCommitTasks) work.afterCommit(task);
+      for (const { table, row } of saved) await keepUnpublished(plan, from, work, table as RecordTable, row);
     }
-    for (const { table, row, data } of undone) {
+    for (const { table, row, data } of reverted) {
       await lockOrder(work.trx, table);
       const head = (await findRecord(trx, table, row.uuid, GONE)) as Head;
       await ensureCurrent(trx, table, head, row.version - 1);
       const { data: current } = await contentOf(trx, table, head);
-      await keepContent(work, table, head, { current, data }, from);
-      await departs(work, table, row.uuid, plan.until);
+      await storePending(work, table, head, { current, data }, from);
+      await setUnpublication(work, table, row.uuid, plan.until);
       plan.waits = { version: head.version, isShown: true };
     }
     if (replaced) work.beforeCommit(async () => release(work, await forgetVersions(work, [replaced.id])));
-    return answer;
+    return result;
   };
 
   /** Keeps a record that is not published as it was saved, and stores only its instant. */
-  const wait = async (plan: Plan, from: number | null, work: Work, table: RecordTable, row: Head) => {
+  const keepUnpublished = async (
+    plan: Plan,
+    from: number | null,
+    work: Work,
+    table: RecordTable,
+    row: Head,
+  ) => {
     const head: Head = row.standing
       ? row
       : await work.trx
@@ -347,12 +356,12 @@ export function createPublication({
     changed(work, table, head);
     plan.waits = { version: head.version, isShown: false };
     work.beforeCommit(async () => {
-      await release(work, await forgetSchedule(work, table, head.uuid));
+      await release(work, await deleteScheduledPublication(work, table, head.uuid));
       if (from !== null) {
         const { data } = await contentOf(work.trx, table, head);
-        await keepContent(work, table, head, { current: data, data }, from);
+        await storePending(work, table, head, { current: data, data }, from);
       }
-      await departs(work, table, head.uuid, plan.until);
+      await setUnpublication(work, table, head.uuid, plan.until);
     });
   };
 
@@ -372,34 +381,34 @@ export function createPublication({
     if (row.standing !== null) {
       await work.audit({ action: 'publish', entity: table, uuid: row.uuid });
       // The published version uses the files by then, so that none is deleted.
-      work.beforeCommit(async () => release(work, await forgetSchedule(work, table, row.uuid)));
+      work.beforeCommit(async () => release(work, await deleteScheduledPublication(work, table, row.uuid)));
     }
     const { files } = await contentOf(work.trx, table, head);
-    await tell(work, { table, row: head, files: await show(work, files) });
+    await notifyReturned(work, { table, row: head, files: await showFiles(work, files) });
     return head;
   };
 
-  const showRecord: Publication['show'] = async (work, table, uuid, seen) => {
+  const showRecord: Publication['show'] = async (work, table, uuid, expectedVersion) => {
     await lockOrder(work.trx, table);
     const { fits } = compositionOf(table);
     const head = (await findRecord(work.trx, table, uuid, GONE)) as Head;
-    await ensureCurrent(work.trx, table, head, seen);
+    await ensureCurrent(work.trx, table, head, expectedVersion);
     if (head.standing === null) throw new Failure('conflict', IS_SHOWN);
-    await ensureSomewhere(work, table, head);
+    await ensureHasPlace(work, table, head);
     const living = await livingColumns(work.trx, table, head);
     await fits?.(work, { ...head, ...living } as never, head.id);
-    return reveal(work, table, await bump(work, table, head, living));
+    return reveal(work, table, await saveNextVersion(work, table, head, living));
   };
 
-  const withdraw: Publication['withdraw'] = async (work, table, uuid, seen) => {
+  const withdraw: Publication['withdraw'] = async (work, table, uuid, expectedVersion) => {
     await lockOrder(work.trx, table);
     const head = (await findRecord(work.trx, table, uuid, GONE)) as Head;
-    await ensureCurrent(work.trx, table, head, seen);
+    await ensureCurrent(work.trx, table, head, expectedVersion);
     if (head.standing !== null) throw new Failure('conflict', IS_WITHHELD);
-    return end(work, table, head);
+    return unpublishChecked(work, table, head);
   };
 
-  const end = async (work: Work, table: RecordTable, head: Head): Promise<Head> => {
+  const unpublishChecked = async (work: Work, table: RecordTable, head: Head): Promise<Head> => {
     await compositionOf(table).mayGo?.(work, head.id);
     return unpublish(work, table, head);
   };
@@ -425,7 +434,7 @@ export function createPublication({
         work,
         part as Part,
         row.id,
-        rows.map((one) => ({ ...one, uuid: randomUUID() })),
+        rows.map((part) => ({ ...part, uuid: randomUUID() })),
       );
     }
     return row;
@@ -434,11 +443,11 @@ export function createPublication({
   const removeRecord: Publication['remove'] = async (work, table, uuid) => {
     await lockOrder(work.trx, table);
     const head = (await findRecord(work.trx, table, uuid, GONE)) as Head;
-    return remove(work, table, head);
+    return moveToTrash(work, table, head);
   };
 
   const drop: Publication['drop'] = async (work, id) => {
-    const version = await waiting(work, id);
+    const version = await findPending(work, id);
     if (!version) throw new Failure('not_found', VERSION_GONE);
     const { entity, uuid, data, valid_from } = version;
     const files = await forgetVersions(work, [id]);
@@ -451,26 +460,28 @@ export function createPublication({
     return files;
   };
 
-  const publish: Publication['publish'] = async (work, id, seen) => {
-    const version = await waiting(work, id);
+  const publish: Publication['publish'] = async (work, id, expectedVersion) => {
+    const version = await findPending(work, id);
     if (!version) throw new Failure('not_found', VERSION_GONE);
     const table = version.entity as RecordTable;
     const head = await headOf(work, table, version.uuid);
-    if (!head || head.deleted_at !== null) throw new Failure('conflict', IN_BIN);
-    await ensureCurrent(work.trx, table, head, seen);
+    if (!head || head.deleted_at !== null) throw new Failure('conflict', IN_TRASH);
+    await ensureCurrent(work.trx, table, head, expectedVersion);
     const wanted = JSON.parse(version.data) as Content | null;
     // Already unpublished; nothing to do.
     const row = !wanted
       ? head.standing === null
-        ? await end(work, table, head)
+        ? await unpublishChecked(work, table, head)
         : head
-      : await become(work, table, head, wanted, await dataOf(work.trx, version.based_on), { isShown: true });
+      : await saveContent(work, table, head, wanted, await dataOf(work.trx, version.based_on), {
+          isShown: true,
+        });
     // The record itself uses the files of the change now.
     await forgetVersions(work, [id]);
     return row;
   };
 
-  const revert: Publication['revert'] = async (work, id, seen) => {
+  const revert: Publication['revert'] = async (work, id, expectedVersion) => {
     const former = await work.trx
       .selectFrom('record_versions')
       .selectAll()
@@ -481,17 +492,17 @@ export function createPublication({
     const table = former.entity as RecordTable;
     await lockOrder(work.trx, table);
     const head = (await findRecord(work.trx, table, former.uuid, GONE)) as Head;
-    await ensureCurrent(work.trx, table, head, seen);
+    await ensureCurrent(work.trx, table, head, expectedVersion);
     const isShown = head.standing === null;
-    return become(work, table, head, JSON.parse(former.data) as Content, null, { isShown });
+    return saveContent(work, table, head, JSON.parse(former.data) as Content, null, { isShown });
   };
 
   const restore: Publication['restore'] = async (work, table, uuid) => {
     await lockOrder(work.trx, table);
     const { fits, derive } = compositionOf(table);
     const head = await headOf(work, table, uuid);
-    if (!head || head.deleted_at === null) throw new Failure('conflict', NOT_IN_BIN);
-    await ensureAlone(work, table, head);
+    if (!head || head.deleted_at === null) throw new Failure('conflict', NOT_IN_TRASH);
+    await ensureSingle(work, table, head);
     const living = await livingColumns(work.trx, table, head);
     const content = { ...head, ...living };
     await fits?.(work, content as never, head.id);
@@ -518,7 +529,8 @@ export function createPublication({
     changed(work, table, row, { returns: true });
     const { data, files } = await contentOf(work.trx, table, row);
     await work.audit({ action: 'restore', entity: table, uuid, after: data });
-    if (row.standing === null) await tell(work, { table, row, files: await show(work, files) });
+    if (row.standing === null)
+      await notifyReturned(work, { table, row, files: await showFiles(work, files) });
     return row;
   };
 
@@ -526,7 +538,7 @@ export function createPublication({
    * Makes `wanted` the record's next version. Keeps saves since `base` in columns that `wanted` does not
    * change.
    */
-  async function become(
+  async function saveContent(
     work: Work,
     table: RecordTable,
     head: Head,
@@ -536,7 +548,7 @@ export function createPublication({
   ): Promise<Head> {
     const { part, fits } = compositionOf(table);
     const { columns, keys, rows } = await merged(work.trx, table, head, wanted, base);
-    if (isShown) await ensureSomewhere(work, table, columns);
+    if (isShown) await ensureHasPlace(work, table, columns);
     await fits?.(work, columns as never, head.id);
     const row = (await updateRecord(work, table, head as never, { ...columns, ...keys })) as Head;
     if (part?.columns) await writePart(work, part as Part, head.id, rows);
@@ -544,10 +556,10 @@ export function createPublication({
   }
 
   /** Applies a pending change to the stored row, so that the save in this transaction starts from it. */
-  async function lay(work: Work, { entity, uuid, data, based_on }: Version): Promise<void> {
+  async function applyPending(work: Work, { entity, uuid, data, based_on }: Version): Promise<void> {
     const table = entity as RecordTable;
     const head = await headOf(work, table, uuid);
-    if (!head || head.deleted_at !== null) throw new Failure('conflict', IN_BIN);
+    if (!head || head.deleted_at !== null) throw new Failure('conflict', IN_TRASH);
     const wanted = JSON.parse(data) as Content | null;
     if (!wanted) return;
     const { part } = compositionOf(table);
@@ -566,7 +578,7 @@ export function createPublication({
     if (part?.columns) await writePart(work, part as Part, head.id, rows);
   }
 
-  async function tell(work: Work, returned: Returned): Promise<void> {
+  async function notifyReturned(work: Work, returned: Returned): Promise<void> {
     for (const listener of listeners) await listener(work, returned);
   }
 
@@ -584,7 +596,7 @@ export function createPublication({
       return at === null ? null : Date.parse(at);
     },
     async dueBy(now, skipped) {
-      const due = await dueAt(db, now, AT_ONCE + skipped.size);
+      const due = await dueAt(db, now, BATCH_SIZE + skipped.size);
       // At the same instant, unpublications go last.
       return due
         .toSorted(byInstant)
@@ -593,7 +605,7 @@ export function createPublication({
     },
     async publish(id) {
       await write(await authorOf(id), async (work) => {
-        worksOfSchedule.add(work);
+        scheduledWorks.add(work);
         if (await claimDue(work, id)) await publish(work, id);
       });
     },
@@ -601,15 +613,15 @@ export function createPublication({
       return write(await authorOf(id), async (work) => {
         const version = await claimDue(work, id);
         if (!version) return false;
-        const refused = await refuse(work, version, reason);
-        for (const listener of refusalListeners) await contained(work, (part) => listener(part, refused));
+        const refused = await putAsideChange(work, version, reason);
+        for (const listener of refusalListeners) await callIsolated(work, (part) => listener(part, refused));
         return true;
       });
     },
   });
 
   /** Transactions that publish a due change. A listener's error must not stop the queue. */
-  const worksOfSchedule = new WeakSet<Work>();
+  const scheduledWorks = new WeakSet<Work>();
 
   const authorOf = async (id: number) => {
     const version = await db
@@ -621,7 +633,7 @@ export function createPublication({
   };
 
   /** Calls a listener in a savepoint: its error rolls back only what the listener wrote. */
-  const contained = async (work: Work, call: (part: Work) => Promise<void>) => {
+  const callIsolated = async (work: Work, call: (part: Work) => Promise<void>) => {
     try {
       await inSavepoint(work, call);
     } catch (error) {
@@ -655,7 +667,7 @@ export function createPublication({
       const seen = seenIn(work);
       if (seen.length === 0) return;
       for (const listener of seenListeners)
-        if (worksOfSchedule.has(work)) await contained(work, (part) => listener(part, seen));
+        if (scheduledWorks.has(work)) await callIsolated(work, (part) => listener(part, seen));
         else await listener(work, seen);
     },
     onReturn: (listener) => void listeners.push(listener),
@@ -671,7 +683,7 @@ interface Due {
   data: string;
 }
 
-const dueAt = (db: DbOrTransaction, now: number, most: number): Promise<Due[]> =>
+const dueAt = (db: DbOrTransaction, now: number, limit: number): Promise<Due[]> =>
   db
     .selectFrom('record_versions')
     .select(['id', 'uuid', 'valid_from', 'data'])
@@ -679,11 +691,11 @@ const dueAt = (db: DbOrTransaction, now: number, most: number): Promise<Due[]> =
     .where('valid_from', '<=', isoAt(now))
     .orderBy('valid_from')
     .orderBy('id')
-    .limit(most)
+    .limit(limit)
     .execute();
 
 /** Makes a change that cannot be published a draft again; discards an unpublication that cannot be done. */
-async function refuse(work: Work, version: Version, reason: string): Promise<Refused> {
+async function putAsideChange(work: Work, version: Version, reason: string): Promise<Refused> {
   const { id, entity, uuid, valid_from, user_id } = version;
   if (goes(version)) await forgetVersions(work, [id]);
   else
@@ -705,14 +717,14 @@ async function refuse(work: Work, version: Version, reason: string): Promise<Ref
 
 /** Claims a scheduled change whose instant has come; a second instance waits for its record and then finds none. */
 async function claimDue(work: Work, id: number): Promise<Version | undefined> {
-  const version = await waiting(work, id);
+  const version = await findPending(work, id);
   const isDue =
     version?.state === 'scheduled' && version.valid_from !== null && version.valid_from <= work.now;
   return isDue ? version : undefined;
 }
 
 /** Returns a pending change, locked after its record; undefined where it was published or dropped. */
-async function waiting(work: Work, id: number): Promise<Version | undefined> {
+async function findPending(work: Work, id: number): Promise<Version | undefined> {
   const { trx } = work;
   const pending = trx
     .selectFrom('record_versions')
@@ -756,12 +768,12 @@ async function headOf({ trx }: Work, table: RecordTable, uuid: string): Promise<
 }
 
 /** Throws a 409 if a record names places and all of them are deleted. */
-async function ensureSomewhere({ trx }: Work, table: Table, row: object): Promise<void> {
+async function ensureHasPlace({ trx }: Work, table: Table, row: object): Promise<void> {
   const text = await nowhereText(trx, table, row);
   if (text !== undefined) throw new Failure('conflict', text);
 }
 
-async function ensureAlone({ trx }: Work, table: RecordTable, { id }: Head): Promise<void> {
+async function ensureSingle({ trx }: Work, table: RecordTable, { id }: Head): Promise<void> {
   if (!compositionOf(table).single) return;
   const other = await trx
     .selectFrom(table as 'banners')
@@ -772,7 +784,7 @@ async function ensureAlone({ trx }: Work, table: RecordTable, { id }: Head): Pro
   if (other) throw new Failure('conflict', ONE_AT_MOST);
 }
 
-async function ensureRoom({ trx }: Work, table: Table, uuid: string): Promise<void> {
+async function ensurePendingLimit({ trx }: Work, table: Table, uuid: string): Promise<void> {
   const { count } = await trx
     .selectFrom('record_versions')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -780,11 +792,11 @@ async function ensureRoom({ trx }: Work, table: Table, uuid: string): Promise<vo
     .where('uuid', '=', uuid)
     .where('state', 'in', ['draft', 'scheduled'])
     .executeTakeFirstOrThrow();
-  if (Number(count) >= MOST_WAITING) throw new Failure('conflict', TOO_MANY);
+  if (Number(count) >= MAX_PENDING) throw new Failure('conflict', TOO_MANY);
 }
 
 /** Returns the id of the current version of a record. */
-async function versionOf({ trx }: Work, table: Table, uuid: string): Promise<number> {
+async function currentVersionId({ trx }: Work, table: Table, uuid: string): Promise<number> {
   const { id } = await trx
     .selectFrom('record_versions')
     .select('id')
@@ -796,7 +808,11 @@ async function versionOf({ trx }: Work, table: Table, uuid: string): Promise<num
 }
 
 /** Returns the state before this transaction; undefined for a new record. */
-async function stateOf({ trx }: Work, table: Table, uuid: string): Promise<Version['state'] | undefined> {
+async function currentState(
+  { trx }: Work,
+  table: Table,
+  uuid: string,
+): Promise<Version['state'] | undefined> {
   const version = await trx
     .selectFrom('record_versions')
     .select('state')
@@ -811,7 +827,7 @@ async function stateOf({ trx }: Work, table: Table, uuid: string): Promise<Versi
  * Deletes the scheduled publication of a record that is not published; the caller may set another instant.
  * Returns files that nothing uses now.
  */
-async function forgetSchedule(work: Work, table: Table, uuid: string): Promise<Released[]> {
+async function deleteScheduledPublication(work: Work, table: Table, uuid: string): Promise<Released[]> {
   const rows = await work.trx
     .selectFrom('record_versions as change')
     .innerJoin('record_versions as base', 'base.id', 'change.based_on')
@@ -831,7 +847,7 @@ async function forgetSchedule(work: Work, table: Table, uuid: string): Promise<R
   );
 }
 
-async function forgetDepartures(work: Work, table: Table, uuid: string): Promise<void> {
+async function deleteScheduledUnpublication(work: Work, table: Table, uuid: string): Promise<void> {
   await ofSchedules(() =>
     work.trx
       .deleteFrom('record_versions')
@@ -844,7 +860,7 @@ async function forgetDepartures(work: Work, table: Table, uuid: string): Promise
 }
 
 /** Saves `values` as the record's next version. */
-async function bump(
+async function saveNextVersion(
   { trx, now }: Work,
   table: RecordTable,
   { id, version }: Head,
@@ -859,7 +875,7 @@ async function bump(
 }
 
 /** Turns files received in this transaction into stored, hidden ones. */
-async function hold({ trx, now }: Work, ids: number[]): Promise<void> {
+async function hideReceived({ trx, now }: Work, ids: number[]): Promise<void> {
   if (ids.length === 0) return;
   await trx
     .updateTable('files')
@@ -870,7 +886,7 @@ async function hold({ trx, now }: Work, ids: number[]): Promise<void> {
 }
 
 /** Returns those that were hidden until now. */
-async function show({ trx, now }: Work, ids: number[]): Promise<number[]> {
+async function showFiles({ trx, now }: Work, ids: number[]): Promise<number[]> {
   if (ids.length === 0) return [];
   const rows = await trx
     .updateTable('files')
@@ -883,7 +899,7 @@ async function show({ trx, now }: Work, ids: number[]): Promise<number[]> {
 }
 
 /** Moves a record to the trash, as a user's delete does. */
-async function remove(work: Work, table: RecordTable, head: Head): Promise<Head> {
+async function moveToTrash(work: Work, table: RecordTable, head: Head): Promise<Head> {
   await compositionOf(table).mayGo?.(work, head.id);
   await deleteRecord(work, table, head as never);
   if ('position' in head) {

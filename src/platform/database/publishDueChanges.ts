@@ -58,11 +58,11 @@ export function createDueChanges({ clock, log, patienceMs, ...changes }: Options
   const run = async () => {
     skipped.clear();
     for (;;) {
-      const seen = invalidations;
+      const invalidationsBefore = invalidations;
       const at = await changes.nextInstant(skipped);
       const now = clock.now();
       if (at === null || at > now) {
-        if (invalidations !== seen) continue;
+        if (invalidations !== invalidationsBefore) continue;
         next = Math.min(at ?? Number.POSITIVE_INFINITY, skipped.size > 0 ? now + RETRY_MS : Infinity);
         return;
       }

@@ -3,11 +3,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 
 /** Interval and timeout of the health check: a hanging server is detected within 2.3 s. */
-const ASK_MS = 700;
-const ANSWER_MS = 1500;
+const CHECK_INTERVAL_MS = 700;
+const CHECK_TIMEOUT_MS = 1500;
 /** Interval and timeout of the notification check: lost notifications are detected within 4 s. */
-const TELL_MS = 1500;
-const ARRIVAL_MS = 2500;
+const NOTIFY_INTERVAL_MS = 1500;
+const NOTIFY_TIMEOUT_MS = 2500;
 
 export interface Pulse {
   /**
@@ -48,42 +48,43 @@ export function keepPulse({ url, channel, name, word, onNews, onAway, onBack, on
   let isAway = false;
   let hears = false;
 
-  const isThere = (is: boolean) => {
-    if (!is && !isAway && !signal.aborted) {
+  const setAvailable = (isAvailable: boolean) => {
+    if (!isAvailable && !isAway && !signal.aborted) {
       isAway = true;
       onAway();
-    } else if (is && isAway) onBack();
-    isAway = !is;
-    return is;
+    } else if (isAvailable && isAway) onBack();
+    isAway = !isAvailable;
+    return isAvailable;
   };
 
-  let known: Standing | undefined;
+  let lastState: ServerState | undefined;
   /** Returns whether the server takes writes and holds the same database as before. */
-  const isOurs = async (client: pg.Client): Promise<boolean> => {
-    const { takesWrites, ...now } = await standingOf(client);
+  const isUsable = async (client: pg.Client): Promise<boolean> => {
+    const { takesWrites, ...now } = await readServerState(client);
     if (!takesWrites) return false;
-    known ??= now.identity === null ? undefined : now;
-    if (!known) return true;
-    if (now.identity !== known.identity) {
+    lastState ??= now.identity === null ? undefined : now;
+    if (!lastState) return true;
+    if (now.identity !== lastState.identity) {
       if (now.isWhole && !signal.aborted) onReplaced();
       return false;
     }
     // The counter went back: a standby without the last commits took over, or the server was restored.
-    if (now.revision < known.revision) onNews();
-    known = now;
+    if (now.revision < lastState.revision) onNews();
+    lastState = now;
     return true;
   };
 
-  const ask = async (client: pg.Client) => {
-    if (!isThere(await isInTime(client.connect(), ANSWER_MS))) return;
-    while (isThere(await isInTime(isOurs(client), ANSWER_MS))) await wait(ASK_MS, undefined, { signal });
+  const checkServer = async (client: pg.Client) => {
+    if (!setAvailable(await isInTime(client.connect(), CHECK_TIMEOUT_MS))) return;
+    while (setAvailable(await isInTime(isUsable(client), CHECK_TIMEOUT_MS)))
+      await wait(CHECK_INTERVAL_MS, undefined, { signal });
   };
 
-  let begun = false;
-  const listen = async (client: pg.Client) => {
-    let hear = () => {};
+  let hasListened = false;
+  const checkNotifications = async (client: pg.Client) => {
+    let onHeard = () => {};
     client.on('notification', ({ payload }) => {
-      if (payload === word) hear();
+      if (payload === word) onHeard();
       else onNews(payload);
     });
     try {
@@ -91,16 +92,16 @@ export function keepPulse({ url, channel, name, word, onNews, onAway, onBack, on
       const setUp = client
         .connect()
         .then(() => client.query(`set synchronous_commit = off; listen ${channel}`));
-      if (!(await isInTime(setUp, ARRIVAL_MS))) return;
-      if (begun) onNews();
-      begun = true;
+      if (!(await isInTime(setUp, NOTIFY_TIMEOUT_MS))) return;
+      if (hasListened) onNews();
+      hasListened = true;
       for (;;) {
         const { promise: heard, resolve } = Promise.withResolvers<void>();
-        hear = resolve;
-        const said = client.query('select pg_notify($1, $2)', [channel, word]);
-        if (!(await isInTime(Promise.all([said, heard]), ARRIVAL_MS))) return;
+        onHeard = resolve;
+        const sent = client.query('select pg_notify($1, $2)', [channel, word]);
+        if (!(await isInTime(Promise.all([sent, heard]), NOTIFY_TIMEOUT_MS))) return;
         hears = true;
-        await wait(TELL_MS, undefined, { signal });
+        await wait(NOTIFY_INTERVAL_MS, undefined, { signal });
       }
     } finally {
       hears = false;
@@ -108,11 +109,11 @@ export function keepPulse({ url, channel, name, word, onNews, onAway, onBack, on
     }
   };
 
-  for (const work of [ask, listen]) void again({ url, name }, work, signal);
+  for (const work of [checkServer, checkNotifications]) void keepConnecting({ url, name }, work, signal);
   return { isAway: () => isAway, hears: () => hears, stop: () => stopping.abort() };
 }
 
-interface Standing {
+interface ServerState {
   /** Ids of the database and of one of our tables; null before the first start. */
   identity: string | null;
   /** Content revision: the number of saves. */
@@ -121,7 +122,7 @@ interface Standing {
   isWhole: boolean;
 }
 
-async function standingOf(client: pg.Client): Promise<Standing & { takesWrites: boolean }> {
+async function readServerState(client: pg.Client): Promise<ServerState & { takesWrites: boolean }> {
   const { rows } = await client.query<{ standby: boolean; identity: string | null }>(
     `select pg_is_in_recovery() as standby, oid || ' ' || to_regclass('content_revision')::oid as identity
       from pg_database where datname = current_database()`,
@@ -141,7 +142,7 @@ async function standingOf(client: pg.Client): Promise<Standing & { takesWrites: 
 }
 
 /** Runs `work` on a new connection each time that it or the connection ends. */
-async function again(
+async function keepConnecting(
   { url, name }: Pick<Options, 'url' | 'name'>,
   work: (client: pg.Client) => Promise<void>,
   signal: AbortSignal,
@@ -163,7 +164,7 @@ async function again(
     signal.removeEventListener('abort', stop);
     // A graceful end would wait for a response.
     stop();
-    await wait(ASK_MS, undefined, { signal }).catch(() => {});
+    await wait(CHECK_INTERVAL_MS, undefined, { signal }).catch(() => {});
   }
 }
 
@@ -174,10 +175,10 @@ async function again(
 async function isInTime(work: Promise<unknown>, ms: number): Promise<boolean> {
   const done = new AbortController();
   const { signal } = done;
-  const late = wait(ms, undefined, { signal }).then(() => wait(50, false, { signal }));
-  late.catch(() => {});
+  const timeout = wait(ms, undefined, { signal }).then(() => wait(50, false, { signal }));
+  timeout.catch(() => {});
   try {
-    return await Promise.race([work.then((answer) => answer !== false), late]);
+    return await Promise.race([work.then((answer) => answer !== false), timeout]);
   } finally {
     done.abort();
     work.catch(() => {});

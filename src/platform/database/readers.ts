@@ -9,7 +9,7 @@ import type { Answer, Question } from './readers.worker.ts';
 /** Two, so that a short statement does not wait for a long one. */
 const THREADS = 2;
 /** Bounds the rows in transit; SQLite's page cache is not part of the heap. */
-const BOUNDS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 192 };
+const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 192 };
 
 export interface Reader {
   all(sql: string, parameters: readonly unknown[]): Promise<unknown[]>;
@@ -24,15 +24,15 @@ export function openReader(file: string, patienceMs: number): Reader {
   return {
     all(sql, parameters) {
       const { promise, resolve, reject } = Promise.withResolvers<unknown[]>();
-      const asked: Asked = { question: { file, sql, parameters }, resolve, reject };
-      const late = setTimeout(() => {
-        const at = waiting.indexOf(asked);
-        if (at >= 0) waiting.splice(at, 1);
+      const read: PendingRead = { question: { file, sql, parameters }, resolve, reject };
+      const timer = setTimeout(() => {
+        const at = queue.indexOf(read);
+        if (at >= 0) queue.splice(at, 1);
         reject(new Failure('unavailable', undefined, { retryAfter: 5 }));
       }, patienceMs);
-      waiting.push(asked);
-      handOut();
-      return promise.finally(() => clearTimeout(late));
+      queue.push(read);
+      assignReads();
+      return promise.finally(() => clearTimeout(timer));
     },
     close() {
       for (const { worker } of threads) worker.postMessage({ close: file } satisfies Question);
@@ -40,7 +40,7 @@ export function openReader(file: string, patienceMs: number): Reader {
   };
 }
 
-interface Asked {
+interface PendingRead {
   question: Exclude<Question, { close: string }>;
   resolve(rows: unknown[]): void;
   reject(error: unknown): void;
@@ -52,41 +52,42 @@ interface Thread {
    * Statement in progress. SQLite cannot be interrupted, so that a timed-out one keeps its thread until it
    * ends.
    */
-  at: Asked | undefined;
+  current: PendingRead | undefined;
 }
 
-const waiting: Asked[] = [];
+const queue: PendingRead[] = [];
 const threads = new Set<Thread>();
 
-function handOut() {
-  while (waiting.length > 0) {
-    const thread = [...threads].find(({ at }) => !at) ?? (threads.size < THREADS ? start() : undefined);
+function assignReads() {
+  while (queue.length > 0) {
+    const thread =
+      [...threads].find(({ current }) => !current) ?? (threads.size < THREADS ? start() : undefined);
     if (!thread) return;
-    thread.at = waiting.shift();
+    thread.current = queue.shift();
     thread.worker.ref();
-    thread.worker.postMessage(thread.at?.question);
+    thread.worker.postMessage(thread.current?.question);
   }
 }
 
 function start(): Thread {
   const worker = new Worker(new URL('./readers.worker.ts', import.meta.url), {
     execArgv: [],
-    resourceLimits: BOUNDS,
+    resourceLimits: RESOURCE_LIMITS,
   });
-  const thread: Thread = { worker, at: undefined };
+  const thread: Thread = { worker, current: undefined };
   threads.add(thread);
   worker.on('message', (answer: Answer) => {
-    const asked = thread.at;
-    thread.at = undefined;
+    const read = thread.current;
+    thread.current = undefined;
     worker.unref();
-    handOut();
-    if ('rows' in answer) asked?.resolve(answer.rows);
-    else asked?.reject(Object.assign(new Error(), answer.failure));
+    assignReads();
+    if ('rows' in answer) read?.resolve(answer.rows);
+    else read?.reject(Object.assign(new Error(), answer.failure));
   });
   const end = (reason: unknown) => {
     threads.delete(thread);
-    thread.at?.reject(reason);
-    handOut();
+    thread.current?.reject(reason);
+    assignReads();
   };
   worker.on('error', end);
   worker.on('exit', (code) => end(new Error(`reader of SQLite ended with ${code}`)));

@@ -22,10 +22,10 @@ parentPort?.on('message', (question: Question) => {
     opened.delete(question.close);
     return;
   }
-  parentPort?.postMessage(answerTo(question));
+  parentPort?.postMessage(execute(question));
 });
 
-function answerTo({ file, sql, parameters }: Exclude<Question, { close: string }>): Answer {
+function execute({ file, sql, parameters }: Exclude<Question, { close: string }>): Answer {
   try {
     return {
       rows: open(file)

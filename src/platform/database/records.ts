@@ -38,7 +38,7 @@ export type NewValues<T extends RecordTable> = Omit<
 /** Kysely cannot infer through a table name that is a type parameter. */
 type Loose = { record: RecordColumns };
 const loose = (db: DbOrTransaction) => db as unknown as Kysely<Loose>;
-const named = (table: RecordTable) => table as unknown as 'record';
+const asRecordTable = (table: RecordTable) => table as unknown as 'record';
 
 /**
  * Returns whether reads lock their rows: in a transaction on PostgreSQL, so that of two concurrent saves the second
@@ -59,7 +59,7 @@ export async function findRecord<T extends RecordTable>(
 ): Promise<Row<T>> {
   if (db.isTransaction) await lockOrder(db, table);
   const row = await loose(db)
-    .selectFrom(named(table))
+    .selectFrom(asRecordTable(table))
     .selectAll()
     .where('uuid', '=', uuid)
     .where(inOffice(table))
@@ -90,7 +90,7 @@ export async function findSingle<T extends RecordTable>(
 ): Promise<Row<T> | null> {
   if (db.isTransaction) await lockOrder(db, table);
   const row = await loose(db)
-    .selectFrom(named(table))
+    .selectFrom(asRecordTable(table))
     .selectAll()
     .where(isThere(table))
     .orderBy('id')
@@ -101,16 +101,16 @@ export async function findSingle<T extends RecordTable>(
 }
 
 /**
- * Throws a 409 with the user of the last save if `seen` is not the current version. Without `seen`, the last
- * save wins.
+ * Throws a 409 with the user of the last save if `expectedVersion` is not the current version. Without
+ * `expectedVersion`, the last save wins.
  */
 export async function ensureCurrent(
   db: DbOrTransaction,
   table: RecordTable,
   { uuid, version }: { uuid: string; version: number },
-  seen: number | undefined,
+  expectedVersion: number | undefined,
 ): Promise<void> {
-  if (seen === undefined || seen === version) return;
+  if (expectedVersion === undefined || expectedVersion === version) return;
   throw await outOfDate(db, table, uuid);
 }
 
@@ -146,7 +146,7 @@ export async function insertRecord<T extends RecordTable>(
 ): Promise<Row<T>> {
   if (!personal) await lockOrder(work.trx, table);
   const row = await loose(work.trx)
-    .insertInto(named(table))
+    .insertInto(asRecordTable(table))
     .values({
       uuid: randomUUID(),
       ...(await withoutDeletedNames(work.trx, table, values, null)),
@@ -163,7 +163,7 @@ export async function insertRecord<T extends RecordTable>(
       action: 'create',
       entity: table,
       uuid: row.uuid,
-      ...(!personal && { after: audited(row) }),
+      ...(!personal && { after: auditedContent(row) }),
     });
   return row as unknown as Row<T>;
 }
@@ -179,7 +179,7 @@ export async function updateRecord<T extends RecordTable>(
   const { id, uuid, version } = before as unknown as Selectable<RecordColumns>;
   ensureLocked(work.trx, table, uuid);
   const row = await loose(work.trx)
-    .updateTable(named(table))
+    .updateTable(asRecordTable(table))
     .set({
       ...(await withoutDeletedNames(work.trx, table, values, before)),
       updated_at: work.now,
@@ -190,7 +190,13 @@ export async function updateRecord<T extends RecordTable>(
     .executeTakeFirstOrThrow();
   changed(work, table, row);
   if (logged)
-    await work.audit({ action: 'update', entity: table, uuid, before: audited(before), after: audited(row) });
+    await work.audit({
+      action: 'update',
+      entity: table,
+      uuid,
+      before: auditedContent(before),
+      after: auditedContent(row),
+    });
   return row as unknown as Row<T>;
 }
 
@@ -206,13 +212,13 @@ export async function deleteRecord<T extends RecordTable>(
   const { id, uuid, version } = before as unknown as Selectable<RecordColumns>;
   ensureLocked(work.trx, table, uuid);
   const row = await loose(work.trx)
-    .updateTable(named(table))
+    .updateTable(asRecordTable(table))
     .set({ deleted_at: work.now, updated_at: work.now, version: version + 1 })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
   changed(work, table, row);
-  if (logged) await work.audit({ action: 'delete', entity: table, uuid, before: audited(before) });
+  if (logged) await work.audit({ action: 'delete', entity: table, uuid, before: auditedContent(before) });
   await unpublishOrphans(work, table, uuid);
 }
 
@@ -272,7 +278,7 @@ const BOOKKEEPING = new Set([
   'id', 'uuid', 'version', 'created_at', 'updated_at', 'deleted_at', 'standing', 'search',
 ]); // biome-ignore format: one line
 
-function audited(row: object): Record<string, unknown> {
+function auditedContent(row: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(row).filter(([column]) => !BOOKKEEPING.has(column) && !column.endsWith('_key')),
   );

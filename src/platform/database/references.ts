@@ -38,20 +38,22 @@ type Columns = Readonly<Record<string, unknown>>;
 type Droppable = Extract<Reference, OptionalReference>;
 
 const droppableOf = (table: Table): Droppable[] =>
-  (compositionOf(table).references ?? []).filter((one): one is Droppable => one.kind !== 'required');
+  (compositionOf(table).references ?? []).filter(
+    (reference): reference is Droppable => reference.kind !== 'required',
+  );
 
 const namesIn = ({ kind }: Pick<Droppable, 'kind'>, value: unknown): (string | number)[] => {
   if (value === null || value === undefined) return [];
   return kind === 'list' ? parseStored<string[]>(String(value), []) : [Number(value)];
 };
 
-const without = (reference: Droppable, value: unknown, dead: ReadonlySet<string | number>) => {
+const withoutNames = (reference: Droppable, value: unknown, dead: ReadonlySet<string | number>) => {
   if (reference.kind !== 'list') return null;
   return JSON.stringify(namesIn(reference, value).filter((name) => !dead.has(name)));
 };
 
 /** Returns the names in a column whose records are deleted. */
-async function deadIn(
+async function deletedNamesIn(
   db: DbOrTransaction,
   reference: Droppable,
   value: unknown,
@@ -67,10 +69,10 @@ async function deadIn(
   return new Set(names.filter((name) => !living.has(name)));
 }
 
-const told = new WeakMap<object, string[]>();
+const droppedTexts = new WeakMap<object, string[]>();
 
 /** Returns the text for staff about the names that this transaction dropped. */
-export const droppedNamesText = (trx: object): string => [...new Set(told.get(trx) ?? [])].join(' ');
+export const droppedNamesText = (trx: object): string => [...new Set(droppedTexts.get(trx) ?? [])].join(' ');
 
 /**
  * Returns the columns of `values` that name deleted records, without these names. Calls `refuse` for each of
@@ -88,16 +90,16 @@ async function withoutDeleted(
   for (const reference of droppableOf(table)) {
     const { column, dropped, nowhere } = reference;
     if (!(column in values)) continue;
-    const dead = await deadIn(db, reference, values[column]);
+    const dead = await deletedNamesIn(db, reference, values[column]);
     if (dead.size === 0) continue;
     refuse(reference, dead);
-    columns[column] = without(reference, values[column], dead);
+    columns[column] = withoutNames(reference, values[column], dead);
     texts.push(dropped(dead.size));
     if (columns[column] !== NO_NAMES) continue;
     isNowhere = true;
     if (nowhere) texts.push(nowhere);
   }
-  if (texts.length > 0) told.set(db, [...(told.get(db) ?? []), ...texts]);
+  if (texts.length > 0) droppedTexts.set(db, [...(droppedTexts.get(db) ?? []), ...texts]);
   return { columns, isNowhere };
 }
 
@@ -114,13 +116,13 @@ export async function withoutDeletedNames<V extends object>(
   values: V,
   before: object | null,
 ): Promise<V> {
-  const had = (before ?? {}) as Columns;
+  const stored = (before ?? {}) as Columns;
   const { columns, isNowhere } = await withoutDeleted(
     trx,
     table,
-    { ...had, ...values },
+    { ...stored, ...values },
     ({ column, gone, ...reference }, dead) => {
-      const known = new Set(namesIn(reference, had[column]));
+      const known = new Set(namesIn(reference, stored[column]));
       if ([...dead].some((name) => !known.has(name))) throw invalidField(column, gone);
     },
   );
@@ -144,7 +146,7 @@ export async function nowhereText(
   for (const reference of droppableOf(table)) {
     const value = (row as Columns)[reference.column];
     if (reference.kind !== 'list' || value === null || value === undefined) continue;
-    const dead = await deadIn(db, reference, value);
+    const dead = await deletedNamesIn(db, reference, value);
     if (dead.size === namesIn(reference, value).length) return reference.nowhere ?? reference.gone;
   }
   return undefined;

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => app.remove());
 
 /** Folds as previous releases did. */
-const former = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim();
+const foldFormer = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim();
 
 async function found(search: string): Promise<string[]> {
   const answer = await app.request('GET', `/api/site/offers?search=${encodeURIComponent(search)}`);
@@ -33,7 +33,7 @@ async function found(search: string): Promise<string[]> {
 
 async function foldFormerly(uuid: string, name: string): Promise<void> {
   await sql`
-    update recipe_categories set search = ${former(name)}, name_key = ${former(name)} where uuid = ${uuid}
+    update recipe_categories set search = ${foldFormer(name)}, name_key = ${foldFormer(name)} where uuid = ${uuid}
   `.execute(app.deps.db);
 }
 
@@ -48,7 +48,7 @@ async function role(name: string): Promise<string> {
   await app.deps.db
     .insertInto('roles')
     .values({
-      ...{ uuid, name, name_key: former(name), description: null, permissions: '[]', own_branches: 0 },
+      ...{ uuid, name, name_key: foldFormer(name), description: null, permissions: '[]', own_branches: 0 },
       ...{ created_at: `${TODAY}T15:00:00.000Z`, updated_at: `${TODAY}T15:00:00.000Z` },
     })
     .execute();
@@ -63,7 +63,7 @@ const namesOf = async (table: 'roles' | 'recipe_categories', uuids: string[]) =>
 test('finds records that were folded by former rules after folding them again', async () => {
   const uuid = await stored({ product: 'Copo d’água' });
   await sql`
-    update offers set search = ${former('Copo d’água Mercearia')}, product_key = ${former('Copo d’água')}
+    update offers set search = ${foldFormer('Copo d’água Mercearia')}, product_key = ${foldFormer('Copo d’água')}
     where uuid = ${uuid}
   `.execute(app.deps.db);
   expect(await found("d'água")).toEqual([]);
@@ -75,10 +75,10 @@ test('finds records that were folded by former rules after folding them again', 
 test('folds records that the previous release saves during an update for one day', async () => {
   app.clock.set(`${TODAY}T16:00:00Z`);
   const uuid = await stored({ product: 'Pão d’alho' });
-  await sql`update offers set search = ${former('Pão d’alho')} where uuid = ${uuid}`.execute(app.deps.db);
+  await sql`update offers set search = ${foldFormer('Pão d’alho')} where uuid = ${uuid}`.execute(app.deps.db);
   expect((await refold(app.deps)).rows).toBe(1);
   expect(await found("d'alho")).toEqual(['Pão d’alho']);
-  await sql`update offers set search = ${former('Pão d’alho')} where uuid = ${uuid}`.execute(app.deps.db);
+  await sql`update offers set search = ${foldFormer('Pão d’alho')} where uuid = ${uuid}`.execute(app.deps.db);
   app.clock.set(new Date(Date.parse(`${TODAY}T16:00:00Z`) + 2 * DAY_MS).toISOString());
   expect((await refold(app.deps)).rows).toBe(0);
   app.clock.set(`${TODAY}T16:00:00Z`);

@@ -14,7 +14,7 @@ import type { Tables } from './tables.ts';
 const RULES = 2;
 /** Period in which the previous release may still save rows, folded by its rules, during an update. */
 const ROLLOUT_MS = 86_400_000;
-const AT_ONCE = 200;
+const BATCH_SIZE = 200;
 
 type Row = Record<string, unknown> & { id: number };
 
@@ -59,30 +59,30 @@ export async function refold(
   { isWhole = false, signal }: { isWhole?: boolean; signal?: AbortSignal } = {},
 ): Promise<Refolded> {
   const { db, clock, log } = deps;
-  const done: Refolded = { rows: 0, same: 0, unfit: 0 };
+  const result: Refolded = { rows: 0, same: 0, unfit: 0 };
   const { folded_by, folded_at } = await db
     .selectFrom('installation')
     .select(['folded_by', 'folded_at'])
     .where('id', '=', 1)
     .executeTakeFirstOrThrow();
   const last = folded_by === RULES && !isWhole ? folded_at : null;
-  if (last !== null && clock.now() - Date.parse(last) > ROLLOUT_MS) return done;
-  const begun = isoAt(clock.now());
+  if (last !== null && clock.now() - Date.parse(last) > ROLLOUT_MS) return result;
+  const startedAt = isoAt(clock.now());
   for (const [table, folded] of tablesToFold()) {
     const since = folded.undated ? null : last;
     for (let after: number | undefined = 0; after !== undefined; ) {
       signal?.throwIfAborted();
-      after = await refoldSome(deps, table, folded, { after, since }, done);
+      after = await refoldBatch(deps, table, folded, { after, since }, result);
     }
   }
   if (last === null)
     await db
       .updateTable('installation')
-      .set({ folded_by: RULES, folded_at: begun })
+      .set({ folded_by: RULES, folded_at: startedAt })
       .where('id', '=', 1)
       .execute();
-  if (last === null || done.rows > 0) log.info({ ...done }, 'searched columns folded anew');
-  return done;
+  if (last === null || result.rows > 0) log.info({ ...result }, 'searched columns folded anew');
+  return result;
 }
 
 function tablesToFold(): [Table, Folded][] {
@@ -100,27 +100,27 @@ function tablesToFold(): [Table, Folded][] {
  * Folds the next batch of rows with an id above `after`. Returns the last id, or undefined if there were
  * none.
  */
-async function refoldSome(
+async function refoldBatch(
   { db, write }: Pick<Deps, 'db' | 'write'>,
   table: Table,
   folded: Folded,
   { after, since }: { after: number; since: string | null },
-  done: Refolded,
+  result: Refolded,
 ): Promise<number | undefined> {
   const { rows } = await sql<Row>`
     select * from ${sql.table(table)} where id > ${after} ${since === null ? sql`` : sql`and updated_at >= ${since}`}
-    order by id limit ${AT_ONCE}
+    order by id limit ${BATCH_SIZE}
   `.execute(db);
   const changed: number[] = [];
   for (const row of rows) {
     const columns = changesOf(folded, row);
-    if (!columns) done.unfit += 1;
+    if (!columns) result.unfit += 1;
     else if (Object.keys(columns).length > 0) changed.push(row.id);
   }
   if (changed.length > 0) {
     const { rows: written, same } = await write(null, ({ trx }) => refoldRows(trx, table, folded, changed));
-    done.rows += written;
-    done.same += same;
+    result.rows += written;
+    result.same += same;
   }
   return rows.at(-1)?.id;
 }

@@ -48,10 +48,10 @@ export function hasAll(column: string, words: Word[]): RawBuilder<SqlBool> {
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
 export function withText(table: RecordTable, words: Word[], where: Condition[] = []): RawBuilder<unknown> {
-  return sql`select id from ${sql.table(table)} where ${haveText(table, words, where)}`;
+  return sql`select id from ${sql.table(table)} where ${textConditions(table, words, where)}`;
 }
 
-const haveText = (table: RecordTable, words: Word[], where: Condition[]) =>
+const textConditions = (table: RecordTable, words: Word[], where: Condition[]) =>
   sql.join([inOffice(table), ...(words.length > 0 ? [hasAll('search', words)] : []), ...where], sql` and `);
 
 /** Passes ids as one parameter, so that the statement's text does not depend on their number. */
@@ -73,25 +73,25 @@ export function withPieces(table: RecordTable, words: Word[], where: Condition[]
  */
 export function havePieces(table: RecordTable, words: Word[], where: Condition[]): RawBuilder<unknown> {
   const short = words.filter(isShort).map(({ text }) => text);
-  if (short.length === 0) return haveText(table, words, where);
+  if (short.length === 0) return textConditions(table, words, where);
   const long = words.filter((word) => !isShort(word));
-  return haveText(table, long, [...where, sql`search_pieces(search) @> ${short}::text[]`]);
+  return textConditions(table, long, [...where, sql`search_pieces(search) @> ${short}::text[]`]);
 }
 
 // SQLite
 
 /** Length of the pieces in SQLite's index (trigrams). */
-const PIECE = 3;
+const PIECE_LENGTH = 3;
 /**
  * Most trigrams that a short word expands to. A word with more is so common that reading texts finds enough
  * of it soon.
  */
-const MOST_PIECES = 60;
+const MAX_PIECES = 60;
 const LAST_LETTER = String.fromCodePoint(0x10ffff);
 /** Matches nothing: every text is followed by two line ends only. */
-const NOWHERE = '\n\n\n';
+const NO_MATCH = '\n\n\n';
 
-export const isShort = ({ text }: Pick<Word, 'text'>) => [...text].length < PIECE;
+export const isShort = ({ text }: Pick<Word, 'text'>) => [...text].length < PIECE_LENGTH;
 
 /** Expands a word of one or two letters to the trigrams that begin with it. */
 async function wordInSqlite(db: QueryExecutorProvider, table: RecordTable, word: Word): Promise<Word> {
@@ -107,17 +107,17 @@ async function wordInSqlite(db: QueryExecutorProvider, table: RecordTable, word:
     where term >= ${from} and term < ${text + LAST_LETTER} limit 1
   )`;
   // Jump to the next term, because the vocabulary has one row per occurrence.
-  const behind = sql`
-    substr(known.term, 1, ${PIECE - 1}) || char(unicode(substr(known.term, ${PIECE})) + 1)
+  const nextPrefix = sql`
+    substr(known.term, 1, ${PIECE_LENGTH - 1}) || char(unicode(substr(known.term, ${PIECE_LENGTH})) + 1)
   `;
   const { rows } = await sql<{ term: string }>`
     with recursive known (term) as (
-      select ${first(sql`${text}`)} union all select ${first(behind)} from known where term is not null
+      select ${first(sql`${text}`)} union all select ${first(nextPrefix)} from known where term is not null
     )
-    select term from known where term is not null limit ${MOST_PIECES + 1}
+    select term from known where term is not null limit ${MAX_PIECES + 1}
   `.execute(db);
-  if (rows.length > MOST_PIECES) return word;
-  const pieces = rows.length > 0 ? rows.map(({ term }) => term) : [NOWHERE];
+  if (rows.length > MAX_PIECES) return word;
+  const pieces = rows.length > 0 ? rows.map(({ term }) => term) : [NO_MATCH];
   return { ...word, match: `(${pieces.map(quoted).join(' OR ')})` };
 }
 
@@ -133,33 +133,33 @@ export function matching(table: RecordTable, words: Word[], named = 'id'): RawBu
 /** Rows whose text SQLite reads in one statement. */
 export const STRETCH = 1000;
 /** Rows that SQLite looks up in one statement without their texts: initial and largest batch. */
-const LOOKED_UP = { first: 2500, most: 5000 };
+const BATCH_SIZES = { first: 2500, max: 5000 };
 /**
  * Most records of a filter that are intersected with the full-text index. With more, matches are tested in
  * batches.
  */
-const MOST_LOOKED_AMONG = 40_000;
+const MAX_INTERSECTED = 40_000;
 /** Most matches of a rare word, which is searched first. */
-const RARE = 1000;
+const MAX_RARE_MATCHES = 1000;
 
 /**
- * Returns the ids of the newest `most` records that contain all words and fulfil `where`, newest first.
+ * Returns the ids of the newest `limit` records that contain all words and fulfil `where`, newest first.
  * `count` returns the number of records that fulfil `where`.
  */
 export async function newestInSqlite(
   db: QueryExecutorProvider,
   table: RecordTable,
   words: Word[],
-  most: number,
+  limit: number,
   where: Condition[] = [],
   count?: () => Promise<number>,
 ): Promise<number[]> {
   const ids = async (query: RawBuilder<unknown>) =>
-    (await sql<{ id: number }>`${query} order by 1 desc limit ${most}`.execute(db)).rows.map(({ id }) => id);
+    (await sql<{ id: number }>`${query} order by 1 desc limit ${limit}`.execute(db)).rows.map(({ id }) => id);
 
   if (words.length === 0) return ids(withText(table, [], where));
   const isAlone = words.length === 1 && where.length === 0;
-  const rare = isAlone ? undefined : await rareOf(db, table, words);
+  const rare = isAlone ? undefined : await findRareWord(db, table, words);
   if (rare) {
     const others = words.filter((word) => word !== rare);
     const fits = [...(others.length > 0 ? [hasAll('search', others)] : []), ...where];
@@ -169,46 +169,48 @@ export async function newestInSqlite(
     `);
   }
   const areKnown = words.every(isKnown);
-  if (where.length === 0) return areKnown ? ids(matching(table, words)) : byText(db, table, words, most, []);
+  if (where.length === 0)
+    return areKnown ? ids(matching(table, words)) : newestByText(db, table, words, limit, []);
 
-  const through = withText(table, [], where);
-  const there = await (count?.() ?? countUpTo(db, through));
-  if (there === 0) return [];
-  const isFew = there < COUNT_LIMIT;
-  if (!areKnown) return isFew ? ids(withText(table, words, where)) : byText(db, table, words, most, where);
+  const filtered = withText(table, [], where);
+  const candidates = await (count?.() ?? countUpTo(db, filtered));
+  if (candidates === 0) return [];
+  const isFew = candidates < COUNT_LIMIT;
+  if (!areKnown)
+    return isFew ? ids(withText(table, words, where)) : newestByText(db, table, words, limit, where);
   // A caller passes `count` if collecting all ids would take long.
   const areNamed =
-    isFew || (!count && (await countUpTo(db, through, MOST_LOOKED_AMONG + 1)) <= MOST_LOOKED_AMONG);
+    isFew || (!count && (await countUpTo(db, filtered, MAX_INTERSECTED + 1)) <= MAX_INTERSECTED);
   // The unary plus prevents a separate full-text lookup for each rowid.
-  if (areNamed) return ids(sql`${matching(table, words)} and +rowid in (${through})`);
-  return byIndex(db, table, words, most, where);
+  if (areNamed) return ids(sql`${matching(table, words)} and +rowid in (${filtered})`);
+  return newestByIndex(db, table, words, limit, where);
 }
 
-/** Returns a word with at most `RARE` matches, if there is one. */
-async function rareOf(
+/** Returns a word with at most `MAX_RARE_MATCHES` matches, if there is one. */
+async function findRareWord(
   db: QueryExecutorProvider,
   table: RecordTable,
   words: Word[],
 ): Promise<Word | undefined> {
   for (const word of words.filter(isKnown)) {
-    const { rows } = await sql`${matching(table, [word])} limit 1 offset ${RARE}`.execute(db);
+    const { rows } = await sql`${matching(table, [word])} limit 1 offset ${MAX_RARE_MATCHES}`.execute(db);
     if (rows.length === 0) return word;
   }
   return undefined;
 }
 
 /** Searches common words under a filter with many records: tests the newest matches in batches. */
-async function byIndex(
+async function newestByIndex(
   db: QueryExecutorProvider,
   table: RecordTable,
   words: Word[],
-  most: number,
+  limit: number,
   where: Condition[],
 ): Promise<number[]> {
   const found: number[] = [];
   let before = Number.MAX_SAFE_INTEGER;
   // Each statement scans the index from the newest entry again, so few large batches are better.
-  for (let stretch = LOOKED_UP.first; ; stretch = Math.min(stretch * 2, LOOKED_UP.most)) {
+  for (let stretch = BATCH_SIZES.first; ; stretch = Math.min(stretch * 2, BATCH_SIZES.max)) {
     const { rows } = await sql<{ id: number; fits: number | null }>`
       select id, (${sql.join(where, sql` and `)}) as fits from (
         ${matching(table, words, 'known')} and rowid < ${before} order by rowid desc limit ${stretch}
@@ -217,17 +219,17 @@ async function byIndex(
     `.execute(db);
     for (const { id, fits } of rows) if (fits) found.push(id);
     const last = rows.at(-1);
-    if (!last || rows.length < stretch || found.length >= most) return found.slice(0, most);
+    if (!last || rows.length < stretch || found.length >= limit) return found.slice(0, limit);
     before = last.id;
   }
 }
 
 /** Searches words that the index cannot answer: reads the texts in batches. */
-async function byText(
+async function newestByText(
   db: QueryExecutorProvider,
   table: RecordTable,
   words: Word[],
-  most: number,
+  limit: number,
   where: Condition[],
 ): Promise<number[]> {
   const found: number[] = [];
@@ -239,22 +241,22 @@ async function byText(
     const end = ends[0]?.id;
     const { rows } = await sql<{ id: number }>`
       ${withText(table, words, where)} and id < ${before} and id >= ${end ?? 0}
-      order by id desc limit ${most - found.length}
+      order by id desc limit ${limit - found.length}
     `.execute(db);
     found.push(...rows.map(({ id }) => id));
-    if (end === undefined || found.length >= most) return found;
+    if (end === undefined || found.length >= limit) return found;
     before = end;
   }
 }
 
-/** Counts the rows of `matches`, up to `most`. */
+/** Counts the rows of `matches`, up to `limit`. */
 export async function countUpTo(
   db: QueryExecutorProvider,
   matches: RawBuilder<unknown>,
-  most = COUNT_LIMIT,
+  limit = COUNT_LIMIT,
 ): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    select count(*) as total from (${matches} limit ${most}) as counted
+    select count(*) as total from (${matches} limit ${limit}) as counted
   `.execute(db);
   return Number(rows[0]?.total ?? 0);
 }

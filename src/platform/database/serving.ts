@@ -6,7 +6,7 @@ import { isDamaged } from '../http/failures.ts';
 import type { Database } from './database.ts';
 import { cannotOpen } from './sqlite.ts';
 
-const AGAIN_MS = 1000;
+const RETRY_MS = 1000;
 const SQLITE_BUSY = 5;
 
 /**
@@ -21,7 +21,7 @@ export function serveAlone({
 }: Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'ROLLOUT'>): () => void {
   if (DATABASE_URL) return () => {};
   const { lock, isTaken } = lockOf(DATA_DIR);
-  let again: NodeJS.Timeout | undefined;
+  let timer: NodeJS.Timeout | undefined;
   if (isTaken()) {
     if (!ROLLOUT) {
       lock.close();
@@ -29,12 +29,12 @@ export function serveAlone({
         `Outro processo já serve os dados de ${DATA_DIR}, e no SQLite serve um só. Encerre o outro antes de iniciar este. Se este vem para o lugar dele, ROLLOUT=1 deixa os dois servirem enquanto se troca. Para servir sempre com vários, use PostgreSQL (DATABASE_URL).`,
       );
     }
-    again = setInterval(() => {
-      if (!isTaken()) clearInterval(again);
-    }, AGAIN_MS).unref();
+    timer = setInterval(() => {
+      if (!isTaken()) clearInterval(timer);
+    }, RETRY_MS).unref();
   }
   return () => {
-    clearInterval(again);
+    clearInterval(timer);
     if (lock.isOpen) lock.close();
   };
 }

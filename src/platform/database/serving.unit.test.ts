@@ -14,9 +14,9 @@ afterEach(() => rm(DATA_DIR, { recursive: true, force: true }));
 const serve = (ROLLOUT = false, DATABASE_URL?: string) => serveAlone({ DATA_DIR, ROLLOUT, DATABASE_URL });
 
 it('lets one process serve a SQLite database, and the next once the lock is released', () => {
-  const letGo = serve();
+  const release = serve();
   expect(() => serve()).toThrow(ConfigError);
-  letGo();
+  release();
   serve()();
 });
 

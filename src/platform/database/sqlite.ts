@@ -80,23 +80,27 @@ const isRead = ({ query, sql }: CompiledQuery) =>
  */
 class Session implements DatabaseConnection {
   readonly #writer: DatabaseConnection;
-  readonly #nextInLine: () => Promise<() => void>;
+  readonly #acquireWriter: () => Promise<() => void>;
   readonly #reader: Reader | undefined;
   #release: (() => void) | undefined;
   #lockDeadline = 0;
 
-  constructor(writer: DatabaseConnection, nextInLine: () => Promise<() => void>, reader: Reader | undefined) {
+  constructor(
+    writer: DatabaseConnection,
+    acquireWriter: () => Promise<() => void>,
+    reader: Reader | undefined,
+  ) {
     this.#writer = writer;
-    this.#nextInLine = nextInLine;
+    this.#acquireWriter = acquireWriter;
     this.#reader = reader;
   }
 
-  async hold() {
+  async acquire() {
     this.#lockDeadline = performance.now() + LOCK_MS;
-    this.#release = await this.#nextInLine();
+    this.#release = await this.#acquireWriter();
   }
 
-  letGo() {
+  release() {
     this.#release?.();
     this.#release = undefined;
   }
@@ -105,11 +109,11 @@ class Session implements DatabaseConnection {
     if (this.#release) return this.#write(query);
     if (this.#reader && isRead(query))
       return { rows: (await this.#reader.all(query.sql, query.parameters)) as R[] };
-    await this.hold();
+    await this.acquire();
     try {
       return await this.#write(query);
     } finally {
-      this.letGo();
+      this.release();
     }
   }
 
@@ -136,7 +140,7 @@ class Session implements DatabaseConnection {
 }
 
 class Driver extends SqliteDriver {
-  readonly #nextInLine = createLine();
+  readonly #acquireWriter = createLine();
   readonly #reader: Reader | undefined;
   readonly #isReplaced: () => boolean;
 
@@ -147,16 +151,16 @@ class Driver extends SqliteDriver {
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    return new Session(await super.acquireConnection(), this.#nextInLine, this.#reader);
+    return new Session(await super.acquireConnection(), this.#acquireWriter, this.#reader);
   }
 
   override async releaseConnection(session?: DatabaseConnection) {
-    (session as Session).letGo();
+    (session as Session).release();
   }
 
   /** Takes the write lock at `begin`, so that another process makes us wait instead of failing half-way. */
   override async beginTransaction(session: DatabaseConnection) {
-    await (session as Session).hold();
+    await (session as Session).acquire();
     await session.executeQuery(CompiledQuery.raw('begin immediate'));
   }
 
@@ -188,22 +192,22 @@ export interface Replacement {
   setAside(): void;
 }
 
-const BESIDE = ['-wal', '-shm'];
+const SIDE_FILES = ['-wal', '-shm'];
 
 /** Detects by inode that another file took the place of ours. */
 function watchReplacement(file: string): Replacement {
   const inodeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.ino;
   const own = inodeOf(file);
-  let beside = BESIDE.map((ending) => inodeOf(file + ending));
+  let sideInodes = SIDE_FILES.map((ending) => inodeOf(file + ending));
   return {
     isReplaced() {
       if (inodeOf(file) !== own) return true;
-      beside = BESIDE.map((ending) => inodeOf(file + ending));
+      sideInodes = SIDE_FILES.map((ending) => inodeOf(file + ending));
       return false;
     },
     setAside() {
-      for (const [at, ending] of BESIDE.entries())
-        if (beside[at] !== undefined && inodeOf(file + ending) === beside[at])
+      for (const [at, ending] of SIDE_FILES.entries())
+        if (sideInodes[at] !== undefined && inodeOf(file + ending) === sideInodes[at])
           renameSync(file + ending, `${file}${ending}.before`);
     },
   };

@@ -34,16 +34,16 @@ export async function standingOf(db: DbOrTransaction, table: RecordTable, uuids:
     .orderBy('valid_from')
     .orderBy('id')
     .execute();
-  const of = Map.groupBy(changes, ({ uuid }) => uuid);
+  const changesByUuid = Map.groupBy(changes, ({ uuid }) => uuid);
   const standings = new Map(heads.map(({ uuid, standing }) => [uuid, standing]));
   return (uuid: string): PublicationState => {
-    const waiting = of.get(uuid) ?? [];
-    const next = waiting.find(({ valid_from }) => valid_from !== null);
+    const pending = changesByUuid.get(uuid) ?? [];
+    const next = pending.find(({ valid_from }) => valid_from !== null);
     return {
       standing: standings.get(uuid) ?? null,
-      waiting: waiting.filter(({ goes }) => !goes).length,
+      waiting: pending.filter(({ goes }) => !goes).length,
       next: next?.valid_from ? { at: next.valid_from, goes: Boolean(next.goes) } : null,
-      leaves: waiting.find(({ goes }) => goes)?.valid_from ?? null,
+      leaves: pending.find(({ goes }) => goes)?.valid_from ?? null,
     };
   };
 }

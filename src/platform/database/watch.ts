@@ -76,10 +76,10 @@ export interface Statements {
   failed(error: unknown): void;
 }
 
-const NOBODY: Statements = { worked() {}, failed() {} };
+const NO_CALLBACKS: Statements = { worked() {}, failed() {} };
 
 /** Makes the connections of `driver` report their statements and outcomes. */
-export function watchConnections<D extends Driver>(driver: D, statements: Statements = NOBODY): D {
+export function watchConnections<D extends Driver>(driver: D, statements: Statements = NO_CALLBACKS): D {
   const watched = new WeakSet<object>();
   const acquire = driver.acquireConnection.bind(driver);
   driver.acquireConnection = async (options) => {
@@ -91,7 +91,7 @@ export function watchConnections<D extends Driver>(driver: D, statements: Statem
     watched.add(connection);
     const { executeQuery, streamQuery } = connection;
     connection.executeQuery = async (query, ...rest) => {
-      tell(query);
+      report(query);
       const begun = performance.now();
       try {
         const result = await executeQuery.call(connection, query, ...rest);
@@ -103,7 +103,7 @@ export function watchConnections<D extends Driver>(driver: D, statements: Statem
       }
     };
     connection.streamQuery = (query, ...rest) => {
-      tell(query);
+      report(query);
       return streamQuery.call(connection, query, ...rest) as never;
     };
     return connection;
@@ -112,30 +112,30 @@ export function watchConnections<D extends Driver>(driver: D, statements: Statem
 }
 
 /** Most cached statement texts. Texts number a few hundred; only their values differ. */
-const MOST_KNOWN = 1000;
-const known = new Map<string, Known>();
+const MAX_CACHED = 1000;
+const analyses = new Map<string, Analysis>();
 
-function tell(query: CompiledQuery) {
+function report(query: CompiledQuery) {
   const watcher = watchers.getStore();
   if (!watcher) return;
-  let statement = known.get(query.sql);
+  let statement = analyses.get(query.sql);
   if (!statement) {
     statement = statementOf(query);
-    if (known.size >= MOST_KNOWN) known.delete(known.keys().next().value as string);
-    known.set(query.sql, statement);
+    if (analyses.size >= MAX_CACHED) analyses.delete(analyses.keys().next().value as string);
+    analyses.set(query.sql, statement);
   }
-  watcher(of(query.query, statement));
+  watcher(withRows(query.query, statement));
 }
 
 /** The analysis of a statement text, independent of its values. */
-interface Known extends Statement {
+interface Analysis extends Statement {
   /** Table whose single read or written row the query names by its key. */
   readsRowOf: string | null;
   writesRowOf: string | null;
 }
 
 /** Adds the row that `query` names to `statement`; it differs at each call. */
-function of(query: unknown, statement: Known): Statement {
+function withRows(query: unknown, statement: Analysis): Statement {
   const { reads, writes, readsRowOf, writesRowOf } = statement;
   const node = query as Node;
   if (readsRowOf !== null) {
@@ -155,17 +155,17 @@ const WRITTEN =
   /\b(?:insert\s+(?:or\s+\w+\s+)?into|replace\s+into|update(?:\s+or\s+\w+)?|delete\s+from|merge\s+into)\s+(?:only\s+)?(?:"?\w+"?\s*\.\s*)?"?(\w+)"?/gi;
 const WORD = /[A-Za-z_]\w*/g;
 /** Suffixes of tables that the database derives from another table by itself. */
-const BESIDE = /_(search(_pieces)?|counts)$/;
+const DERIVED_SUFFIX = /_(search(_pieces)?|counts)$/;
 
 /**
  * Analyses a statement. Reads come from the query's nodes. In raw SQL every word counts as a possible table;
  * a false one only renders a response once more. Writes come from the verbs; an unknown verb may write
  * anything.
  */
-function statementOf({ query, sql }: Pick<CompiledQuery, 'query' | 'sql'>): Known {
+function statementOf({ query, sql }: Pick<CompiledQuery, 'query' | 'sql'>): Analysis {
   const names = new Set<string>();
   collectTables(query, names, false);
-  const reads = [...new Set(Array.from(names, (name) => name.replace(BESIDE, '')))];
+  const reads = [...new Set(Array.from(names, (name) => name.replace(DERIVED_SUFFIX, '')))];
   const none = { reads, readsRowOf: null, writesRowOf: null };
   if (!KNOWN_VERB.test(sql)) return { ...none, writes: 'all' };
   const written = Array.from(sql.matchAll(WRITTEN), ([, name = '']) => name);
@@ -186,7 +186,7 @@ const isPlain = ({ with: named, onConflict, onDuplicateKey, orAction, replace, i
   !(named || onConflict || onDuplicateKey || orAction || replace || ignore || using);
 
 /** Raw SQL that may contain another read of a table. */
-const LOOKS = /\b(?:select|table)\b/i;
+const READ_KEYWORD = /\b(?:select|table)\b/i;
 
 /** Returns the table if a query reads only the row that it names by uuid. */
 function tableOfOneRow(node: Node): string | null {
@@ -195,10 +195,10 @@ function tableOfOneRow(node: Node): string | null {
   const [from] = froms ?? [];
   if (froms?.length !== 1 || from?.kind !== 'TableNode') return null;
   const table = nameOf(from);
-  if (table === null || BESIDE.test(table) || rowNamed(node, table, ['uuid']) === null) return null;
-  const looked = { tables: [] as (string | null)[], isClear: true };
-  collectLooks(node, looked);
-  return looked.isClear && looked.tables.filter((name) => name === table).length === 1 ? table : null;
+  if (table === null || DERIVED_SUFFIX.test(table) || rowNamed(node, table, ['uuid']) === null) return null;
+  const found = { tables: [] as (string | null)[], isClear: true };
+  collectReads(node, found);
+  return found.isClear && found.tables.filter((name) => name === table).length === 1 ? table : null;
 }
 
 /**
@@ -206,11 +206,11 @@ function tableOfOneRow(node: Node): string | null {
  * further.
  */
 function rowNamed(node: Node, table: string, columns: string[]): string | null {
-  const rest = [(node.where as Node | undefined)?.where as Node | undefined];
-  while (rest.length > 0) {
-    const part = rest.pop();
-    if (part?.kind === 'AndNode') rest.push(part.left as Node, part.right as Node);
-    if (part?.kind === 'ParensNode') rest.push(part.node as Node);
+  const pending = [(node.where as Node | undefined)?.where as Node | undefined];
+  while (pending.length > 0) {
+    const part = pending.pop();
+    if (part?.kind === 'AndNode') pending.push(part.left as Node, part.right as Node);
+    if (part?.kind === 'ParensNode') pending.push(part.node as Node);
     if (part?.kind !== 'BinaryOperationNode') continue;
     const { leftOperand: left, operator, rightOperand: right } = part as Record<string, unknown> as Parts;
     if (operator?.operator !== '=' || right?.kind !== 'ValueNode' || left?.kind !== 'ReferenceNode') continue;
@@ -238,19 +238,19 @@ function nameOf({ table }: Node): string | null {
 }
 
 /** Collects the tables read, with repetitions, and whether raw SQL may read more. */
-function collectLooks(part: unknown, looked: { tables: (string | null)[]; isClear: boolean }) {
+function collectReads(part: unknown, found: { tables: (string | null)[]; isClear: boolean }) {
   if (Array.isArray(part)) {
-    for (const item of part) collectLooks(item, looked);
+    for (const item of part) collectReads(item, found);
     return;
   }
   if (typeof part !== 'object' || part === null || !('kind' in part)) return;
   const node = part as Node;
-  if (node.kind === 'RawNode' && (node.sqlFragments as string[]).some((text) => LOOKS.test(text)))
-    looked.isClear = false;
-  if (node.kind === 'TableNode') looked.tables.push(nameOf(node));
+  if (node.kind === 'RawNode' && (node.sqlFragments as string[]).some((text) => READ_KEYWORD.test(text)))
+    found.isClear = false;
+  if (node.kind === 'TableNode') found.tables.push(nameOf(node));
   // Its table only qualifies a column.
   if (node.kind === 'ReferenceNode' || node.kind === 'SelectAllNode') return;
-  for (const inner of Object.values(node)) collectLooks(inner, looked);
+  for (const inner of Object.values(node)) collectReads(inner, found);
 }
 
 interface Node {

@@ -7,7 +7,7 @@ import { type Changed, shownWith, watching } from './watch.ts';
 const db = silentDatabase();
 
 /** Returns the tables that `run` reads and writes, each once and sorted. */
-async function seen(run: () => Promise<unknown>) {
+async function statementsOf(run: () => Promise<unknown>) {
   const reads = new Set<string>();
   const writes: Changed[] = [];
   await watching((statement) => {
@@ -48,7 +48,7 @@ describe('reads of a statement', () => {
       ['files', 'shops'],
     ],
   ])('%s', async (_, query, tables) => {
-    const { reads } = await seen(() => query.execute());
+    const { reads } = await statementsOf(() => query.execute());
     expect(reads).toEqual(expect.arrayContaining(tables));
     expect(reads).not.toContain('recipes');
   });
@@ -67,13 +67,13 @@ describe('reads of a statement', () => {
     ],
     ['as a table of counts', sql`select sum(ends) from shops_counts, files`],
   ])('reads tables in raw SQL %s', async (_, query) => {
-    const { reads, writes } = await seen(() => query.execute(db));
+    const { reads, writes } = await statementsOf(() => query.execute(db));
     expect(reads).toEqual(expect.arrayContaining(['files', 'shops']));
     expect(writes).toEqual([]);
   });
 
   test('reads the tables of a precompiled statement', async () => {
-    const { reads } = await seen(() => db.executeQuery(CompiledQuery.raw('select 1 from shops')));
+    const { reads } = await statementsOf(() => db.executeQuery(CompiledQuery.raw('select 1 from shops')));
     expect(reads).toContain('shops');
   });
 });
@@ -109,7 +109,7 @@ describe('writes of a statement', () => {
       ['files'],
     ],
   ])('%s', async (_, query, tables) => {
-    const { writes } = await seen(() => query.execute());
+    const { writes } = await statementsOf(() => query.execute());
     expect(writes).toEqual(expect.arrayContaining(tables));
     // A false word is harmless unless it is an existing table.
     for (const table of ['shops', 'files'].filter((name) => !tables.includes(name)))
@@ -125,7 +125,7 @@ describe('writes of a statement', () => {
     'merge into shops using x on true when matched then do nothing',
     'with a as (select 1) update shops set id = 1',
   ])('writes the table in the SQL text “%s”', async (text) => {
-    expect((await seen(() => sql.raw(text).execute(db))).writes).toContain('shops');
+    expect((await statementsOf(() => sql.raw(text).execute(db))).writes).toContain('shops');
   });
 
   test.each([
@@ -135,11 +135,11 @@ describe('writes of a statement', () => {
     'do $$ begin end $$',
     'vacuum',
   ])('may write any table with “%s”', async (text) => {
-    expect((await seen(() => sql.raw(text).execute(db))).writes).toBe('all');
+    expect((await statementsOf(() => sql.raw(text).execute(db))).writes).toBe('all');
   });
 
   test('limits writes to those beside another table until the wrapped work ends', async () => {
-    const { writes } = await seen(async () => {
+    const { writes } = await statementsOf(async () => {
       await shownWith(['recipes'], () => db.updateTable('files').set({ id: 1 }).execute());
       await shownWith([], () => db.deleteFrom('banners').execute());
       await db.deleteFrom('files').execute();
@@ -165,7 +165,7 @@ describe('rows of a statement', () => {
     ],
     ['reads the named row when it locks the row', shop.forUpdate()],
   ])('%s', async (_, query) => {
-    expect((await seen(() => query.execute())).reads).toContain('shops#a-b');
+    expect((await statementsOf(() => query.execute())).reads).toContain('shops#a-b');
   });
 
   test.each<[string, { execute(): Promise<unknown> }]>([
@@ -194,7 +194,7 @@ describe('rows of a statement', () => {
     ['the query is raw SQL', { execute: () => sql`select * from shops where uuid = ${uuid}`.execute(db) }],
     ['the query reads a derived table', db.selectFrom('shops_search').selectAll().where('uuid', '=', uuid)],
   ])('reads all rows if %s', async (_, query) => {
-    const { reads } = await seen(() => query.execute());
+    const { reads } = await statementsOf(() => query.execute());
     expect(reads).toContain('shops');
     expect(reads.filter((name) => name.includes('#'))).toEqual([]);
   });
@@ -212,7 +212,7 @@ describe('rows of a statement', () => {
     ],
     ['writes a new row', db.insertInto('shops').values({ name: 'a' }), 'shops#new'],
   ])('%s', async (_, query, row) => {
-    expect((await seen(() => query.execute())).writes).toEqual(['shops', row]);
+    expect((await statementsOf(() => query.execute())).writes).toEqual(['shops', row]);
   });
 
   test.each<[string, { execute(): Promise<unknown> }]>([
@@ -239,13 +239,13 @@ describe('rows of a statement', () => {
       { execute: () => sql`update shops set name = 'a' where id = ${7}`.execute(db) },
     ],
   ])('writes all rows if %s', async (_, query) => {
-    const { writes } = await seen(() => query.execute());
+    const { writes } = await statementsOf(() => query.execute());
     expect(writes).toContain('shops');
     expect(writes).not.toContainEqual(expect.stringContaining('#'));
   });
 
   test('limits a write to rows of the other table', async () => {
-    const { writes } = await seen(() =>
+    const { writes } = await statementsOf(() =>
       shownWith(['recipes', 'recipes#a-b'], () =>
         db.updateTable('files').set({ id: 1 }).where('id', '=', 7).execute(),
       ),

@@ -96,7 +96,7 @@ export function createWriter(deps: {
 }): Write {
   const { database, clock } = deps;
 
-  const settle = async (tasks: (() => Promise<void> | void)[]) => {
+  const runTasks = async (tasks: (() => Promise<void> | void)[]) => {
     for (const task of tasks) {
       try {
         await task();
@@ -106,21 +106,21 @@ export function createWriter(deps: {
     }
   };
 
-  /** Runs a write once. Adds its rollback tasks to `rolledBack`. */
+  /** Runs a write once. Adds its rollback tasks to `rollbackTasks`. */
   const attempt = async <T>(
     actor: Author | null,
     work: (work: Work) => Promise<T>,
     content: boolean,
-    rolledBack: (() => Promise<void> | void)[],
+    rollbackTasks: (() => Promise<void> | void)[],
   ): Promise<T> => {
-    const committed: (() => Promise<void> | void)[] = [];
-    const closing: (() => Promise<void>)[] = [];
+    const afterCommitTasks: (() => Promise<void> | void)[] = [];
+    const beforeCommitTasks: (() => Promise<void>)[] = [];
     const entries: Insertable<AuditTable>[] = [];
     const now = isoAt(clock.now());
     const written: Touched = new Map();
     let isKnown = true;
     let noted: readonly Noted[] = [];
-    const changed = (): Changed => (isKnown ? namesOf(withFilesOf(ofRecords(written, noted))) : 'all');
+    const changed = (): Changed => (isKnown ? namesOf(withFilesOf(byUuid(written, noted))) : 'all');
     const watched = <R>(task: () => Promise<R>) =>
       watching(({ writes }) => {
         if (writes === 'all') isKnown = false;
@@ -128,13 +128,13 @@ export function createWriter(deps: {
       }, task);
     const result = await database.db.transaction().execute(async (trx) => {
       const answer = await watched(async () => {
-        const whole: Work = {
+        const transactionWork: Work = {
           trx,
           now,
           actor,
-          beforeCommit: (task) => closing.push(task),
-          afterCommit: (task) => committed.push(task),
-          onRollback: (task) => rolledBack.push(task),
+          beforeCommit: (task) => beforeCommitTasks.push(task),
+          afterCommit: (task) => afterCommitTasks.push(task),
+          onRollback: (task) => rollbackTasks.push(task),
           async audit(entry) {
             entries.push({
               at: now,
@@ -150,10 +150,10 @@ export function createWriter(deps: {
           },
         };
         const plan = content ? currentPlan() : undefined;
-        const answer = await (plan ? deps.carryOut(plan, whole, work) : work(whole));
-        for (const task of closing) await task();
-        await deps.conclude(whole);
-        noted = changedIn(whole);
+        const answer = await (plan ? deps.carryOut(plan, transactionWork, work) : work(transactionWork));
+        for (const task of beforeCommitTasks) await task();
+        await deps.conclude(transactionWork);
+        noted = changedIn(transactionWork);
         return answer;
       });
       await lockRevision(trx, content, entries.length > 0);
@@ -162,21 +162,21 @@ export function createWriter(deps: {
       return answer;
     });
     if (content) deps.contentChanged(changed());
-    await settle(committed);
+    await runTasks(afterCommitTasks);
     return result;
   };
 
   return async (actor, work, { content = true } = {}) => {
-    const rolledBack: (() => Promise<void> | void)[] = [];
+    const rollbackTasks: (() => Promise<void> | void)[] = [];
     for (let tries = 1; ; tries += 1)
       try {
-        return await attempt(actor, work, content, rolledBack);
+        return await attempt(actor, work, content, rollbackTasks);
       } catch (error) {
-        if (isEndedByConflict(error) && tries < MOST_TRIES) {
-          await wait(Math.random() * tries * LONGEST_PAUSE_MS);
+        if (isEndedByConflict(error) && tries < MAX_TRIES) {
+          await wait(Math.random() * tries * MAX_FIRST_PAUSE_MS);
           continue;
         }
-        await settle(rolledBack);
+        await runTasks(rollbackTasks);
         throw error;
       }
   };
@@ -186,9 +186,9 @@ export function createWriter(deps: {
  * Most tries of a transaction that the database ends because of another one. Until then only the database
  * changed.
  */
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 /** Longest pause before the second try; it grows with each further try. */
-const LONGEST_PAUSE_MS = 40;
+const MAX_FIRST_PAUSE_MS = 40;
 
 /**
  * Takes the last lock of a transaction with audit entries. They are numbered under it, so that a higher
@@ -255,7 +255,7 @@ function requestCode(): string | null {
 }
 
 /** Tables that no response shows together with a file. */
-const KEPT_BESIDE = new Set([
+const INVISIBLE_TABLES = new Set([
   'audit_log',
   'content_revision',
   'file_uses',
@@ -270,8 +270,8 @@ const KEPT_BESIDE = new Set([
  * Replaces the rows of `written` by uuids, for tables whose written rows are all records with a noted change.
  * Statements reveal every write, so that a table with any other written row counts as a whole.
  */
-function ofRecords(written: Touched, noted: readonly Noted[]): Touched {
-  const named = (name: string, rows: Set<string> | null) => {
+function byUuid(written: Touched, noted: readonly Noted[]): Touched {
+  const rowsOf = (name: string, rows: Set<string> | null) => {
     // These rows belong to the table after the slash, as its writer named them.
     if (name.includes('/')) return rows;
     const records = noted.filter(({ table }) => table === name);
@@ -281,12 +281,12 @@ function ofRecords(written: Touched, noted: readonly Noted[]): Touched {
     const isNoted = [...rows].every((row) => row === NEW || uuids.has(row) || ids.has(row));
     return isNoted ? uuids : null;
   };
-  return new Map(Array.from(written, ([name, rows]) => [name, named(name, rows)]));
+  return new Map(Array.from(written, ([name, rows]) => [name, rowsOf(name, rows)]));
 }
 
 /** Files are added and removed with their users in the same transaction, so they show only beside these. */
 function withFilesOf(tables: Touched): Touched {
-  const users = [...tables].filter(([table]) => table !== 'files' && !KEPT_BESIDE.has(table));
+  const users = [...tables].filter(([table]) => table !== 'files' && !INVISIBLE_TABLES.has(table));
   if (!tables.has('files') || users.length === 0) return tables;
   const without = [...tables].filter(([table]) => table !== 'files');
   return new Map([...without, ...users.map(([user, rows]) => [`files/${user}`, rows] as const)]);
