@@ -76,9 +76,9 @@ export async function selectList<DB, TB extends keyof DB, O, T>(
   }
   const { ids: known, total, isInOrder } = await findMatches(db, rules, criteria, order);
   if (total === 0) return { data: await present([]), meta: { page, per_page, total }, ...filters };
-  const isSorted = known && (known.length <= MAX_FETCHED_BY_ID || (criteria.found && order.owner));
+  const canSortKnown = known && (known.length <= MAX_FETCHED_BY_ID || (criteria.found && order.owner));
   const { where, along = where } = criteria;
-  const selection = isSorted ? { among: known } : { ...criteria, where: along, known };
+  const selection = canSortKnown ? { among: known } : { ...criteria, where: along, known };
   const ids = isInOrder
     ? pageIn(known ?? [], order.direction, range)
     : criteria.parts

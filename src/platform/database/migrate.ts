@@ -93,11 +93,11 @@ async function migrateAll(db: Db, folder: URL, last: string | undefined): Promis
 }
 
 /**
- * Locks all tables of the migration at its start (PostgreSQL). The previous release still reads and writes,
- * so a migration that waits for one table while it holds others can deadlock with a page or a save, and after
- * a second PostgreSQL may abort the latter. So a migration waits only briefly for a lock and starts again;
- * from then on it first locks all tables that its statements named (more than it changes), within less than
- * that second, and waits for no lock while it holds them.
+ * Locks all tables of the migration at its start (PostgreSQL). The previous release still reads and writes. A
+ * migration that waits for one table while it holds others can deadlock with a page or a save, which
+ * PostgreSQL may abort after a second. So a migration waits only briefly for a lock and otherwise starts
+ * again. From its second try on, it first locks all tables that its statements named (more than it changes).
+ * That takes less than the second, and it waits for no lock afterwards.
  */
 async function lockAll(db: Kysely<unknown>, tables: ReadonlySet<string>): Promise<void> {
   if (!isOnPostgres(db) || tables.size === 0) return;
