@@ -26,15 +26,18 @@ export interface Database {
    * function that stops listening.
    */
   onForeignChange(listener: (changed: Changed) => void): () => void;
-  /** Whether changes elsewhere arrive at once. If not, a change of anything is assumed every few seconds. */
+  /**
+   * Returns whether changes elsewhere arrive at once. If not, a change of anything is assumed every few
+   * seconds.
+   */
   hears(): boolean;
   /**
    * Notifies other instances from inside the writing transaction, so that they hear of it only at its commit.
    */
   announceChange(transaction: DbOrTransaction, changed: Changed): Promise<void>;
   /**
-   * Whether another process listens to the same changes and so may serve them. SQLite uses a lock instead
-   * (`serving.ts`).
+   * Returns whether another process listens to the same changes and so may serve them. SQLite uses a lock
+   * instead (`serving.ts`).
    */
   servedElsewhere(): Promise<boolean>;
   /** Engine handles for libraries that use them directly. */
@@ -152,7 +155,8 @@ interface Availability {
 }
 
 /**
- * Reports statements, refuses connections during an outage, and preserves the error that ended a transaction.
+ * A dialect that reports statements, refuses connections during an outage, and preserves the error that ended
+ * a transaction.
  */
 class WatchedPostgresDialect extends PostgresDialect {
   readonly #availability: Availability;

@@ -9,7 +9,7 @@ import { COUNT_LIMIT, type ListQuery } from '../../contract/list.ts';
 import { searchText, selectList, selectWhole } from './list.ts';
 import type { ListRules } from './listNeeds.ts';
 
-// Exceeds the limit up to which matches are sorted in memory, so that common words scan the sort index.
+// Exceeds the number of matches that are fetched by id, so that common words scan the sort index.
 const MANY = 2600;
 
 let app: TestApp;
@@ -92,7 +92,7 @@ async function select(query: ListQuery) {
   return { ids: answer.data, total: answer.meta.total };
 }
 
-/** Reference implementation by plain filtering and sorting. */
+/** Returns the expected page and total by plain filtering and sorting. */
 function expected({ search = '', sort = '-id', page = 1, per_page = 50 }: ListQuery) {
   const words = fold(search.replaceAll('\0', '')).split(' ').filter(Boolean);
   const inOrder = sort.endsWith('name') ? byName : byId;
@@ -142,7 +142,7 @@ describe('page of a list', () => {
     );
   });
 
-  it('finds words of every record, of none, and of about as many as are sorted in memory', async () => {
+  it('finds words of every record, of none, and of about as many as are fetched by id', async () => {
     for (const search of [
       'água',
       'comum',

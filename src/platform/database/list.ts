@@ -158,7 +158,7 @@ async function ownersWith(
   return rows.map(({ id }) => id);
 }
 
-/** Also finds records whose joined record has the words in its name. */
+/** Adds records whose joined record has the words in its name. */
 function withOwners(
   db: QueryExecutorProvider,
   table: RecordTable,

@@ -33,8 +33,7 @@ export const withParts = (tables: Iterable<Table>): Set<Table> =>
   new Set(Array.from(tables).flatMap((table) => [table, compositionOf(table).part?.table ?? table]));
 
 /**
- * Whether the reader's branches include all branches of a row. Roles without branch limits may read every
- * row.
+ * Returns whether the reader's branches include all branches of a row; true for roles without branch limits.
  */
 function isWithinBranches(
   { branches }: Pick<Actor, 'branches'>,

@@ -138,7 +138,7 @@ function writersOf(
 
 // SQLite
 
-/** Yields to the event loop between statements, each of which blocks it. */
+/** A driver that yields to the event loop between statements, each of which blocks it. */
 class Driver extends SqliteDriver {
   override async acquireConnection(): Promise<DatabaseConnection> {
     const connection = await super.acquireConnection();

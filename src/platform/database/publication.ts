@@ -149,7 +149,7 @@ const NOT_IN_TRASH = 'Este registro não está na lixeira, ou o lugar dele já f
 const ONE_AT_MOST = 'Já existe outro no lugar dele.';
 const TOO_MANY = `Este registro já tem ${MAX_PENDING} mudanças esperando. Descarte alguma antes.`;
 const ENDS_FIRST = 'A hora de sair do site vem depois da hora de entrar.';
-/** Does not reveal whether the id belongs to a change of another record. */
+/** Error text that does not reveal whether the id belongs to a change of another record. */
 const CHANGE_GONE = 'Esta mudança já foi publicada ou descartada. Recarregue para ver como está.';
 const OF_OTHER_BRANCHES = 'Esta mudança vale em outras filiais, e você não cuida de todas elas.';
 const IS_SHOWN = 'Este registro já está no site.';

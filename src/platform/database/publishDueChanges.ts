@@ -140,7 +140,10 @@ export function createDueChanges({ clock, log, patienceMs, ...changes }: Options
   };
 }
 
-/** PostgreSQL's deadlocks, conflicts, lock timeouts and statement timeouts: the next try may succeed. */
+/**
+ * Returns whether the next try may succeed: after PostgreSQL's deadlocks, conflicts, and lock or statement
+ * timeouts.
+ */
 const isTransient = (error: unknown) =>
   ['40P01', '40001', '55P03', '57014'].includes(
     (toFailure(error).cause as { code?: string } | undefined)?.code ?? '',

@@ -6,7 +6,7 @@ import { instability } from '../../contract/texts.ts';
 
 /** Path of a response that the instance caches. */
 const CACHED_PATH = '/api/site/phones';
-/** Returns a new path each time, so that no response is cached for it. */
+/** Counter that makes each requested path new, so that no response is cached for it. */
 let uncachedRequests = 0;
 const uncachedPath = () => `/api/site/revenues?search=bolo${uncachedRequests++}`;
 

@@ -11,11 +11,11 @@ const NOTIFY_TIMEOUT_MS = 2500;
 
 export interface Pulse {
   /**
-   * Whether the server is unavailable: it does not respond, is a standby, or is another one. Callers must not
-   * wait.
+   * Returns whether the server is unavailable: it does not respond, is a standby, or is another one. Callers
+   * must not wait.
    */
   isAway(): boolean;
-  /** Whether notifications arrive. If not, a change of anything is reported every few seconds. */
+  /** Returns whether notifications arrive. If not, a change of anything is reported every few seconds. */
   hears(): boolean;
   stop(): void;
 }

@@ -8,7 +8,7 @@ import type { Answer, Question } from './readers.worker.ts';
 
 /** Two, so that a short statement does not wait for a long one. */
 const THREADS = 2;
-/** Bounds the rows in transit; SQLite's page cache is not part of the heap. */
+/** Heap limits for the rows in transit; SQLite's page cache is not part of the heap. */
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 192 };
 
 export interface Reader {

@@ -88,7 +88,7 @@ const PIECE_LENGTH = 3;
  */
 const MAX_PIECES = 60;
 const LAST_LETTER = String.fromCodePoint(0x10ffff);
-/** Matches nothing: every text is followed by two line ends only. */
+/** Piece without a match: every text is followed by two line ends only. */
 const NO_MATCH = '\n\n\n';
 
 export const isShort = ({ text }: Pick<Word, 'text'>) => [...text].length < PIECE_LENGTH;

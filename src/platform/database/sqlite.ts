@@ -52,11 +52,13 @@ export function adaptSqlite(database: DatabaseSync): SqliteDatabase {
 }
 
 class Adapter extends SqliteAdapter {
-  /** SQLite's schema changes are transactional; Kysely's own adapter does not say so. */
+  /**
+   * Returns true, because SQLite's schema changes are transactional; Kysely's own adapter does not say so.
+   */
   override get supportsTransactionalDdl() {
     return true;
   }
-  /** The driver below serializes writers itself. */
+  /** Returns true, because the driver below serializes writers itself. */
   override get supportsMultipleConnections() {
     return true;
   }

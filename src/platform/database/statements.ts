@@ -2,7 +2,10 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
 const MAX_STATEMENTS = 500;
 
-/** Prepares a statement; `reads` if it returns columns (a select, or a write with `returning`). */
+/**
+ * Function that prepares an SQL text; `reads` if the statement returns columns (a select, or a write with
+ * `returning`).
+ */
 export type Prepared = (sql: string) => { statement: StatementSync; reads: boolean };
 
 /** Returns a function that prepares each SQL text once and caches up to `MAX_STATEMENTS` statements. */

@@ -284,7 +284,7 @@ function byUuid(written: Touched, noted: readonly Noted[]): Touched {
   return new Map(Array.from(written, ([name, rows]) => [name, rowsOf(name, rows)]));
 }
 
-/** Files are added and removed with their users in the same transaction, so they show only beside these. */
+/** Reports changed files as visible only beside their users, which change in the same transaction. */
 function withFilesOf(tables: Touched): Touched {
   const users = [...tables].filter(([table]) => table !== 'files' && !INVISIBLE_TABLES.has(table));
   if (!tables.has('files') || users.length === 0) return tables;
