@@ -73,10 +73,10 @@ export async function currentRecord<T extends RecordTable>(
   table: T,
   uuid: string | undefined,
   expectedVersion: number | undefined,
-  gone: string,
+  goneText: string,
 ): Promise<Row<T> | null> {
   if (uuid === undefined) return null;
-  const before = await findRecord(db, table, uuid, gone);
+  const before = await findRecord(db, table, uuid, goneText);
   await ensureCurrent(db, table, before as never, expectedVersion);
   return before;
 }

@@ -436,8 +436,10 @@ export async function partsInOrder(
   const all = partsOf(table, parts, sql.join(own));
   const cut = sql`order by ${order} limit ${limit} offset ${offset}`;
   // PostgreSQL uses a part's index order only if the part has its own limit, SQLite only if it has none.
-  const most = sql`order by ${order} limit ${offset + limit}`;
-  const orderedParts = isPostgres(db) ? all.map((part) => sql`select * from (${part} ${most}) as part`) : all;
+  const partLimit = sql`order by ${order} limit ${offset + limit}`;
+  const orderedParts = isPostgres(db)
+    ? all.map((part) => sql`select * from (${part} ${partLimit}) as part`)
+    : all;
   const { rows } = await sql<{ id: number }>`${
     total < COUNT_LIMIT
       ? sql`with found as materialized (${union(all)}) select id from found`
@@ -697,14 +699,14 @@ interface MatchOptions {
 }
 
 /**
- * Returns the ids of the newest `most` records that contain all words and fulfil `where`, newest first.
+ * Returns the ids of the newest `limit` records that contain all words and fulfil `where`, newest first.
  * `isThere` selects published records or, with `inOffice`, all that are not deleted.
  */
 export async function newestMatches(
   db: QueryExecutorProvider,
   table: RecordTable,
   search: string,
-  most: number,
+  limit: number,
   { isThere = live, where: condition, count }: MatchOptions = {},
 ): Promise<number[]> {
   const words = await wordsOf(db, { table, search: 'search' }, search);
@@ -713,15 +715,15 @@ export async function newestMatches(
     ...(isThere === live ? [sql<SqlBool>`${live(table)}`] : []),
     ...(condition ? [condition] : []),
   ];
-  if (!isPostgres(db)) return newestInSqlite(db, table, words, most, where, count);
+  if (!isPostgres(db)) return newestInSqlite(db, table, words, limit, where, count);
   const { rows } = await sql<{ id: number; found: number }>`
     select id, count(*) over () as found
     from (${withPieces(table, words, where)} limit ${MAX_SORTED + 1}) as found
-    order by id desc limit ${most}
+    order by id desc limit ${limit}
   `.execute(db);
   const isMore = Number(rows[0]?.found ?? 0) > MAX_SORTED;
   return isMore
-    ? idsOf(db, sql`${withText(table, words, where)} order by id desc`, most)
+    ? idsOf(db, sql`${withText(table, words, where)} order by id desc`, limit)
     : rows.map(({ id }) => id);
 }
 

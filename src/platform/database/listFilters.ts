@@ -94,7 +94,7 @@ export function valuesOf(
   table: RecordTable,
   key: string,
   text: string,
-  most = MOST_VALUES,
+  limit = MOST_VALUES,
 ): () => Promise<Value[]> {
   const [from, column, words] = [sql.table(table), sql.ref(key), sql.ref(text)];
   const notDeleted = inOffice(table);
@@ -108,7 +108,7 @@ export function valuesOf(
         ) from known where known.value is not null
       )
       select value, (select ${words} from ${from} where ${notDeleted} and ${column} = known.value limit 1) as text
-      from known where value is not null limit ${most}
+      from known where value is not null limit ${limit}
     `.execute(db);
     return rows.filter(({ value }) => value !== '');
   };

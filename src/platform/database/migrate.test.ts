@@ -13,24 +13,25 @@ import { migrate } from './migrate.ts';
 const MIGRATIONS = resolve(import.meta.dirname, '../../../migrations');
 
 let app: TestApp;
-let later: string;
+let laterFolder: string;
 beforeEach(async () => {
   app = await createTestApp();
-  later = await mkdtemp(join(tmpdir(), 'vitrine-migrations-'));
-  for (const name of await readdir(MIGRATIONS)) await symlink(join(MIGRATIONS, name), join(later, name));
+  laterFolder = await mkdtemp(join(tmpdir(), 'vitrine-migrations-'));
+  for (const name of await readdir(MIGRATIONS))
+    await symlink(join(MIGRATIONS, name), join(laterFolder, name));
 });
 afterEach(async () => {
   await app.remove();
-  await rm(later, { recursive: true });
+  await rm(laterFolder, { recursive: true });
 });
 
 /** Simulates a release with one more migration; relative imports of the folder still resolve. */
 async function release(name: string, body: string) {
   await writeFile(
-    join(later, `${name}.ts`),
+    join(laterFolder, `${name}.ts`),
     `export async function up(db: any): Promise<void> {\n${body}\n}\n`,
   );
-  return migrate(app.deps.db, pathToFileURL(`${later}/`));
+  return migrate(app.deps.db, pathToFileURL(`${laterFolder}/`));
 }
 
 const start = async () => {

@@ -395,9 +395,9 @@ export function createPublication({
     await ensureCurrent(work.trx, table, head, expectedVersion);
     if (head.standing === null) throw new Failure('conflict', IS_SHOWN);
     await ensureHasPlace(work, table, head);
-    const living = await livingColumns(work.trx, table, head);
-    await fits?.(work, { ...head, ...living } as never, head.id);
-    return reveal(work, table, await saveNextVersion(work, table, head, living));
+    const livingValues = await livingColumns(work.trx, table, head);
+    await fits?.(work, { ...head, ...livingValues } as never, head.id);
+    return reveal(work, table, await saveNextVersion(work, table, head, livingValues));
   };
 
   const withdraw: Publication['withdraw'] = async (work, table, uuid, expectedVersion) => {
@@ -503,8 +503,8 @@ export function createPublication({
     const head = await headOf(work, table, uuid);
     if (!head || head.deleted_at === null) throw new Failure('conflict', NOT_IN_TRASH);
     await ensureSingle(work, table, head);
-    const living = await livingColumns(work.trx, table, head);
-    const content = { ...head, ...living };
+    const livingValues = await livingColumns(work.trx, table, head);
+    const content = { ...head, ...livingValues };
     await fits?.(work, content as never, head.id);
     // The rules for derived columns may have changed since the deletion.
     const keys = derive?.(content as never) ?? {};
@@ -514,7 +514,7 @@ export function createPublication({
     const row = await work.trx
       .updateTable(table as 'banners')
       .set({
-        ...living,
+        ...livingValues,
         ...keys,
         ...(isNowhere && { standing: 'ended' }),
         deleted_at: null,

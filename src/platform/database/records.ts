@@ -48,14 +48,14 @@ export const locks = (db: DbOrTransaction) =>
   db.isTransaction && db.getExecutor().adapter instanceof PostgresAdapter;
 
 /**
- * Returns the record or throws a 404 with the text `gone`. In a transaction it takes the order lock and the
- * record's lock.
+ * Returns the record or throws a 404 with the text `goneText`. In a transaction it takes the order lock and
+ * the record's lock.
  */
 export async function findRecord<T extends RecordTable>(
   db: DbOrTransaction,
   table: T,
   uuid: string,
-  gone?: string,
+  goneText?: string,
 ): Promise<Row<T>> {
   if (db.isTransaction) await lockOrder(db, table);
   const row = await loose(db)
@@ -65,7 +65,7 @@ export async function findRecord<T extends RecordTable>(
     .where(inOffice(table))
     .$if(locks(db), (query) => query.forUpdate())
     .executeTakeFirst();
-  if (!row) throw new Failure('not_found', gone);
+  if (!row) throw new Failure('not_found', goneText);
   if (db.isTransaction) noteLocked(db, table, uuid);
   return row as unknown as Row<T>;
 }
@@ -244,10 +244,10 @@ export async function deleteOrdered<T extends OrderedTable>(
   work: Work,
   table: T,
   uuid: string,
-  gone?: string,
+  goneText?: string,
 ): Promise<Row<T>> {
   await lockOrder(work.trx, table);
-  const before = await findRecord(work.trx, table, uuid, gone);
+  const before = await findRecord(work.trx, table, uuid, goneText);
   await deleteRecord(work, table, before);
   await writeOrder(work.trx, table, await inOrder(work.trx, table));
   return before;

@@ -92,10 +92,10 @@ export function watchConnections<D extends Driver>(driver: D, statements: Statem
     const { executeQuery, streamQuery } = connection;
     connection.executeQuery = async (query, ...rest) => {
       report(query);
-      const begun = performance.now();
+      const startedAt = performance.now();
       try {
         const result = await executeQuery.call(connection, query, ...rest);
-        statements.worked(performance.now() - begun);
+        statements.worked(performance.now() - startedAt);
         return result as never;
       } catch (error) {
         statements.failed(error);
