@@ -6,8 +6,8 @@ import {
   sql,
 } from 'kysely';
 
-// One source for both engines. Instants and dates are ISO text (UTC), truth values 0 or 1, lists JSON text, so
-// that both read alike. Search and sort columns hold folded text and compare by bytes on both.
+// One source for both engines. Instants and dates are ISO text (UTC), booleans 0 or 1, lists JSON text, so
+// that both engines read them alike. Search and sort columns hold folded text and compare by bytes on both.
 
 type Table = CreateTableBuilder<string, never>;
 type Column = (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder;
@@ -39,7 +39,7 @@ export async function up(db: Kysely<never>): Promise<void> {
   const integer = (table: Table, column: string, build: Column = (column) => column): Table =>
     table.addColumn(column as never, 'integer', build) as Table;
 
-  // What everything stands on.
+  // Base tables.
 
   await integer(
     integer(db.schema.createTable('content_revision') as unknown as Table, 'id', (c) => c.primaryKey()),
@@ -59,7 +59,7 @@ export async function up(db: Kysely<never>): Promise<void> {
   await texts(record('users'), ['name', 'email', 'role', 'password_hash'], required)
     .addColumn('email_key' as never, folded, (column) => column.notNull())
     .execute();
-  // An address is free again once its account is gone.
+  // An address is free again once its account is deleted.
   await sql`create unique index users_email_key on users (email_key) where deleted_at is null`.execute(db);
 
   await integer(
@@ -72,7 +72,7 @@ export async function up(db: Kysely<never>): Promise<void> {
   await index('sessions', ['user_id']);
   await index('sessions', ['expires_at']);
 
-  // At most one of a kind for each person: a new one replaces it.
+  // At most one token of a kind per user: a new one replaces it.
   await integer(
     texts(create('recovery_codes'), ['kind', 'created_at', 'expires_at'], required),
     'user_id',
@@ -82,7 +82,8 @@ export async function up(db: Kysely<never>): Promise<void> {
     .addUniqueConstraint('recovery_codes_user_id_kind', ['user_id', 'kind'] as never)
     .execute();
 
-  // `content` is the whole mail, recipient included: sealed while it waits, empty once delivered or given up.
+  // `content` is the whole mail with its recipient: encrypted while it waits, empty once delivered or given
+  // up.
   await texts(
     integer(
       texts(create('mail_outbox'), ['created_at', 'next_attempt_at', 'state'], required),
@@ -169,7 +170,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     .execute();
   await index('branch_images', ['branch_id']);
 
-  // An about's id is its type, 1 to 4.
+  // The id of an about page is its type, 1 to 4.
   await searched(texts(texts(record('abouts'), ['title'], required), ['description']), [
     'title_key',
   ]).execute();

@@ -12,7 +12,7 @@ type Column = (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder;
 const plain: Column = (column) => column;
 const required: Column = (column) => column.notNull();
 
-/** The rest of what staff keep: hours, vacancies, recipes, the cinema, shops, the video, and applications. */
+/** Adds opening hours, vacancies, recipes, the cinema, shops, the video and job applications. */
 export async function up(db: Kysely<never>): Promise<void> {
   const postgres = db.getExecutor().adapter instanceof PostgresAdapter;
   const folded = postgres ? sql`text collate "C"` : sql`text`;
@@ -70,7 +70,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     ['name_key'],
   ).execute();
 
-  // `vacancy` is what the applicant chose or typed; it outlives the vacancy.
+  // `vacancy` is the text that the applicant chose or typed; it outlives the vacancy.
   await searched(
     integer(
       fileOf(
@@ -147,7 +147,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     .alterTable('daily_booklets')
     .addColumn('search', folded, (column) => column.notNull().defaultTo(''))
     .execute();
-  // What is there already, found by its date as people write it.
+  // Existing rows are found by their date in Brazilian notation.
   await sql`
     update daily_booklets
     set search = substr(start_date, 9, 2) || '/' || substr(start_date, 6, 2) || '/' || substr(start_date, 1, 4)

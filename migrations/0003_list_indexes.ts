@@ -1,6 +1,6 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely';
 
-/** What lists are sorted by, table by table, beside the id and the columns that 0001 and 0002 have indexed. */
+/** Sort columns of each table, beside the id and the columns that 0001 and 0002 index. */
 const SORTED: Record<string, string[]> = {
   abouts: ['title_key'],
   about_items: ['title_key', 'position'],
@@ -18,8 +18,8 @@ const SORTED: Record<string, string[]> = {
 };
 
 /**
- * A page of a list costs the same whatever the size of its table: each order has its index, and so has the text
- * that a search looks through, by trigrams on both engines. All of them hold the records that are not deleted.
+ * Adds an index for each order and a trigram index for each searched text, on both engines. They cover the
+ * records that are not deleted. A page of a list then costs the same whatever the size of its table.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   const postgres = db.getExecutor().adapter instanceof PostgresAdapter;
@@ -27,8 +27,8 @@ export async function up(db: Kysely<never>): Promise<void> {
 
   for (const [table, columns] of Object.entries(SORTED)) {
     for (const column of columns) {
-      // A common word is looked for along the order. SQLite then reads the text from the index; an entry of
-      // PostgreSQL's has too little room for it.
+      // A search for a common word scans the sort order. SQLite then reads the text from this index; an index
+      // entry of PostgreSQL is too small for it.
       const more = !postgres && table === 'job_applications' ? sql`, search` : sql``;
       await sql`
         create index ${sql.id(`${table}_by_${column}`)} on ${sql.table(table)} (${sql.ref(column)}, id${more})
@@ -42,7 +42,7 @@ export async function up(db: Kysely<never>): Promise<void> {
   else if (await hasTrigrams(db)) for (const table of tables) await indexTextInPostgres(db, table);
 }
 
-/** The full-text table `…_search` holds no text of its own; triggers keep it. */
+/** Creates the full-text table `…_search`. It stores no text of its own; triggers maintain it. */
 async function indexTextInSqlite(db: Kysely<never>, name: string): Promise<void> {
   const table = sql.table(name);
   const index = sql.table(`${name}_search`);
@@ -51,7 +51,7 @@ async function indexTextInSqlite(db: Kysely<never>, name: string): Promise<void>
     create virtual table ${index}
     using fts5(text, content = '', columnsize = 0, tokenize = 'trigram case_sensitive 1')
   `.execute(db);
-  // What is deleted leaves no trace in the index.
+  // Deleted text leaves no trace in the index.
   await sql`insert into ${index} (${index}, rank) values ('secure-delete', 1)`.execute(db);
   await sql`
     insert into ${index} (rowid, text) select id, search from ${table} where deleted_at is null
@@ -70,7 +70,9 @@ async function indexTextInSqlite(db: Kysely<never>, name: string): Promise<void>
   `.execute(db);
 }
 
-/** Without the extension, where nobody may install it, searches read the whole table and are right all the same. */
+/**
+ * Installs pg_trgm and returns whether it exists. Without it, searches scan the whole table and stay correct.
+ */
 async function hasTrigrams(db: Kysely<never>): Promise<boolean> {
   await sql`
     do $$ begin

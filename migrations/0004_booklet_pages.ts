@@ -3,8 +3,8 @@ import { type CreateTableBuilder, type Kysely, PostgresAdapter } from 'kysely';
 type Table = CreateTableBuilder<string, never>;
 
 /**
- * The pages of the fortnightly PDF as pictures with their text. A booklet that is there already has none: it
- * waits for them, as a new one does.
+ * Adds the pages of the fortnightly PDF as pictures with their text. An existing booklet has none and waits
+ * for them, as a new one does.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   const postgres = db.getExecutor().adapter instanceof PostgresAdapter;

@@ -8,9 +8,9 @@ interface Booklet {
 }
 
 /**
- * Of the fortnightly booklets that were sent, the one before serves until the next one's first day: each is a record
- * of its own from here on, with the instant from which it is shown. The one that is there keeps its count of saves,
- * so that no editor at work is behind.
+ * Makes each fortnightly booklet a record of its own, with the instant from which it is shown: the previous
+ * booklet serves until the first day of the next one. The existing booklet keeps its version, so that no open
+ * form becomes out of date.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   const add = (column: string, type: 'text' | 'integer', fallback?: string | number) =>

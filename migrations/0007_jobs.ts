@@ -14,8 +14,8 @@ interface Waiting {
 }
 
 /**
- * One table for all work beside requests, and in it what the three that were before still had to do. The outbox
- * keeps the text of mails; when they are sent, and how often that was tried, are the job's from here on.
+ * Creates one table for all background jobs and moves the pending work of three former tables into it. The
+ * outbox keeps the text of mails; the job now decides when to send and counts attempts.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   const postgres = db.getExecutor().adapter instanceof PostgresAdapter;
@@ -33,7 +33,7 @@ export async function up(db: Kysely<never>): Promise<void> {
   await table.addColumn('attempts' as never, 'integer', (built) => built.notNull().defaultTo(0)).execute();
   await sql`create index jobs_due on jobs (kind, state, run_at)`.execute(db);
   await sql`create index jobs_failed_at on jobs (failed_at)`.execute(db);
-  // What is not finished yet is there once.
+  // A job with a key exists at most once until it is finished.
   await sql`
     create unique index jobs_asked_once on jobs (kind, key) where key is not null and state <> 'failed'
   `.execute(db);
@@ -43,7 +43,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     where state = 'waiting' and content is not null
   `.execute(db);
   for (const { id, created_at, next_attempt_at, attempts, last_error, content } of mails) {
-    // Only who has the key can send it; its mark is what stands before the dot.
+    // Only machines with the key can send the mail; the fingerprint of the key stands before the dot.
     const kind = `mail.${content.slice(0, content.indexOf('.'))}`;
     const give_up_at = new Date(Date.parse(created_at) + DAY_MS).toISOString();
     await sql`

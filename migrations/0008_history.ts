@@ -20,8 +20,8 @@ const RECORDS = [
 ];
 
 /**
- * What each save of a record wrote, and which files it uses. Whatever is there already gets its first version. Job
- * applications have no history, but a file.
+ * Adds versions of records, written at each save, and the uses of files. Existing records get their first
+ * version. Job applications have no history, but a file.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await table(db, 'record_versions')

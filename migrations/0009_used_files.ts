@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
-/** A file is no record's own any more: what uses it is in `file_uses`, and says whether it is served. */
+/**
+ * Drops the owner of a file. `file_uses` lists the users of a file, and they determine whether it is served.
+ */
 export async function up(db: Kysely<never>): Promise<void> {
   await db.schema.alterTable('files').dropColumn('owner').execute();
   await db.schema.alterTable('files').dropColumn('owner_uuid').execute();

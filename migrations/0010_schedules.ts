@@ -2,8 +2,9 @@ import { type Kysely, sql } from 'kysely';
 import { sorted } from './lib/record.ts';
 
 /**
- * What comes next by itself is asked after each save, and found at the end of an index. SQLite would rather take
- * the one by state that the purge has; what is published is none of the purge's and leaves it.
+ * Adds indexes for the next scheduled change, which is looked up after each save at the end of an index.
+ * SQLite would prefer the purge's index by state, so that one now leaves out published versions, which the
+ * purge ignores.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await sorted(db, 'banners', ['starts_at', 'ends_at']);

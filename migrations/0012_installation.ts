@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What all machines of an installation must agree on: its key, and how old a release may be that works on it. */
+/**
+ * Adds the facts that all machines of an installation share: its key, and the oldest release that works on
+ * its schema.
+ */
 export async function up(db: Kysely<never>): Promise<void> {
   await db.schema
     .createTable('installation')

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { required, table } from './lib/record.ts';
 
-/** Backups that are made or were, and files that nothing uses any more but a backup may still want. */
+/** Adds current and past backups, and files that nothing uses any more but a backup may still need. */
 export async function up(db: Kysely<never>): Promise<void> {
   await table(db, 'backups')
     .addColumn('target', 'text', required)
@@ -13,7 +13,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     .addColumn('bytes', 'bigint')
     .addColumn('error', 'text')
     .execute();
-  // Two at once would clear away what the other stands on.
+  // Two backups at once would delete files that the other needs.
   await sql`create unique index backups_running on backups (state) where state = 'running'`.execute(db);
   await sql`create index backups_state on backups (state, started_at)`.execute(db);
 

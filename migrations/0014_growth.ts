@@ -3,13 +3,13 @@ import { type Kysely, PostgresAdapter, sql } from 'kysely';
 const AT_ONCE = 500;
 
 /**
- * What a site with very many recipes needs: the text that shoppers search by in the column that is searched, and
- * indexes for pages of a category, for the sitemap, and for what changed last.
+ * Prepares recipes for large numbers: puts the text that shoppers search into the search column, and adds
+ * indexes for pages of a category, the sitemap and recent changes.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`create index recipes_by_id on recipes (id, updated_at) where deleted_at is null`.execute(db);
-  // SQLite would rather take the index that was there, which knows nothing of what is deleted: this one is both. For
-  // PostgreSQL it is in no order by id.
+  // SQLite would prefer the existing index, which does not exclude deleted rows; this one serves both
+  // purposes. PostgreSQL cannot read it in the order of ids, so it gets another one.
   await sql`drop index recipes_recipe_category_id`.execute(db);
   await sql`create index recipes_of_category on recipes (recipe_category_id, deleted_at, id)`.execute(db);
   if (db.getExecutor().adapter instanceof PostgresAdapter)
@@ -20,12 +20,13 @@ export async function up(db: Kysely<never>): Promise<void> {
     create index recipes_by_category_changed on recipes (recipe_category_id, updated_at) where deleted_at is null
   `.execute(db);
   await sql`create index recipes_by_change on recipes (updated_at)`.execute(db);
-  // With the text, for words that are too short for the index by trigrams; an entry of PostgreSQL's has no room for it.
+  // Includes the text, for words that are too short for the trigram index; an index entry of PostgreSQL is
+  // too small for it.
   const more = db.getExecutor().adapter instanceof PostgresAdapter ? sql`` : sql`, search`;
   await sql`
     create index job_applications_by_id on job_applications (id${more}) where deleted_at is null
   `.execute(db);
-  // Of a log in which people mostly sign in, what they saved last.
+  // Finds users' latest saves in a log that mostly holds sign-ins.
   await sql`
     create index audit_log_saves on audit_log (id)
     where user_id is not null and action in ('create', 'update', 'delete', 'order') and entity <> 'user'
@@ -34,7 +35,9 @@ export async function up(db: Kysely<never>): Promise<void> {
   else await withoutIndex(db, () => addDescriptions(db));
 }
 
-/** Taking one text after the other out of SQLite's index takes minutes: it is made anew. */
+/**
+ * Rebuilds SQLite's full-text index after `work`, because deleting texts from it one by one takes minutes.
+ */
 async function withoutIndex(db: Kysely<never>, work: () => Promise<void>): Promise<void> {
   const { rows } = await sql<{ text: string }>`
     select sql as text from sqlite_master where type = 'trigger' and name = 'recipes_search_update'
@@ -54,7 +57,7 @@ interface Recipe {
   description: string;
 }
 
-/** Shoppers find by the description too. */
+/** Makes recipes searchable by their description. */
 async function addDescriptions(db: Kysely<never>): Promise<void> {
   for (let last = 0; ; ) {
     const { rows } = await sql<Recipe>`
@@ -69,7 +72,7 @@ async function addDescriptions(db: Kysely<never>): Promise<void> {
   }
 }
 
-/** As `searchText` did when this was written. */
+/** Copy of `searchText` at the time of this migration. */
 function fold(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
 }

@@ -24,8 +24,8 @@ const RECORDS = [
 ];
 
 /**
- * A record may be there for staff and not for shoppers: not yet, or no more. The indexes that shoppers' recipes are
- * read from know of it, so that they go on being read without their rows.
+ * Adds the publication state: staff can see a record that shoppers do not see yet, or no longer see. The
+ * indexes for shoppers' recipes include the state, so that they still cover their queries.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   for (const name of RECORDS) await sql`alter table ${sql.table(name)} add column standing text`.execute(db);
@@ -50,7 +50,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     await sql`create index recipes_shown_of_category on recipes (recipe_category_id, id) ${shown}`.execute(
       db,
     );
-  // Who did what, and when, of very many entries.
+  // Filters of a very large audit log: by user, by entity and by time.
   await sql`create index audit_log_by_person on audit_log (user_id, id)`.execute(db);
   await sql`create index audit_log_by_entity on audit_log (entity, id)`.execute(db);
   await sql`create index audit_log_by_time on audit_log (at, id)`.execute(db);

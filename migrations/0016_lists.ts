@@ -22,8 +22,8 @@ const WITH_ALT = ['banners', 'branches', 'daily_booklets', 'movies', 'recipes', 
 const PHONE_TYPES: Record<number, string> = { 1: 'Fixo', 2: 'Celular', 3: 'WhatsApp', 4: 'Comercial' };
 
 /**
- * Lists are narrowed by what a record is, found by all that a row shows, and kept as views by those who look at them.
- * What is seldom (no alternative text, withheld) has an index of those rows alone.
+ * Adds filters, search by every displayed column, and saved views to lists. Rare states (no alternative text,
+ * not published) have partial indexes.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   for (const name of RECORDS)
@@ -34,7 +34,7 @@ export async function up(db: Kysely<never>): Promise<void> {
   await index(db, 'branches_of_state', 'branches', sql`state, id`);
   await index(db, 'about_items_of_about', 'about_items', sql`about_id, id`);
 
-  // In each of the orders that a list of very many recipes can have.
+  // One index for each order of a large list of recipes.
   await index(db, 'recipes_of_category_by_name', 'recipes', sql`recipe_category_id, name_key, id`);
   await index(db, 'recipes_without_alt_by_name', 'recipes', sql`name_key, id`, sql`alt is null`);
   await index(
@@ -101,7 +101,7 @@ async function index(
 
 type Columns = Record<string, string | number | null>;
 
-/** What is found by more than before. */
+/** Fills the search column again, from more columns than before. */
 async function refill(
   db: Kysely<never>,
   name: string,
@@ -123,7 +123,7 @@ async function refill(
 
 const digits = (text: unknown) => String(text ?? '').replace(/\D/g, '');
 
-/** As `searchText` did when this was written. */
+/** Copy of `searchText` at the time of this migration. */
 function fold(parts: unknown[]): string {
   const text = parts.filter(Boolean).join(' ');
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();

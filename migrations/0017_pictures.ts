@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { searched } from './lib/record2.ts';
 
-/** Letters as people write them, and as they are searched for. */
+/** Letters with accents, and the folded letter that replaces them in searches. */
 const FOLDED = [
   ['ÁÀÂÃÄáàâãä', 'a'],
   ['ÉÈÊËéèêë', 'e'],
@@ -13,8 +13,8 @@ const FOLDED = [
 ] as const;
 
 /**
- * Pictures are found by their name, know who sent them, and may be a part of a greater one that is kept, with a point
- * that stays in sight wherever they are cut.
+ * Makes pictures searchable by name and records their uploader. A picture may be a crop of a larger stored
+ * one, and has a focal point that stays visible in every crop.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await db.schema.alterTable('files').addColumn('user_name', 'text').execute();

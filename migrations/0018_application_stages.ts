@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely';
 import { required, table } from './lib/record2.ts';
 
 /**
- * How far an application has come, what staff note and write about it, and its résumé page by page. All of it goes
- * with the application. The indexes serve the list by stage and by vacancy, in each of its orders, and the search for
- * all that is kept of one address.
+ * Adds the stage of an application, notes and messages of staff, and résumé pages. All of it is deleted with
+ * the application. The indexes serve the list by stage and by vacancy in each order, and the search for all
+ * data of an e-mail address.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   for (const column of [
@@ -49,7 +49,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     await sql`create index ${sql.id(`${name}_of`)} on ${sql.table(name)} (application_id, id)`.execute(db);
 }
 
-/** A table of what a member of staff did to an application. */
+/** Creates a table of staff actions on an application. */
 const of = (db: Kysely<never>, name: string) =>
   table(db, name)
     .addColumn('uuid', 'text', required)

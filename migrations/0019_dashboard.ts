@@ -2,9 +2,8 @@ import type { Kysely } from 'kysely';
 import { PostgresAdapter, sql } from 'kysely';
 
 /**
- * What the dashboard looks for in tables that grow: pictures that nobody described, drafts that wait for long, what
- * could not be published. Beside it, how often pages were read and what was searched in vain, counted for nobody in
- * particular.
+ * Adds indexes for the dashboard: pictures without alternative text, old drafts, and refused changes. Adds
+ * counts of page views and of searches without results, without reference to persons.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
@@ -16,7 +15,7 @@ export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     create index audit_log_refusals on audit_log (at, id) where action = 'refuse'
   `.execute(db);
-  // It takes the place of `audit_log_saves`, which knows nothing of what is published; the release before reads that.
+  // Replaces `audit_log_saves`, which lacks publications; the previous release still uses that.
   await sql`
     create index audit_log_doings on audit_log (id)
     where user_id is not null and entity <> 'user'
@@ -30,7 +29,7 @@ export async function up(db: Kysely<never>): Promise<void> {
       primary key (day, page, uuid)
     )
   `.execute(db);
-  // With `uuid` empty stands the sum of a page.
+  // An empty `uuid` marks the total of a page.
   await sql`create index page_reads_of_pages on page_reads (day, page, count) where uuid = ''`.execute(db);
   await sql`
     create index page_reads_of_records on page_reads (page, day, uuid, count) where uuid <> ''

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import { versioned } from './lib/versioned.ts';
 
 /**
- * The pictures of one day stand in an order that staff give them; those that have no place come last, as they were
- * added. The index finds a day, or the last one that has any, whatever follows the day in demonstration content.
+ * Adds the position of a day's offer pictures. Pictures without one come last, in the order of upload. The
+ * index finds a day, or the last day that has any picture, regardless of later demonstration content.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await db.schema.alterTable('daily_booklets').addColumn('place', 'integer').execute();

@@ -1,19 +1,19 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely';
 import { createPieces, searchedByPieces } from './lib/record3.ts';
 
-/** Words of one and two letters are found by an index, as longer ones are. */
+/** Adds indexes for words of one and two letters. */
 export async function up(db: Kysely<never>): Promise<void> {
   await createPieces(db);
   for (const name of await searchedTables(db)) await searchedByPieces(db, name);
 
-  // Of very many versions, the few that wait for their time: the index that was there begins like that of all, which
-  // SQLite prefers then. PostgreSQL counts rows, and takes the small one.
+  // Finds the few pending changes among very many versions. The existing index has the same first columns as
+  // that of all versions, which SQLite then prefers. PostgreSQL counts rows and uses the small one.
   if (!(db.getExecutor().adapter instanceof PostgresAdapter))
     await sql`
       create index record_versions_waits on record_versions (entity, uuid, state, valid_from)
       where state in ('draft', 'scheduled')
     `.execute(db);
-  // Two filters together, counted without looking at any record.
+  // Counts two filters together without reading any record.
   await sql`
     create index recipes_of_category_asking on recipes (recipe_category_id, deleted_at, alt, standing, id)
     where deleted_at is null and (alt is null or standing = 'draft')
@@ -27,7 +27,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     create index recipes_of_category_without_alt on recipes (recipe_category_id, deleted_at, alt, id)
     where deleted_at is null and alt is null
   `.execute(db);
-  // The newest pictures that only former versions use, or that the site shows.
+  // Finds the newest pictures that only former versions use, or that the site shows.
   await sql`
     create index files_pictures_by_state on files (state, id) where kind = 'image' and area = 'public'
   `.execute(db);

@@ -1,8 +1,9 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely';
 
-/** What lists of very many recipes are narrowed by is in the order that they are shown in. */
+/** Adds filter indexes for large lists of recipes in their sort orders. */
 export async function up(db: Kysely<never>): Promise<void> {
-  // It began with what every row of it has, which SQLite took for the narrowest of all and then sorted what it found.
+  // Its first column is the same in all its rows. SQLite took it for the most selective index and then sorted
+  // the result.
   await sql`drop index recipes_without_alt_standing`.execute(db);
   await sql`
     create index recipes_without_alt_standing on recipes (standing, id) where deleted_at is null and alt is null
@@ -11,7 +12,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     create index recipes_without_alt_standing_by_name on recipes (standing, name_key, id)
     where deleted_at is null and alt is null
   `.execute(db);
-  // A word within the texts of pictures: SQLite reads them all, and reads nothing else.
+  // Covers searches in alternative texts: SQLite scans all of them, but nothing else.
   if (!(db.getExecutor().adapter instanceof PostgresAdapter))
     await sql`
       create index recipes_alts on recipes (alt, file_id) where deleted_at is null and alt is not null

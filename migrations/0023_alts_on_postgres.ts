@@ -1,6 +1,9 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely';
 
-/** A word within the texts of pictures, however short; SQLite has an index of its own (migration 0022). */
+/**
+ * Adds an index for words of any length in alternative texts on PostgreSQL; SQLite got its own in migration
+ * 0022.
+ */
 export async function up(db: Kysely<never>): Promise<void> {
   if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return;
   await sql`

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { record, required } from './lib/record.ts';
 
-/** Roles of the chain's own, and the branches that a person is kept to. */
+/** Adds custom roles, and the branches that a user is limited to. */
 export async function up(db: Kysely<never>): Promise<void> {
   await record(db, 'roles')
     .addColumn('standing', 'text')

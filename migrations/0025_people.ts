@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
 import { folded, searched, sorted } from './lib/record3.ts';
 
-/** People are listed and invited, and a password that was printed opens for a day alone. */
+/** Adds the list of users, invitations, and generated passwords that expire after one day. */
 export async function up(db: Kysely<never>): Promise<void> {
   for (const column of ['invited_at', 'password_until', 'photo'])
     await db.schema.alterTable('users').addColumn(column, 'text').execute();
-  // Empty for never, so that both engines put it in the same place.
+  // Empty text instead of null for never, so that both engines sort it alike.
   await db.schema
     .alterTable('users')
     .addColumn('last_login_at', folded(db), (column) => column.notNull().defaultTo(''))
@@ -23,7 +23,7 @@ interface Person {
   name_key: string;
 }
 
-/** Folded as the release does it that is given this: accents and case are none of SQL's business. */
+/** Fills the folded columns in JavaScript, because SQL cannot fold accents and case. */
 async function fill(db: Kysely<{ users: Person }>): Promise<void> {
   const people = await db.selectFrom('users').select(['id', 'name', 'email']).execute();
   for (const { id, name, email } of people)

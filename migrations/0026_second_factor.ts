@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { required, table } from './lib/record3.ts';
 
-/** What people prove beside their password, and which roles ask for it. */
+/** Adds two-factor authentication, and the roles that require it. */
 export async function up(db: Kysely<never>): Promise<void> {
   await table(db, 'authenticator_apps')
     .addColumn('user_id', 'integer', (column) =>

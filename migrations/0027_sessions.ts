@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { required, table } from './lib/record.ts';
 
-/** What a person is told of their sessions, and the browsers that they have signed in with. */
+/** Adds details of sessions for their user, and the browsers that each user has signed in with. */
 export async function up(db: Kysely<never>): Promise<void> {
   await db.schema.alterTable('sessions').addColumn('browser', 'text').execute();
   await db.schema.alterTable('sessions').addColumn('shared_at', 'text').execute();

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { record, required, searched, sorted, table } from './lib/record3.ts';
 
-/** Addresses of other systems that are told what changes on the site, and what was told to each. */
+/** Adds webhooks for changes of the site, and their deliveries. */
 export async function up(db: Kysely<never>): Promise<void> {
   await record(db, 'webhooks')
     .addColumn('name', 'text', required)

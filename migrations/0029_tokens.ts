@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { record, required, searched, sorted } from './lib/record3.ts';
 
-/** Ways in for machines. What they did is in the audit log by name alone, and the dashboard finds it there. */
+/** Adds API tokens. The audit log records their actions by name alone, and the dashboard finds them there. */
 export async function up(db: Kysely<never>): Promise<void> {
   await record(db, 'tokens')
     .addColumn('name', 'text', required)
@@ -17,7 +17,7 @@ export async function up(db: Kysely<never>): Promise<void> {
   await sorted(db, 'tokens', ['name_key', 'expires_on']);
   await sql`create unique index tokens_hash on tokens (token_hash)`.execute(db);
   await sql`create unique index tokens_name on tokens (name_key) where deleted_at is null`.execute(db);
-  // It takes the place of `audit_log_doings`, which leaves out machines; the release before reads that.
+  // Replaces `audit_log_doings`, which lacks API tokens; the previous release still uses that.
   await sql`
     create index audit_log_named_doings on audit_log (id)
     where user_name is not null and entity <> 'user'

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { required, table } from './lib/record3.ts';
 
-/** Which addresses were erased, as marks: an older backup brings back whoever is in it. */
+/** Stores digests of erased e-mail addresses, because an older backup restores the personal data. */
 export async function up(db: Kysely<never>): Promise<void> {
   await table(db, 'erasures')
     .addColumn('at', 'text', required)
@@ -16,7 +16,9 @@ export async function up(db: Kysely<never>): Promise<void> {
   await giveToWhoDidIt(db);
 }
 
-/** Whoever answered requests of people as part of the applications goes on doing so. */
+/**
+ * Gives the new permissions to roles that answered requests for personal data as part of the applications.
+ */
 async function giveToWhoDidIt(db: Kysely<never>): Promise<void> {
   const { rows } = await sql<{ id: number; permissions: string }>`select id, permissions from roles`.execute(
     db,

@@ -1,9 +1,9 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely';
 
 /**
- * The audit log is written and read, and no statement of the product changes it but two: what an entry says of a
- * record goes where that is erased, and a name becomes a pseudonym where its person is. An entry says for which
- * request it was made.
+ * Makes the audit log append-only by triggers, with two exceptions: the content of an entry is removed when
+ * its record is erased, and a name becomes a pseudonym when its user is erased. Adds the request that caused
+ * an entry.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await db.schema.alterTable('audit_log').addColumn('request', 'text').execute();
@@ -14,7 +14,7 @@ export async function up(db: Kysely<never>): Promise<void> {
 const SAME = ['id', 'at', 'user_id', 'action', 'entity', 'entity_uuid', 'request'];
 const PSEUDONYM = "coalesce(new.user_name, '') like 'Pessoa apagada%'";
 
-/** What an update may do; `same` says of a column that it is what it was. */
+/** Returns the condition for a permitted update; `same` returns the condition that a column is unchanged. */
 const allowed = (same: (column: string) => string) =>
   sql.raw(`${SAME.map(same).join(' and ')} and (
     (${same('user_name')} and (new.before is null or ${same('before')}) and (new.after is null or ${same('after')}))
@@ -51,7 +51,7 @@ async function guardSqlite(db: Kysely<never>): Promise<void> {
     create trigger audit_log_stays_updated before update on audit_log when not (${allowed(same)})
     begin ${refuse} end
   `.execute(db);
-  // "insert or replace" deletes without a word to the trigger for that.
+  // "insert or replace" deletes a row without running the delete trigger.
   await sql`
     create trigger audit_log_stays_replaced before insert on audit_log
     when exists (select 1 from audit_log where id = new.id)

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { file, record, required, searched, sorted } from './lib/record3.ts';
 
-/** What the chain sells for less, each with its price and its days. */
+/** Adds offers, each with its price and days. */
 export async function up(db: Kysely<never>): Promise<void> {
   await record(db, 'offers')
     .addColumn('product', 'text', required)
@@ -20,7 +20,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     .addColumn('place', 'integer')
     .addColumn('file_id', 'integer', file)
     .addColumn('alt', 'text')
-    // Worked out from the others, so that indexes know them.
+    // Computed from the others, so that indexes can include them.
     .addColumn('saving', 'integer', (column) => column.notNull().defaultTo(0))
     .addColumn('rank', 'integer', (column) => column.notNull().defaultTo(0))
     .execute();
@@ -34,7 +34,8 @@ export async function up(db: Kysely<never>): Promise<void> {
     'valid_until',
   ]);
   await sorted(db, 'offers', ['rank']);
-  // Counting what shoppers see, by department, never leaves this one: SQLite looks for each column that is named.
+  // Covers the count of published offers by department. For this, SQLite requires every column named in the
+  // query.
   await sql`
     create index offers_shown on offers (department, valid_until, valid_from, id, deleted_at, standing)
     where deleted_at is null and standing is null

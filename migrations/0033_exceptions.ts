@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { record, required, searched, sorted } from './lib/record3.ts';
 
-/** Days on which branches, the shopping centre or the cinema are closed, or open at other hours. */
+/** Adds special days, on which branches, the shopping centre or the cinema close or have other hours. */
 export async function up(db: Kysely<never>): Promise<void> {
   await record(db, 'exceptions')
     .addColumn('date', 'text', required)

@@ -2,8 +2,9 @@ import { type Kysely, sql } from 'kysely';
 import { record, required, searched, sorted } from './lib/record3.ts';
 
 /**
- * The cinema's sessions, one record each. A film or a price that is gone for good leaves its number behind: what was
- * shown stays known by its room and hour, and nobody has to clear a year of sessions before a film goes.
+ * Adds screenings of the cinema, one record each. They have no foreign keys to films or prices: a past
+ * screening is still known by its room and hour, and a film can be deleted without deleting a year of
+ * screenings.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await record(db, 'screenings')
@@ -17,7 +18,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     .execute();
   await searched(db, 'screenings');
   await sorted(db, 'screenings', ['starts_at', 'room_key']);
-  // Of one film, or of one room, in the order of their hours.
+  // Screenings of a film or of a room, by their start.
   for (const [name, column] of [
     ['screenings_of_movie', 'movie_id'],
     ['screenings_of_room', 'room_key'],
@@ -25,17 +26,17 @@ export async function up(db: Kysely<never>): Promise<void> {
     await sql`
       create index ${sql.id(name)} on screenings (${sql.ref(column)}, starts_at, id) where deleted_at is null
     `.execute(db);
-  // Of many that are shown, the few that are not.
+  // The few screenings that are not published.
   await sql`
     create index screenings_withheld on screenings (standing, id)
     where deleted_at is null and standing is not null
   `.execute(db);
-  // When they last changed is asked for the sitemap, of however many there are.
+  // The sitemap asks for the latest change, whatever their number.
   await sql`create index screenings_by_updated_at on screenings (updated_at)`.execute(db);
   await giveToWhoKeepsFilms(db);
 }
 
-/** Whoever keeps the films keeps their hours. */
+/** Gives roles with permissions for films the same permissions for screenings. */
 async function giveToWhoKeepsFilms(db: Kysely<never>): Promise<void> {
   const { rows } = await sql<{ id: number; permissions: string }>`select id, permissions from roles`.execute(
     db,

@@ -1,12 +1,13 @@
 import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
 
 /**
- * What very many offers need: each order in which shoppers see them, what is counted of them, and what staff's list is
- * narrowed by, within one index each. SQLite looks for each column that is named, those of the condition too.
+ * Adds covering indexes for very many offers: for each order that shoppers see, for counts, and for the
+ * filters of staff's list. To use one as covering, SQLite requires every column named in the query, including
+ * those of the index's condition.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
-  // An entry of PostgreSQL's has no room for the codes of hundreds of branches.
+  // An index entry of PostgreSQL is too small for the codes of hundreds of branches.
   const branches = isPostgres ? sql`` : sql`, branches`;
   const LIVE = sql`deleted_at is null and standing is null`;
   const THERE = sql`deleted_at is null`;
@@ -19,7 +20,7 @@ export async function up(db: Kysely<never>): Promise<void> {
       sql`${sql.ref(order)}, id, department, valid_from, valid_until${branches}, deleted_at, standing`,
       LIVE,
     );
-  // How many there are by department: everywhere, and at some branches.
+  // Counts offers by department: in all branches, and in some.
   const counted = sql`valid_until, department, valid_from`;
   await index(
     'shown_everywhere',
@@ -50,7 +51,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     sql`${THERE} and ((alt is null and file_id is not null) or standing = 'draft')`,
   );
   await index('withheld', sql`standing, id`, sql`${THERE} and standing is not null`);
-  // Of whoever is kept to some branches.
+  // For users who are limited to some branches.
   await index('of_branches', sql`id${branches}, deleted_at`, sql`${THERE} and branches is not null`);
   if (isPostgres) {
     await sql`

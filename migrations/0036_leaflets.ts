@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { required, table } from './lib/record3.ts';
 
-/** Leaflets that were made of offers: what is on each, how far it is, and the files that came of it. */
+/** Adds posters that are drawn from offers: their content, progress and files. */
 export async function up(db: Kysely<never>): Promise<void> {
   await table(db, 'leaflets')
     .addColumn('uuid', 'text', (column) => column.notNull().unique())

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import { versioned } from './lib/versioned.ts';
 
 /**
- * Beside each picture of a leaflet stands what is written on it, and staff may let the site say from when on the next
- * fortnightly booklet holds. An older release writes neither and loses neither.
+ * Adds the text of each daily offer picture, and lets staff announce on the site when the next fortnightly
+ * booklet begins. An older release writes neither and loses neither.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await db.schema.alterTable('daily_booklets').addColumn('text', 'text').execute();

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import { folded, required, table } from './lib/record3.ts';
 
 /**
- * What the site's search finds: what there is, the words that are in it, and which are where. The product fills it by
- * itself (features/search/search.index.ts), what is there already as well.
+ * Adds the index of the site's search: entries, words, and which words each entry contains. The product fills
+ * it by itself (features/search/search.index.ts), including existing content.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await table(db, 'search_entries')
@@ -39,7 +39,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     .addColumn('until', 'integer', required)
     .addPrimaryKeyConstraint('search_postings_key', ['entry_id', 'word_id'] as never[])
     .execute();
-  // All that is asked of a word stands in it, the best first.
+  // Covers all queries of a word, best match first.
   await sql`
     create index search_postings_best on search_postings (word_id, score desc, entry_id desc, begins, until)
   `.execute(db);

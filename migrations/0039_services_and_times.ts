@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { versioned } from './lib/versioned.ts';
 
-/** What a branch offers beside its shelves, and what a recipe asks of whoever cooks it. */
+/** Adds the services of a branch, and the time, servings and difficulty of a recipe. */
 export async function up(db: Kysely<never>): Promise<void> {
   await db.schema.alterTable('branches').addColumn('services', 'text').execute();
   await versioned(db, 'branches', {
@@ -12,11 +12,11 @@ export async function up(db: Kysely<never>): Promise<void> {
     await db.schema.alterTable('recipes').addColumn(column, 'integer').execute();
   await db.schema.alterTable('recipes').addColumn('servings', 'text').execute();
   const shown = sql`where deleted_at is null and standing is null`;
-  // What shoppers narrow by is counted and put in order within the index alone, however long the recipes are.
+  // Covers counts and orders of shoppers' filters, however long the recipes are.
   await sql`
     create index recipes_by_effort on recipes (id, total_minutes, difficulty, recipe_category_id) ${shown}
   `.execute(db);
-  // Whether there is any quick one.
+  // Answers whether there is any quick recipe.
   await sql`create index recipes_by_time on recipes (total_minutes) ${shown}`.execute(db);
   await sql`
     create index recipes_of_difficulty on recipes (difficulty, id) where deleted_at is null

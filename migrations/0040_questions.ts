@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely';
 import { ordered, record, required, searched, sorted } from './lib/record3.ts';
 
-/** What shoppers ask, with its answers, and the terms of the card, line by line: both in the order that staff give them. */
+/**
+ * Adds frequent questions with their answers and the terms of the card, line by line, both in a manual order.
+ */
 export async function up(db: Kysely<never>): Promise<void> {
   await record(db, 'questions')
     .addColumn('question', 'text', required)

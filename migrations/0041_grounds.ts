@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** How light and how dark each part of a picture is: whether words can stand on it. */
+/** Adds the luminance map of a picture, which decides where a title is readable. */
 export async function up(db: Kysely<never>): Promise<void> {
   await db.schema.alterTable('files').addColumn('ground', 'text').execute();
 }

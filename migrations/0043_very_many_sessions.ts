@@ -1,8 +1,9 @@
 import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
 
 /**
- * What very many sessions need: those of a film, of a room and of a text (which are few: room, version) are counted
- * and put in order within one index each. SQLite looks for each column that is named, those of the condition too.
+ * Adds covering indexes for very many screenings: those of a film, of a room, and of a text (few differ:
+ * room, version) are counted and sorted in one index each. To use one as covering, SQLite requires every
+ * column named in the query, including those of the index's condition.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   const index = (name: string, columns: RawBuilder<unknown>) =>

@@ -2,8 +2,9 @@ import { type Kysely, PostgresAdapter, sql } from 'kysely';
 import { required, table } from './lib/record3.ts';
 
 /**
- * How many offers that shoppers see begin and end on a day, by department: of all branches (`all`), of some (`some`,
- * each once), and of each branch by its code. The database keeps it by itself, whoever writes.
+ * Counts the published offers that begin and end on a day, by department: of all branches (`all`), of some
+ * branches (`some`, each offer once), and of each branch by its code. Triggers maintain the counts for every
+ * writer.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await table(db, 'offers_counts')
@@ -12,12 +13,13 @@ export async function up(db: Kysely<never>): Promise<void> {
     .addColumn('department', 'text', required)
     .addColumn('begins', 'integer', required)
     .addColumn('ends', 'integer', required)
-    // Said by a transaction that goes on; see below.
+    // Marks a row of a transaction in progress; see below.
     .addColumn('fresh', 'integer', (column) => column.notNull().defaultTo(0))
     .execute();
   await sql`create index offers_counts_of on offers_counts (code, day, department)`.execute(db);
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
-  // Before what is there is counted: from then on nobody writes until this is done.
+  // The triggers come first: creating them blocks writers until this transaction ends, so that no offer is
+  // missed.
   await (isPostgres ? keepOnPostgres(db) : keepOnSqlite(db));
   const codes = isPostgres
     ? sql`jsonb_array_elements_text(coalesce(branches::jsonb || '"some"', '["all"]')) as codes (value)`
@@ -32,12 +34,12 @@ export async function up(db: Kysely<never>): Promise<void> {
     from (${shown('valid_from', 1)} union all ${shown('valid_until', 0)}) as days group by 1, 2, 3
   `.execute(db);
   if (isPostgres) await sql`analyze offers_counts`.execute(db);
-  // In these they were counted until now.
+  // These indexes served the former counts.
   for (const name of ['everywhere', 'somewhere'])
     await sql`drop index ${sql.id(`offers_shown_${name}`)}`.execute(db);
 }
 
-/** What it says of an offer. */
+/** Columns of an offer that the counts depend on. */
 const SAYS = ['department', 'branches', 'valid_from', 'valid_until', 'deleted_at', 'standing'];
 const said = (row: string) => `(${SAYS.map((column) => `${row}.${column}`)})`;
 
@@ -79,9 +81,10 @@ async function keepOnSqlite(db: Kysely<never>): Promise<void> {
 }
 
 /**
- * What an offer says is put beside what is there, and put together once, at the end of the transaction: an import would
- * write the row of a day two thousand times, each time past all that it was before. Two who end at the same time would
- * wait for each other at that row, so whoever finds it taken writes one more: what the rows of a place say is added up.
+ * Appends a row for each change and merges the rows once, at the end of the transaction: an import would
+ * otherwise update the row of a day two thousand times, each time past all its dead versions. Two
+ * transactions that end together would wait for each other at that row, so a locked row is skipped and
+ * another one inserted. Readers sum the rows of a key.
  */
 async function keepOnPostgres(db: Kysely<never>): Promise<void> {
   await sql`create index offers_counts_fresh on offers_counts (id) where fresh = 1`.execute(db);

@@ -1,9 +1,12 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely';
 
-/** All that sessions are found and put in order by. SQLite looks for each column that is named, those of the condition too. */
+/**
+ * All filter and sort columns of screenings. To use an index as covering, SQLite requires every column named
+ * in the query, including those of the index's condition.
+ */
 const COLUMNS = ['starts_at', 'id', 'movie_id', 'room_key', 'search', 'standing', 'deleted_at'];
 
-/** What each begins with. */
+/** First columns of each index. */
 const ORDERS = {
   by_starts_at: ['starts_at', 'id'],
   by_room_key: ['room_key', 'id'],
@@ -16,7 +19,10 @@ const ORDERS = {
   of_text_by_room: ['search', 'room_key', 'id'],
 };
 
-/** Whatever sessions are narrowed by at once, they are counted and put in order without their rows. */
+/**
+ * Makes every index of screenings covering, so that any combination of filters is counted and sorted without
+ * reading rows.
+ */
 export async function up(db: Kysely<never>): Promise<void> {
   for (const [name, order] of Object.entries(ORDERS)) {
     const index = sql.id(`screenings_${name}`);

@@ -1,6 +1,6 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely';
 
-/** As those of recipes (migrations 0022 and 0023): there may be as many offers. */
+/** Adds the indexes of migrations 0022 and 0023 for offers, which may be as many as recipes. */
 export async function up(db: Kysely<never>): Promise<void> {
   if (!(db.getExecutor().adapter instanceof PostgresAdapter)) {
     await sql`

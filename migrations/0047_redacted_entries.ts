@@ -1,8 +1,8 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely';
 
 /**
- * Lets an update of the audit log redact an e-mail address inside `before` and `after`. Everything else that 0031
- * refuses stays refused.
+ * Lets an update of the audit log redact an e-mail address inside `before` and `after`. All other updates
+ * that 0031 refuses stay refused.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Deletes rare searches, which are kept no longer, and all but the 200 most frequent of each day. */
+/** Deletes rare searches, which are no longer stored, and all but the 200 most frequent of each day. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`delete from missed_searches where count < 3`.execute(db);
   await sql`

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { type Composition, versioned } from './lib/versioned.ts';
 
-/** Compositions of tables whose records are more than their own columns, or less. */
+/** Compositions of tables whose content is more, or less, than their own columns. */
 const COMPOSITIONS: Readonly<Record<string, Composition>> = {
   branches: picturesIn('branch_images', 'branch_id'),
   shops: picturesIn('shop_images', 'shop_id'),
@@ -21,13 +21,13 @@ const CURRENT = sql`('published', 'withheld', 'deleted')`;
 interface Doubled {
   entity: string;
   uuid: string;
-  /** The version that was written last. */
+  /** Latest version of the record. */
   id: number;
 }
 
 /**
- * Lets a record have one current version, whatever its state. A photo that was deleted beside its record gave some
- * records two: the last one stays, equal to its row, and the others become former ones.
+ * Enforces one current version per record, whatever its state. Deleting a photo beside its record gave some
+ * records two: the last one stays, equal to its row, and the others become former versions.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   const { rows } = await sql<Doubled>`
@@ -70,11 +70,11 @@ async function keepLast(db: Kysely<never>, { entity, uuid, id }: Doubled): Promi
       valid_from = ${state === 'withheld' ? sql`null` : sql`coalesce(valid_from, ${updated_at})`}
     where id = ${id}
   `.execute(db);
-  // Those of its content are written anew.
+  // `versioned` inserts the uses of its content again.
   await sql`delete from file_uses where version_id = ${id}`.execute(db);
 }
 
-/** Serves the files of a record to everybody where a published version uses them, and to nobody otherwise. */
+/** Serves the files of a record that a published version uses, and hides the others. */
 async function servePublished(db: Kysely<never>, { entity, uuid }: Doubled): Promise<void> {
   const used = sql`id in (select file_id from file_uses where entity = ${entity} and uuid = ${uuid})`;
   const isPublished = sql`exists (

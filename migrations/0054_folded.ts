@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** Notes by which rules, and since when, the columns that are searched and sorted by are folded. */
+/** Records the version of the folding rules of searched and sorted columns, and since when it applies. */
 export async function up(db: Kysely<never>): Promise<void> {
   await db.schema.alterTable('installation').addColumn('folded_by', 'integer').execute();
   await db.schema.alterTable('installation').addColumn('folded_at', 'text').execute();

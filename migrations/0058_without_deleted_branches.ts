@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Unpublishes offers and special days that name only deleted branches. Until now such an offer stayed on the site.
- * The deletion of a branch unpublishes them from this release on.
+ * Unpublishes offers and special days that name only deleted branches. Such offers stayed on the site; from
+ * this release on, deleting a branch unpublishes them.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await unpublishOrphans(db, 'offers', 'branches', []);

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { versioned } from './lib/versioned.ts';
 
-/** Adds the time zone of a branch where somebody chose one; without one it has the zone of its state. */
+/** Adds an explicit time zone of a branch. Without one, the zone of its state applies. */
 export async function up(db: Kysely<never>): Promise<void> {
   await db.schema
     .alterTable('branches')

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
-// README.md beside this file says what is frozen here.
+// Frozen: see README.md in this folder.
 
-/** From here on a release works with this schema only if it has the migration `name`, or a later one. */
+/** Makes releases without the migration `name` refuse to start on this schema. */
 export async function oldestRelease(db: Kysely<never>, name: string): Promise<void> {
   await sql`update installation set oldest_release = ${name} where id = 1`.execute(db);
 }

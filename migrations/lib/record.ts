@@ -6,18 +6,18 @@ import {
   sql,
 } from 'kysely';
 
-// What a migration makes a record's table of; README.md beside this file says how. A released migration stands on
-// this file, so what it does never changes again: whoever needs something else writes `record2.ts`.
+// Helpers that create the table of a record; README.md in this folder shows their use. Released migrations
+// call this file, so its behaviour never changes: new behaviour goes into a new file, such as `record2.ts`.
 
 const isPostgres = (db: Kysely<never>) => db.getExecutor().adapter instanceof PostgresAdapter;
 
-/** For `addColumn`: never null. */
+/** Makes a column of `addColumn` not null. */
 export const required = (column: ColumnDefinitionBuilder) => column.notNull();
 
-/** For `addColumn`: the file of a record, or none. */
+/** Makes a column of `addColumn` refer to a file, or be null. */
 export const file = (column: ColumnDefinitionBuilder) => column.references('files.id');
 
-/** A new table with the id that every table has. */
+/** Creates a table with the id column that every table has. */
 export function table(db: Kysely<never>, name: string): CreateTableBuilder<string, string> {
   const created = db.schema.createTable(name) as CreateTableBuilder<string, string>;
   return created.addColumn('id', 'integer', (column) =>
@@ -25,7 +25,7 @@ export function table(db: Kysely<never>, name: string): CreateTableBuilder<strin
   );
 }
 
-/** A new table with the columns that `records.ts` keeps of every record. */
+/** Creates a table with the columns that `records.ts` maintains for every record. */
 export function record(db: Kysely<never>, name: string): CreateTableBuilder<string, string> {
   return table(db, name)
     .addColumn('uuid', 'text', (column) => column.notNull().unique())
@@ -35,12 +35,12 @@ export function record(db: Kysely<never>, name: string): CreateTableBuilder<stri
     .addColumn('deleted_at', 'text');
 }
 
-/** Text that compares by its bytes on both engines, as search and sort keys do. */
+/** Returns a text type that compares by bytes on both engines, for search and sort keys. */
 export const folded = (db: Kysely<never>) => (isPostgres(db) ? sql`text collate "C"` : sql`text`);
 
 /**
- * Lets a list be searched: the column `search`, kept by the service with `searchText`, and its index by trigrams.
- * Rows that are there already are found once the migration has filled the column.
+ * Makes a table searchable: adds the column `search`, which the service fills with `searchText`, and its
+ * trigram index. Existing rows are found once the migration has filled the column.
  */
 export async function searched(db: Kysely<never>, name: string): Promise<void> {
   await addKey(db, name, 'search');
@@ -48,7 +48,7 @@ export async function searched(db: Kysely<never>, name: string): Promise<void> {
   else if (await hasTrigrams(db)) await indexTextInPostgres(db, name);
 }
 
-/** Lets a list be sorted by `columns`; those named `…_key` hold folded text and are added. */
+/** Adds an index for sorting by each of `columns`, and adds the columns named `…_key` for folded text. */
 export async function sorted(db: Kysely<never>, name: string, columns: string[]): Promise<void> {
   for (const column of columns) {
     if (column.endsWith('_key')) await addKey(db, name, column);
@@ -59,7 +59,7 @@ export async function sorted(db: Kysely<never>, name: string, columns: string[])
   }
 }
 
-/** Lets staff put the records in order: the column `position`, which a list can be sorted by. */
+/** Adds the column `position` for a manual order, with its index. */
 export async function ordered(db: Kysely<never>, name: string): Promise<void> {
   await db.schema
     .alterTable(name)
@@ -75,7 +75,7 @@ async function addKey(db: Kysely<never>, name: string, column: string): Promise<
     .execute();
 }
 
-/** The full-text table `…_search` holds no text of its own; triggers keep it. */
+/** Creates the full-text table `…_search`. It stores no text of its own; triggers maintain it. */
 async function indexTextInSqlite(db: Kysely<never>, name: string): Promise<void> {
   const table = sql.table(name);
   const index = sql.table(`${name}_search`);
@@ -84,7 +84,7 @@ async function indexTextInSqlite(db: Kysely<never>, name: string): Promise<void>
     create virtual table ${index}
     using fts5(text, content = '', columnsize = 0, tokenize = 'trigram case_sensitive 1')
   `.execute(db);
-  // What is deleted leaves no trace in the index.
+  // Deleted text leaves no trace in the index.
   await sql`insert into ${index} (${index}, rank) values ('secure-delete', 1)`.execute(db);
   await sql`
     insert into ${index} (rowid, text) select id, search from ${table} where deleted_at is null
@@ -103,7 +103,9 @@ async function indexTextInSqlite(db: Kysely<never>, name: string): Promise<void>
   `.execute(db);
 }
 
-/** Without the extension, where nobody may install it, searches read the whole table and are right all the same. */
+/**
+ * Installs pg_trgm and returns whether it exists. Without it, searches scan the whole table and stay correct.
+ */
 async function hasTrigrams(db: Kysely<never>): Promise<boolean> {
   await sql`
     do $$ begin

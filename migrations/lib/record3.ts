@@ -1,31 +1,37 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely';
 import { searched as withoutPieces } from './record.ts';
 
-// README.md beside this file says what is frozen here.
+// Frozen: see README.md in this folder.
 
 export { file, folded, ordered, record, required, sorted, table } from './record2.ts';
 
-/** Lets a list be searched: the column `search`, kept by the service with `searchText`, and its indexes. */
+/**
+ * Makes a table searchable: adds the column `search`, which the service fills with `searchText`, and its
+ * indexes.
+ */
 export async function searched(db: Kysely<never>, name: string): Promise<void> {
   await withoutPieces(db, name);
   await searchedByPieces(db, name);
 }
 
-/** Lets words of one and two letters be found by an index too, in a table that is `searched` already. */
+/** Adds an index for words of one and two letters to a table that `searched` has prepared. */
 export async function searchedByPieces(db: Kysely<never>, name: string): Promise<void> {
   if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return endTextsInSqlite(db, name);
   await sql`
     create index ${sql.id(`${name}_search_pieces`)} on ${sql.table(name)}
     using gin (search_pieces(search)) where deleted_at is null
   `.execute(db);
-  // Of what is worked out for an index PostgreSQL knows nothing before.
+  // PostgreSQL has no statistics of an indexed expression before `analyze`.
   await sql`analyze ${sql.table(name)}`.execute(db);
 }
 
-/** What `searchedByPieces` stands on in PostgreSQL: each letter of a text, and each two that follow one another. */
+/**
+ * Creates the PostgreSQL function that `searchedByPieces` uses. It returns the letters and letter pairs of a
+ * text.
+ */
 export async function createPieces(db: Kysely<never>): Promise<void> {
   if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return;
-  // Row by row it is never worked out for long: what it costs says that the index is to be asked.
+  // The high cost makes the planner use the index instead of evaluating the function for each row.
   await sql`
     create function search_pieces(text) returns text[]
     language sql immutable strict parallel safe cost 10000 as $$
@@ -38,15 +44,15 @@ export async function createPieces(db: Kysely<never>): Promise<void> {
 }
 
 /**
- * With two line ends behind each text every piece of it, however short, begins one of the three letters that the
- * index is made of; `…_search_pieces` tells which of these there are, and holds nothing.
+ * Appends two line ends to each indexed text, so that every piece of it, however short, begins a trigram of
+ * the index. `…_search_pieces` lists the trigrams and stores nothing.
  */
 async function endTextsInSqlite(db: Kysely<never>, name: string): Promise<void> {
   const table = sql.table(name);
   const index = sql.table(`${name}_search`);
   const trigger = (event: string) => sql.id(`${name}_search_${event}`);
   for (const event of ['insert', 'delete', 'update']) await sql`drop trigger ${trigger(event)}`.execute(db);
-  // Taking one text after the other out takes far longer than to begin anew.
+  // Deleting texts one by one takes far longer than rebuilding the index.
   await sql`insert into ${index} (${index}) values ('delete-all')`.execute(db);
   await sql`
     insert into ${index} (rowid, text)

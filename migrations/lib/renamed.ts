@@ -1,8 +1,10 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely';
 
-// README.md beside this file says what is frozen here.
+// Frozen: see README.md in this folder.
 
-/** In all that versions of `name` say, former ones and those that wait included, the column `from` is called `to`. */
+/**
+ * Renames the column `from` to `to` in all versions of `name`, including former versions and pending changes.
+ */
 export async function renamedInVersions(
   db: Kysely<never>,
   name: string,

@@ -1,11 +1,14 @@
 import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
 
-// README.md beside this file says what is frozen here.
+// Frozen: see README.md in this folder.
 
 export interface Composition {
-  /** Columns that are worked out from others, beside `search` and those named `…_key`. */
+  /** Columns that are computed from others, beside `search` and those named `…_key`. */
   derived?: string[];
-  /** A table with rows that belong to a record, with `file_id`; without `columns`, all of them are worked out. */
+  /**
+   * A table with rows that belong to a record, with `file_id`; without `columns`, all its columns are
+   * computed.
+   */
   part?: { table: string; owner: string; columns?: string[] };
 }
 
@@ -13,12 +16,15 @@ const BOOKKEEPING = [
   'id', 'uuid', 'version', 'created_at', 'updated_at', 'deleted_at', 'standing', 'position', 'search',
 ]; // biome-ignore format: one line
 
-/** Of the version that says what a record is. Before 0015 there was nothing withheld, and no column that says so. */
+/**
+ * States of the current version of a record. Before migration 0015 there is no state `withheld` and no column
+ * `standing`.
+ */
 const OF_HEAD = sql`('published', 'withheld', 'deleted')`;
 
 /**
- * Makes the published version of each record equal to its row, with the files that it uses: the first one where
- * there is none, otherwise after the migration has changed columns. Former versions stay as they are.
+ * Makes the current version of each record equal to its row, with the files that it uses. Creates missing
+ * versions; call it also after a migration has changed columns. Former versions stay unchanged.
  */
 export async function versioned(
   db: Kysely<never>,
@@ -84,7 +90,7 @@ async function columnsOf(db: Kysely<never>, name: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The columns of a record, and the rows of its part in their order, as JSON. */
+/** Returns the SQL for a record's columns and the rows of its part, in order, as JSON. */
 function content(
   db: Kysely<never>,
   name: string,

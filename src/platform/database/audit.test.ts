@@ -20,7 +20,7 @@ afterAll(() => app.remove());
 const entries = () => app.deps.db.selectFrom('audit_log').selectAll().orderBy('id').execute();
 const change = (set: object) => app.deps.db.updateTable('audit_log').set(set).where('id', '=', id).execute();
 
-test('no entry is taken out, put in the place of another, or changed', async () => {
+test('the database rejects every deletion, replacement or change of an audit entry', async () => {
   const before = await entries();
   expect(before.length).toBeGreaterThan(2);
   const { db } = app.deps;
@@ -61,7 +61,7 @@ test('no entry is taken out, put in the place of another, or changed', async () 
   expect(await entries()).toEqual(before);
 });
 
-test('what an entry says of a record goes, and a name becomes a pseudonym; nothing comes back', async () => {
+test('an audit entry loses its content and has its name replaced by a pseudonym, and neither can be undone', async () => {
   await change({ before: null });
   await change({ user_name: 'Pessoa apagada 7F3K', after: '{"name":"Pessoa apagada 7F3K"}' });
   await change({ user_name: 'Pessoa apagada 7F3K' });

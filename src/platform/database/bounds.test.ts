@@ -3,21 +3,21 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, engine, type TestApp } from '../../../test/app.ts';
 import { toFailure } from '../http/failures.ts';
 
-describe.runIf(engine === 'postgres')('PostgreSQL', () => {
+describe.runIf(engine === 'postgres')('limits on PostgreSQL', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await createTestApp({ env: { DATABASE_POOL: '3', DATABASE_TIMEOUT: '1s' } });
   });
   afterAll(() => app.remove());
 
-  it('ends a statement that takes too long, and the caller is told to come back', async () => {
+  it('ends a statement that exceeds the timeout and responds with 503 and Retry-After', async () => {
     const slow = sql`select pg_sleep(20)`.execute(app.deps.db);
     const failure = await slow.then(() => null, toFailure);
     expect(failure).toMatchObject({ code: 'unavailable', retryAfter: 5 });
     expect((await app.request('GET', '/readyz')).statusCode).toBe(200);
   });
 
-  it('has no more connections than it may', async () => {
+  it('opens no more connections than the pool allows', async () => {
     const asked = Array.from({ length: 12 }, () =>
       sql<{ pid: number }>`select pg_backend_pid() as pid, pg_sleep(0.02)`.execute(app.deps.db),
     );
@@ -25,7 +25,7 @@ describe.runIf(engine === 'postgres')('PostgreSQL', () => {
     expect(new Set(pids).size).toBeLessThanOrEqual(3);
   });
 
-  it('has the limit back on the connection that migrated', async () => {
+  it('restores the statement timeout on the connection that ran the migrations', async () => {
     const limits = await Promise.all(
       Array.from({ length: 6 }, () =>
         sql<{ statement_timeout: string }>`show statement_timeout`.execute(app.deps.db),
@@ -35,7 +35,7 @@ describe.runIf(engine === 'postgres')('PostgreSQL', () => {
   });
 });
 
-describe.runIf(engine === 'sqlite')('SQLite', () => {
+describe.runIf(engine === 'sqlite')('limits on SQLite', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await createTestApp({ env: { DATABASE_TIMEOUT: '1s' } });
@@ -48,7 +48,7 @@ describe.runIf(engine === 'sqlite')('SQLite', () => {
       select max(n) as n from numbers
     `.execute(app.deps.db);
 
-  it('gives up a statement that takes too long, in words, and answers everybody else meanwhile', async () => {
+  it('gives up a statement that exceeds the timeout with 503 and serves other callers meanwhile', async () => {
     let isOver = false;
     const failure = counted(2e7)
       .then(() => null, toFailure)
@@ -63,13 +63,13 @@ describe.runIf(engine === 'sqlite')('SQLite', () => {
     expect((await counted(10)).rows).toEqual([{ n: 10 }]);
   });
 
-  it('says what is wrong with a statement, and writes nothing where it only reads', async () => {
+  it('reports errors of a statement and refuses writes on the read connection', async () => {
     await expect(sql`select 1 from nowhere_at_all`.execute(app.deps.db)).rejects.toThrow('no such table');
     const written = sql`with one as (select 1) insert into content_revision select 99, 1`;
     await expect(written.execute(app.deps.db)).rejects.toThrow('readonly');
   });
 
-  it('sees within a transaction what is not committed yet, and outside only what is', async () => {
+  it('shows uncommitted changes inside the transaction only', async () => {
     const { db } = app.deps;
     const revision = (on: Pick<typeof db, 'selectFrom'>) =>
       on.selectFrom('content_revision').select('revision').executeTakeFirstOrThrow();

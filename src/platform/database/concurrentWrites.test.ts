@@ -9,7 +9,8 @@ import { searchText } from './list.ts';
 import { deleteRecord, insertRecord, underOrder, updateRecord } from './records.ts';
 import { inSavepoint, type Work } from './write.ts';
 
-// Writes that meet: what the database ends runs again, and what commits later is numbered later.
+// Concurrent writes: a transaction that the database ends runs again, and a later commit gets a higher
+// number.
 
 let app: TestApp;
 let token: string;
@@ -45,12 +46,12 @@ const entries = async () =>
       .execute()
   ).map(({ action }) => action);
 
-/** Ends the transaction as PostgreSQL does where it finds a conflict. */
+/** Ends the transaction as PostgreSQL does on a conflict. */
 const failWith = ({ trx }: Work, code: string) =>
   sql`${sql.raw(`do $$ begin raise exception 'ended' using errcode = '${code}'; end $$`)}`.execute(trx);
 
-describe.runIf(engine === 'postgres')('a write that the database ends because of another one', () => {
-  it('runs again after a deadlock, and both writes are there once with all that follows a commit', async () => {
+describe.runIf(engine === 'postgres')('conflicting writes', () => {
+  it('runs a write again after a deadlock and commits both writes once with their afterCommit tasks', async () => {
     const meeting = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const lock = (work: Work, name: string) =>
       sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(work.trx);
@@ -74,7 +75,7 @@ describe.runIf(engine === 'postgres')('a write that the database ends because of
   });
 
   it.each(['40P01', '40001'])(
-    'runs a bounded number of times after %s and is then rolled back with 503',
+    'retries a write a bounded number of times after %s, then rolls it back with 503',
     async (code) => {
       let tries = 0;
       const rolledBack: number[] = [];
@@ -89,7 +90,7 @@ describe.runIf(engine === 'postgres')('a write that the database ends because of
     },
   );
 
-  it('runs again where a part of it, that may fail alone, was ended', async () => {
+  it('runs the whole write again when the database ends a savepoint', async () => {
     let tries = 0;
     await app.deps.write(null, async (work) => {
       tries += 1;
@@ -103,8 +104,8 @@ describe.runIf(engine === 'postgres')('a write that the database ends because of
   });
 });
 
-describe('a write of a record that was read without its lock', () => {
-  it('is refused by every function that changes a record, and nothing of it is written', async () => {
+describe('writes without a record lock', () => {
+  it('every function that changes a record refuses one that was read without its lock and writes nothing', async () => {
     await app.deps.write(null, (work) => insertPhone(work, 'Açougue'));
     const row = await app.deps.db.selectFrom('phones').selectAll().executeTakeFirstOrThrow();
     const changes: ((work: Work) => unknown)[] = [
@@ -121,8 +122,8 @@ describe('a write of a record that was read without its lock', () => {
   });
 });
 
-describe('a part of a write that fails alone', () => {
-  it('leaves no record, version, entry or task, and the rest of the write is committed', async () => {
+describe('savepoints', () => {
+  it('rolls back a failed savepoint with its record, version, audit entry and task, and commits the rest', async () => {
     const done: string[] = [];
     await app.deps.write(null, async (work) => {
       await insertPhone(work, 'Açougue');
@@ -143,11 +144,11 @@ describe('a part of a write that fails alone', () => {
   });
 });
 
-describe.runIf(engine === 'postgres')('a write that commits later than one that began after it', () => {
+describe.runIf(engine === 'postgres')('writes that commit out of order', () => {
   const listed = async () =>
     (await app.request('GET', '/api/admin/phones?search=central&page=1&per_page=10', { token })).json().meta
       .total;
-  /** Commits a write that leaves `count` entries. */
+  /** Commits a write with `count` audit entries. */
   const auditMovies = (count: number) =>
     app.deps.write(null, async ({ audit }) => {
       for (let at = 0; at < count; at += 1) await audit({ action: 'update', entity: 'movies', uuid: null });
@@ -155,7 +156,7 @@ describe.runIf(engine === 'postgres')('a write that commits later than one that 
   const changesSince = async (since: number) =>
     (await app.request('GET', `/api/admin/changes?since=${since}`, { token })).json().data;
 
-  it('is found by a searched list that was counted before its commit', async () => {
+  it('a searched list contains a record that was committed after the list was counted', async () => {
     await app.deps.write(null, (work) => insertPhone(work, 'Central do cartão'));
     const held = await holdWrite(app, (work) => insertPhone(work, 'Central de ofertas'));
     await auditMovies(1);
@@ -164,7 +165,7 @@ describe.runIf(engine === 'postgres')('a write that commits later than one that 
     expect(await listed()).toBe(2);
   });
 
-  it('is told by the change feed to a client that knows the other one already, however late it commits', async () => {
+  it('the change feed reports a late commit to a client that has already read newer entries', async () => {
     const { last } = (await app.request('GET', '/api/admin/changes', { token })).json().data;
     const held = await holdWrite(app, (work) => insertPhone(work, 'Central de ofertas'));
     await auditMovies(250);

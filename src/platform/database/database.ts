@@ -14,69 +14,79 @@ import { type Changed, type Statements, watchConnections } from './watch.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 export type Db = Kysely<Tables>;
-/** A connection that may or may not be inside a transaction. */
+/** A connection inside or outside a transaction. */
 export type DbOrTransaction = Kysely<Tables> | Transaction<Tables>;
 
 export interface Database {
   db: Db;
   engine: Engine;
   /**
-   * Calls back after content changed somewhere else: in another instance (PostgreSQL's NOTIFY, which names the
-   * tables) or another process on the same file (which SQLite tells, and nothing of what it was). Answers the way
-   * to stop.
+   * Calls `listener` after content changed elsewhere: in another instance (PostgreSQL's NOTIFY, which names
+   * the tables) or in another process on the same file (SQLite, which does not say what changed). Returns a
+   * function that stops listening.
    */
   onForeignChange(listener: (changed: Changed) => void): () => void;
-  /** Whether changes elsewhere are heard as they come; while not, a change of anything is assumed every few seconds. */
+  /**
+   * Returns whether changes elsewhere arrive at once. If not, a change of anything is assumed every few
+   * seconds.
+   */
   hears(): boolean;
-  /** Tells other instances, from inside the writing transaction, so that they hear at its commit only. */
+  /**
+   * Notifies other instances from inside the writing transaction, so that they hear of it only at its commit.
+   */
   announceChange(transaction: DbOrTransaction, changed: Changed): Promise<void>;
-  /** Whether another process listens to the same changes, and so may serve them. Of a SQLite a lock tells it (`serving.ts`). */
+  /**
+   * Returns whether another process listens to the same changes and so may serve them. SQLite uses a lock
+   * instead (`serving.ts`).
+   */
   servedElsewhere(): Promise<boolean>;
-  /** Handles of the engine below, for libraries that speak to it directly. */
+  /** Engine handles for libraries that use them directly. */
   raw: { sqlite: import('node:sqlite').DatabaseSync } | { postgres: pg.Pool };
   close(): Promise<void>;
 }
 
 const CHANNEL = 'vitrine_content';
-/** How who listens is called among the sessions of a server, before a word of his own. */
-const LISTENING = 'vitrine ';
+/** Prefix of `application_name` of listening connections; a random id of the process follows. */
+const LISTENER_PREFIX = 'vitrine ';
 const POLL_MS = 1000;
 
 export function openDatabase(options: {
   url?: string | undefined;
   dataDir: string;
   /**
-   * How many connections at once (PostgreSQL's), and what a statement may take (ms). Left out by commands, which do one
-   * thing after the other.
+   * Pool size (PostgreSQL) and statement timeout (ms). Commands omit it, because they do one thing at a time.
    */
   pool?: PoolOptions;
-  /** Who wants to know how statements end, and whether there is a server at all. */
-  watch?: Watching;
+  /** Callbacks for the outcome of statements and the availability of the server. */
+  watch?: DatabaseObserver;
 }): Database {
-  const { url, dataDir, pool, watch = NOBODY } = options;
+  const { url, dataDir, pool, watch = NO_OBSERVER } = options;
   return url
     ? openPostgres(url, pool ?? { connections: 2, statementMs: 0 }, watch)
-    : openFile(dataDir, watch, pool?.statementMs);
+    : openSqliteDatabase(dataDir, watch, pool?.statementMs);
 }
 
-interface Watching {
+interface DatabaseObserver {
   statements: Statements;
-  /** The server hangs or is gone, or is there again; known without anybody's question. */
+  /** Called when the server hangs, disappears or recovers, without waiting for a query to find out. */
   server: { failed(): void; worked(): void };
-  /** Another database stands in its place, such as a backup that was restored: nothing that is remembered holds. */
+  /**
+   * Called when another database took its place, such as a restored backup: no cached value is valid any
+   * more.
+   */
   replaced(): void;
 }
 
-const nobody = { worked() {}, failed() {} };
-const NOBODY: Watching = { statements: nobody, server: nobody, replaced() {} };
+const noCallbacks = { worked() {}, failed() {} };
+const NO_OBSERVER: DatabaseObserver = { statements: noCallbacks, server: noCallbacks, replaced() {} };
 
 interface PoolOptions {
   connections: number;
   statementMs: number;
 }
 
-/** What keeps a start from its disk, in words for whoever starts it. */
-function openIn(dataDir: string, statements: Statements, statementMs: number | undefined) {
+/** Opens the SQLite database in `dataDir`. Throws a `ConfigError` with a message for the operator. */
+function openSqliteIn(dataDir: string, statements: Statements, statementMs: number | undefined) {
   try {
     mkdirSync(dataDir, { recursive: true });
     return openSqlite(join(dataDir, 'vitrine.db'), statements, statementMs);
@@ -85,12 +95,12 @@ function openIn(dataDir: string, statements: Statements, statementMs: number | u
   }
 }
 
-function openFile(
+function openSqliteDatabase(
   dataDir: string,
-  { statements, replaced }: Watching,
+  { statements, replaced }: DatabaseObserver,
   statementMs: number | undefined,
 ): Database {
-  const { dialect, raw, replacement } = openIn(dataDir, statements, statementMs);
+  const { dialect, raw, replacement } = openSqliteIn(dataDir, statements, statementMs);
   const db = new Kysely<Tables>({ dialect });
   const timers = new Set<NodeJS.Timeout>();
   return {
@@ -98,10 +108,10 @@ function openFile(
     engine: 'sqlite',
     raw: { sqlite: raw },
     onForeignChange(listener) {
-      // data_version moves only when another connection commits.
+      // data_version changes only when another connection commits.
       const statement = raw.prepare('pragma data_version');
       const read = () => Number(statement.get()?.data_version);
-      let seen = read();
+      let lastVersion = read();
       const timer = setInterval(() => {
         if (replacement.isReplaced()) {
           clearInterval(timer);
@@ -109,8 +119,8 @@ function openFile(
           return replaced();
         }
         const version = read();
-        if (version === seen) return;
-        seen = version;
+        if (version === lastVersion) return;
+        lastVersion = version;
         listener('all');
       }, POLL_MS).unref();
       timers.add(timer);
@@ -129,27 +139,32 @@ function openFile(
   };
 }
 
-// Counts are small enough for a number; the driver's default would make them text on this engine only.
+// Counts fit into a number; by default the driver returns them as text, on this engine only.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/** Of a save whose end nobody heard. Without a time to come back after: who repeats it blindly may save it twice. */
+/**
+ * Message for a save whose commit was not acknowledged. It has no Retry-After: a blind retry may save twice.
+ */
 export const UNSURE =
   'A ligação com o banco caiu enquanto salvávamos, e não sabemos se foi salvo. Confira antes de tentar de novo.';
 
-interface Outlook {
-  isAway(): boolean;
-  /** A commit was sent off, and no answer came: it may be done, now or later. */
-  unsure(): void;
+interface Availability {
+  isUnavailable(): boolean;
+  /** Called when a commit got no response: it may have been done, or may be done later. */
+  onUnknownOutcome(): void;
 }
 
-/** Its statements are watched, nobody gets a connection while it is away, and what ended a transaction is told. */
+/**
+ * A dialect that reports statements, refuses connections during an outage, and preserves the error that ended
+ * a transaction.
+ */
 class WatchedPostgresDialect extends PostgresDialect {
-  readonly #outlook: Outlook;
+  readonly #availability: Availability;
   readonly #statements: Statements;
 
-  constructor(pool: pg.Pool, outlook: Outlook, statements: Statements) {
+  constructor(pool: pg.Pool, availability: Availability, statements: Statements) {
     super({ pool });
-    this.#outlook = outlook;
+    this.#availability = availability;
     this.#statements = statements;
   }
 
@@ -157,7 +172,7 @@ class WatchedPostgresDialect extends PostgresDialect {
     const driver = super.createDriver();
     const acquire = driver.acquireConnection.bind(driver);
     driver.acquireConnection = async (options) => {
-      if (this.#outlook.isAway()) throw new Failure('unavailable', undefined, { retryAfter: 5 });
+      if (this.#availability.isUnavailable()) throw new Failure('unavailable', undefined, { retryAfter: 5 });
       return acquire(options);
     };
     const commit = driver.commitTransaction.bind(driver);
@@ -166,30 +181,31 @@ class WatchedPostgresDialect extends PostgresDialect {
         await commit(connection);
       } catch (error) {
         if (!isOutage(error)) throw error;
-        this.#outlook.unsure();
+        this.#availability.onUnknownOutcome();
         throw new Failure('unavailable', UNSURE, { cause: error });
       }
     };
     const rollback = driver.rollbackTransaction.bind(driver);
-    // On a connection that is lost it fails too, and would be told instead of the reason. Kysely lets go of that one.
+    // On a lost connection the rollback fails too, and its error would hide the reason. Kysely drops that
+    // connection.
     driver.rollbackTransaction = (connection) => rollback(connection).catch(() => {});
     return watchConnections(driver, this.#statements);
   }
 }
 
-/** After so long without a connection whoever asked is told so: in a queue, or from a server that hangs. */
+/** Longest wait for a connection, from the pool or from a server that hangs. */
 const CONNECT_MS = 2500;
 const IDLE_TRANSACTION_MS = 60_000;
-/** By so much the server may be late to say that a statement took too long. */
-const LATE_MS = 500;
+/** Grace period for the server to report its own statement timeout. */
+const TIMEOUT_GRACE_MS = 500;
 
 function openPostgres(
   url: string,
   { connections, statementMs }: PoolOptions,
-  { statements, server, replaced }: Watching,
+  { statements, server, replaced }: DatabaseObserver,
 ): Database {
-  const word = randomUUID();
-  let sender = word;
+  const instanceId = randomUUID();
+  let sender = instanceId;
   const listeners = new Set<(changed: Changed) => void>();
   const sockets = new Set<Socket>();
   const pool = new pg.Pool({
@@ -197,14 +213,14 @@ function openPostgres(
     max: connections,
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
-    // Asked for and not sent with the greeting, from which a pooler takes nothing that it does not know.
+    // Set by a query: a pooler rejects startup parameters that it does not know.
     async onConnect(client) {
       const { rows } = await client.query<{ standby: boolean }>(
         `select pg_is_in_recovery() as standby, set_config('statement_timeout', $1, false),
           set_config('idle_in_transaction_session_timeout', $2, false)`,
         [String(statementMs), String(IDLE_TRANSACTION_MS)],
       );
-      // What it answers may be old, and would be kept as new.
+      // A standby may return stale data, which would be cached as fresh.
       if (rows[0]?.standby) throw Object.assign(new Error('the server is a standby'), { code: READ_ONLY });
     },
     stream() {
@@ -217,22 +233,23 @@ function openPostgres(
   pool.on('error', () => {});
   pool.on('connect', (client) => {
     client.on('error', () => {});
-    // Another one may lead to where writes are taken: behind it the server changed its part, or a proxy its server.
+    // Drop a connection that turned read-only (server demoted, or proxy switched): a new one may reach the
+    // primary.
     const { connection } = client as pg.Client;
     connection.on('errorMessage', ({ code }: { code?: string }) => {
       if (code === READ_ONLY) connection.stream.destroy();
     });
-    // Whoever migrates, before anybody is served, waits for as long as it takes.
-    boundWaiting(client, () => (pulses.size > 0 ? statementMs + LATE_MS : 0));
+    // Without a health check no request is served yet, and migrations may take any time.
+    limitQueryTime(client, () => (pulses.size > 0 ? statementMs + TIMEOUT_GRACE_MS : 0));
   });
   const pulses = new Set<Pulse>();
   const db = new Kysely<Tables>({
     dialect: new WatchedPostgresDialect(
       pool,
       {
-        isAway: () => [...pulses].some((pulse) => pulse.isAway()),
-        unsure() {
-          // If it is done later, this is how it is heard of here.
+        isUnavailable: () => [...pulses].some((pulse) => pulse.isAway()),
+        onUnknownOutcome() {
+          // With a new id, our own notification is not ignored if the commit is done later.
           sender = randomUUID();
           for (const listener of listeners) listener('all');
         },
@@ -250,13 +267,14 @@ function openPostgres(
       const pulse = keepPulse({
         url,
         channel: CHANNEL,
-        name: LISTENING + word,
-        word,
+        name: LISTENER_PREFIX + instanceId,
+        word: instanceId,
         onNews(text) {
-          const news = readNews(text);
-          if (news.sender !== sender && news.changed.length > 0) listener(news.changed);
+          const notification = decodeNotification(text);
+          if (notification.sender !== sender && notification.changed.length > 0)
+            listener(notification.changed);
         },
-        // What waits for an answer would wait for as long as the statement may take, and longer.
+        // Queries in flight would otherwise wait for the statement timeout, or longer.
         onAway() {
           server.failed();
           for (const socket of sockets) socket.destroy();
@@ -274,12 +292,12 @@ function openPostgres(
     async servedElsewhere() {
       const { rows } = await sql<{ name: string }>`
         select application_name as name from pg_stat_activity
-        where datname = current_database() and starts_with(application_name, ${LISTENING})
+        where datname = current_database() and starts_with(application_name, ${LISTENER_PREFIX})
       `.execute(db);
-      return rows.some(({ name }) => name !== LISTENING + word);
+      return rows.some(({ name }) => name !== LISTENER_PREFIX + instanceId);
     },
     async announceChange(transaction, changed) {
-      await sql`select pg_notify(${CHANNEL}, ${writeNews(sender, changed)})`.execute(transaction);
+      await sql`select pg_notify(${CHANNEL}, ${encodeNotification(sender, changed)})`.execute(transaction);
     },
     async close() {
       for (const pulse of pulses) pulse.stop();
@@ -289,37 +307,37 @@ function openPostgres(
 }
 
 /**
- * The server's own limit of a statement does not hold for its commit, which waits for a standby for as long as there is
- * none. `longest` in milliseconds, or 0 where there is none; then the connection is given up.
+ * Destroys the connection of a query that takes longer than `maxMs` (ms; 0 for no limit). The server's
+ * statement timeout does not cover the commit, which waits indefinitely for an absent synchronous standby.
  */
-function boundWaiting(client: pg.PoolClient, longest: () => number): void {
+function limitQueryTime(client: pg.PoolClient, maxMs: () => number): void {
   const query = client.query as (...given: unknown[]) => unknown;
-  const bounded = (...given: unknown[]) => {
-    const answered = query.apply(client, given);
-    const ms = longest();
-    if (ms > 0 && answered instanceof Promise) {
-      const late = setTimeout(() => (client as pg.Client).connection.stream.destroy(), ms);
-      const end = () => clearTimeout(late);
-      answered.then(end, end);
+  const bounded = (...args: unknown[]) => {
+    const result = query.apply(client, args);
+    const ms = maxMs();
+    if (ms > 0 && result instanceof Promise) {
+      const timer = setTimeout(() => (client as pg.Client).connection.stream.destroy(), ms);
+      const end = () => clearTimeout(timer);
+      result.then(end, end);
     }
-    return answered;
+    return result;
   };
   client.query = bounded as typeof client.query;
 }
 
-/** PostgreSQL refuses a text of 8000 bytes; names of tables are ASCII. */
-const LONGEST_NEWS = 7999;
+/** PostgreSQL rejects a notification of 8000 bytes or more. Table names are ASCII. */
+const MAX_NOTIFICATION_BYTES = 7999;
 const ALL = '*';
 
-/** Who says it, who hears it too, and which tables changed. */
-function writeNews(sender: string, changed: Changed): string {
-  const news = [sender, ...(changed === 'all' ? [ALL] : changed)].join(' ');
-  return Buffer.byteLength(news) > LONGEST_NEWS ? `${sender} ${ALL}` : news;
+/** Encodes a notification: the sender, who ignores its own, and the changed tables. */
+function encodeNotification(sender: string, changed: Changed): string {
+  const text = [sender, ...(changed === 'all' ? [ALL] : changed)].join(' ');
+  return Buffer.byteLength(text) > MAX_NOTIFICATION_BYTES ? `${sender} ${ALL}` : text;
 }
 
-function readNews(text: string | undefined): { sender: string; changed: Changed } {
+function decodeNotification(text: string | undefined): { sender: string; changed: Changed } {
   const [sender = '', ...tables] = (text ?? '').split(' ');
-  // Nothing is said where a connection was lost, and by earlier releases; only who says it, where somebody listens to
-  // itself.
+  // The text is empty after a lost connection and from earlier releases. It holds the sender alone when a
+  // health check hears itself.
   return { sender, changed: sender === '' || tables.includes(ALL) ? 'all' : tables };
 }

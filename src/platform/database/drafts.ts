@@ -19,15 +19,15 @@ import {
 import { referencesText } from './references.ts';
 import type { Actor, Work, Write } from './write.ts';
 
-// A draft is what a form makes of a record. It is computed by reading alone, from the input and the stored row: a save
-// writes it in its transaction, a preview shows it.
+// A draft is the record that a form would save. It is computed from the input and the stored row without any
+// write: a save writes it in its transaction, a preview shows it.
 
 export interface Draft<T extends RecordTable = RecordTable> {
   table: T;
-  /** The stored row that it changes; null of a new record. */
+  /** Stored row that the draft changes; null for a new record. */
   before: Row<T> | null;
   values: Partial<NewValues<T>>;
-  /** Its place among ordered records; `last` of a new one without a place, absent where it stays. */
+  /** Position among ordered records; `last` for a new record without one, absent if the position stays. */
   position?: number | 'last' | undefined;
   /** Tells staff the effect of the save. */
   message: string;
@@ -35,56 +35,61 @@ export interface Draft<T extends RecordTable = RecordTable> {
 
 export type AnyDraft = { [T in RecordTable]: Draft<T> }[RecordTable];
 
-/** Pictures that a form brings. */
+/** Pictures that a form uploads or changes. */
 export interface BroughtPictures {
   image: ReceivedFile | undefined;
-  /** Another picture than a file, and how it is cut. */
+  /** Source of the picture other than a file, and its crop. */
   wish: PictureWish;
-  /** Pictures for a gallery, where there is one, and what is wanted of all in it. */
+  /** New pictures for a gallery, and the wanted state of the whole gallery. */
   added?: { to: Gallery; pictures: ReceivedFile[]; wish: GalleryWish } | undefined;
-  /** Whether a new record may do without a picture. */
+  /** Whether a new record may have no picture. */
   isOptional?: boolean;
 }
 
 /** The tables of a resource with galleries. */
 export interface Gallery {
-  /** Its records have a `name`. */
+  /** Table of the records, which have a `name`. */
   record: RecordTable;
   images: Table;
-  /** The column of `images` that holds the record's id. */
+  /** Column of `images` with the id of the record. */
   owner: string;
 }
 
-/** A draft of any table, with the files that its form brings. */
+/** A draft of any table, with the files of its form. */
 export interface FormDraft {
   draft: AnyDraft;
   pictures?: BroughtPictures;
-  /** A file that is stored as it is, as `file_id`. */
+  /** File that is stored unchanged, as `file_id`. */
   document?: ReceivedFile;
 }
 
-/** The stored record `uuid` that an editor saw as `seen`; null of a new one. */
+/**
+ * Returns the stored record `uuid`, or null for a new one. Throws a 409 if its version is not
+ * `expectedVersion` (optimistic lock).
+ */
 export async function currentRecord<T extends RecordTable>(
   db: DbOrTransaction,
   table: T,
   uuid: string | undefined,
-  seen: number | undefined,
-  gone: string,
+  expectedVersion: number | undefined,
+  goneText: string,
 ): Promise<Row<T> | null> {
   if (uuid === undefined) return null;
-  const before = await findRecord(db, table, uuid, gone);
-  await ensureCurrent(db, table, before as never, seen);
+  const before = await findRecord(db, table, uuid, goneText);
+  await ensureCurrent(db, table, before as never, expectedVersion);
   return before;
 }
 
-/** The same of the one record of a table that holds one at most. */
+/**
+ * Returns the record of a single-record table, or null. Throws a 409 if its version is not `expectedVersion`.
+ */
 export async function currentSingle<T extends RecordTable>(
   db: DbOrTransaction,
   table: T,
-  seen: number | undefined,
+  expectedVersion: number | undefined,
 ): Promise<Row<T> | null> {
   const before = await findSingle(db, table);
-  if (before) await ensureCurrent(db, table, before as never, seen);
+  if (before) await ensureCurrent(db, table, before as never, expectedVersion);
   return before;
 }
 
@@ -105,11 +110,11 @@ export async function saveDraft<T extends RecordTable>(
   return updateRecord(work, table, before, values);
 }
 
-/** Tells staff the effect of a save, and what it did with references. */
+/** Returns the message of a save for staff: its effect, and what it did with references. */
 export const messageOf = ({ trx }: Work, { message }: Pick<Draft, 'message'>): string =>
   [message, referencesText(trx)].filter(Boolean).join(' ');
 
-/** Saves a record without files. `lock` comes first in the transaction, in which `draftOn` reads again. */
+/** Saves a record without files. In the transaction, `lock` runs first and `draftOn` then reads again. */
 export async function saveRecord<T extends RecordTable>(
   { write }: { write: Write },
   actor: Actor,
@@ -124,7 +129,7 @@ export async function saveRecord<T extends RecordTable>(
   });
 }
 
-/** The row as a published save at `now` would leave it; a new one has no id yet. */
+/** Returns the row as a published save at `now` would leave it; a new record has no id yet. */
 export function rowOf({ before, values }: AnyDraft, now: string): Record<string, unknown> & { id?: number } {
   const stored = before as Record<string, unknown> | null;
   const start = stored ?? { uuid: randomUUID(), version: 0, created_at: now };

@@ -6,83 +6,90 @@ import type { FileUseTable, RecordColumns, Tables, VersionTable } from './tables
 import { type Changed, partOf } from './watch.ts';
 import type { Work } from './write.ts';
 
-// The row of a record is what readers get; beside it stands the version that says the same, and those that were
-// before it. Both are written in one transaction. A version uses files, and a file stays until nothing uses it.
+// Readers get the row of a record. Beside it stands its current version with the same content, and former
+// versions. Row and version are written in one transaction. A version uses files; a file stays until nothing
+// uses it.
 
 export type Table = keyof Tables & string;
 export type Head = Selectable<RecordColumns>;
 export type Content = Record<string, unknown>;
 
-/** What is particular about what a record of a table is. */
-/** How many records of each table. */
+/** Numbers of records by table. */
 export type DependentCounts = Readonly<Record<string, number>>;
 
 export interface DependentTexts {
-  /** They were unpublished with `deleted` records. */
+  /** Text for `counts` records that were unpublished together with `deleted` records. */
   unpublished(counts: DependentCounts, deleted: number): string;
-  /** They are still unpublished after `restored` records came back. */
+  /** Text for `counts` records that are still unpublished after `restored` records were restored. */
   stillUnpublished(counts: DependentCounts, restored: number): string;
 }
 
-/** A record that shoppers see after a change, and as they saw it before; null where they did not. */
+/** A published record after a change and before it; `before` is null if it was not published. */
 export interface ShownChange<T extends Table = Table> {
   before: Selectable<Tables[T]> | null;
   after: Selectable<Tables[T]>;
 }
 
 export interface Doubts<T extends Table = Table> {
-  /** Returns what is unlikely about `changes`, in words. */
+  /** Returns the unlikely values of `changes`, in Portuguese. */
   find(db: DbOrTransaction, changes: readonly ShownChange<T>[]): Promise<string[]>;
-  /** Returns what was found as one text. */
+  /** Joins the findings to one text. */
   inWords(found: readonly string[]): string;
 }
 
+/** The parts of a record beyond its plain columns, and its rules. */
 export interface Composition<T extends Table = Table> {
-  /** Columns that are worked out from others, beside `search` and those named `…_key`. */
+  /** Columns that are computed from others, beside `search` and those named `…_key`. */
   derived?: string[];
-  /** A table with rows that belong to a record, with `file_id`; without `columns`, all of them are worked out. */
+  /**
+   * A table with rows that belong to a record, with `file_id`; without `columns`, all its columns are
+   * computed.
+   */
   part?: { table: Table; owner: string; columns?: string[] };
-  /** Works out `search`, each `…_key` and what of `derived` follows from a record alone. Throws a `Failure` where no record may be as it is asked for. */
+  /**
+   * Computes `search`, each `…_key`, and those `derived` columns that follow from the record alone. Throws a
+   * `Failure` for content that no record may have.
+   */
   derive?(content: Selectable<Tables[T]>): object;
-  /** Whose order its writers wait for (`lockOrder`), where that is not its own. */
+  /** Table whose order lock (`lockOrder`) the writers of this table take, if not its own. */
   order?: Table;
-  /** Whether there is one record at most. */
+  /** Whether the table holds one record at most. */
   single?: boolean;
-  /** Throws a `Failure` where a record cannot stand beside the others; its order is locked. */
+  /** Throws a `Failure` if a record conflicts with other records. The caller holds the order lock. */
   fits?(work: Pick<Work, 'trx'>, content: Selectable<Tables[T]>, id: number): Promise<void>;
   /** Columns that name records of other tables. */
   references?: readonly Reference[];
-  /** Tells staff of the records of other tables that name nothing but records of this one. */
+  /** Texts for staff about records of other tables that name only records of this one. */
   dependents?: DependentTexts;
-  /** Judges records that shoppers see after a change. */
+  /** Checks records that are about to be published for unlikely values. */
   doubts?: Doubts<T>;
-  /** Throws a `Failure` where others stand on the record; its order is locked. */
+  /** Throws a `Failure` if other records depend on this one. The caller holds the order lock. */
   mayGo?(work: Pick<Work, 'trx'>, id: number): Promise<void>;
-  /** Throws a `Failure` where others need the record: it may be unpublished, and not deleted. */
+  /** Throws a `Failure` if other records need this one: it may be unpublished but not deleted. */
   mayBeDeleted?(work: Pick<Work, 'trx' | 'now'>, id: number): Promise<void>;
-  /** Rows of another table that triggers keep of a record, added up by readers; with -1 they take it out again. */
+  /** Returns the counter rows that triggers add for a record and readers sum up; sign -1 subtracts them. */
   tally?: { table: string; rows(content: Selectable<Tables[T]>, sign: 1 | -1): Record<string, unknown>[] };
 }
 
 export const compositions = new Map<string, Composition>();
 
-/** For whoever declares `table`, where its records are more than their own columns or less. */
+/** Declares the composition of `table`. Tables with plain columns alone need none. */
 export function composeOf<T extends Table>(table: T, composition: Composition<T>): void {
   compositions.set(table, { ...compositions.get(table), ...(composition as Composition) });
 }
 
 export const compositionOf = (table: Table): Composition => compositions.get(table) ?? {};
 
-/** Tables whose records have folded columns. */
+/** Returns the tables whose records have folded columns. */
 export const derivedTables = (): Table[] =>
   [...compositions].flatMap(([table, { derive }]) => (derive ? [table as Table] : []));
 
-/** The place in an order belongs to the list. */
+/** Columns that are not content. `position` belongs to the list, not to the record. */
 const BOOKKEEPING = new Set([
   'id', 'uuid', 'version', 'created_at', 'updated_at', 'deleted_at', 'standing', 'position', 'search',
 ]); // biome-ignore format: one line
 
-/** What `row` says and which files it uses. */
+/** Returns the content of `row` and the ids of the files that it uses. */
 export async function contentOf(
   db: DbOrTransaction,
   table: Table,
@@ -105,7 +112,7 @@ export async function contentOf(
   return { data, files: [...new Set([...filesIn(data), ...rows.map(({ file_id }) => Number(file_id))])] };
 }
 
-/** The ids of files that are named in what a version says. */
+/** Returns the ids of the files that the content of a version names. */
 export function filesIn(data: Content | null): number[] {
   if (!data) return [];
   const own = typeof data.file_id === 'number' ? [data.file_id] : [];
@@ -113,79 +120,79 @@ export function filesIn(data: Content | null): number[] {
   return [...new Set([...own, ...parts])];
 }
 
-/** What `data` leaves out of a composition's part is the record's own. */
+/** Returns the columns of the record itself, without the rows of its part. */
 export function columnsOf(table: Table, content: Content): Content {
   const { part } = compositionOf(table);
   return Object.fromEntries(Object.entries(content).filter(([column]) => column !== part?.table));
 }
 
-/** States of the version that says what a record is, while it is not deleted. */
+/** States of the current version of a record that is not deleted. */
 export const OF_HEAD = ['published', 'withheld'] as const;
 
-/** What shoppers make of a save: there is something new, it is another, it is gone. What is erased is told of no more. */
+/** Effect of a save on shoppers. `erased` makes listeners delete what they store about the record. */
 export type Sight = 'published' | 'changed' | 'removed' | 'erased';
 
 export interface Seen {
   table: Table;
   uuid: string;
   what: Sight;
-  /** As it is, or as it was last; null where it is erased. */
+  /** The current or last row; null if erased. */
   row: Head | null;
-  /** The version that shoppers had until now, and since when they had it; null where they had none. */
+  /** The version that shoppers had until now, and since when; null if they had none. */
   before: Pick<Selectable<VersionTable>, 'data' | 'valid_from'> | null;
 }
 
-const sights = new WeakMap<Work, Seen[]>();
+const visibleChanges = new WeakMap<Work, Seen[]>();
 
-function note(work: Work, seen: Seen): void {
-  const noted = sights.get(work);
-  if (noted) noted.push(seen);
-  else sights.set(work, [seen]);
+function noteVisibleChange(work: Work, change: Seen): void {
+  const changes = visibleChanges.get(work);
+  if (changes) changes.push(change);
+  else visibleChanges.set(work, [change]);
 }
 
-/** What shoppers see otherwise once `work` is committed. */
-export const seenIn = (work: Work): readonly Seen[] => sights.get(work) ?? [];
+/** Returns the changes that shoppers see once `work` is committed. */
+export const seenIn = (work: Work): readonly Seen[] => visibleChanges.get(work) ?? [];
 
 export interface Noted {
   table: Table;
   row: Head;
-  /** Whether it comes back from where deleted ones are. */
+  /** Whether the record comes back from the trash. */
   returns: boolean;
 }
 
-const changes = new WeakMap<Work, Map<string, Noted>>();
+const changesByWork = new WeakMap<Work, Map<string, Noted>>();
 
 /**
- * Notes that a record is now what `row` says; the transaction has it locked. However often that is said in one
- * transaction, one version comes of it, once all of it is written.
+ * Notes that a locked record changed to `row`. However often a transaction notes a record, one version is
+ * written, before the commit.
  */
 export function changed(work: Work, table: Table, row: Head, { returns = false } = {}): void {
   ensureLocked(work.trx, table, row.uuid);
-  let noted = changes.get(work);
+  let noted = changesByWork.get(work);
   if (!noted) {
     const rows = new Map<string, Noted>();
-    changes.set(work, rows);
+    changesByWork.set(work, rows);
     work.beforeCommit(async () => {
-      for (const one of rows.values()) await writeVersion(work, one);
+      for (const change of rows.values()) await writeVersion(work, change);
     });
     noted = rows;
   }
   noted.set(`${table} ${row.uuid}`, { table, row, returns });
 }
 
-/** Changes of parts of a write, whose versions are written already. */
-const adopted = new WeakMap<Work, Noted[]>();
+/** Changes noted in savepoints, whose versions are written already. */
+const savepointChanges = new WeakMap<Work, Noted[]>();
 
-/** What was noted of `work` so far. */
+/** Returns the changes noted in `work` so far. */
 export const changedIn = (work: Work): Noted[] => [
-  ...(adopted.get(work) ?? []),
-  ...(changes.get(work)?.values() ?? []),
+  ...(savepointChanges.get(work) ?? []),
+  ...(changesByWork.get(work)?.values() ?? []),
 ];
 
-/** Notes for `work` what a part of it noted, once that part is written. */
+/** Adds the changes of a savepoint to those of `work`, once their versions are written. */
 export function adoptNotes(work: Work, part: Work): void {
-  adopted.set(work, [...(adopted.get(work) ?? []), ...changedIn(part)]);
-  for (const seen of seenIn(part)) note(work, seen);
+  savepointChanges.set(work, [...(savepointChanges.get(work) ?? []), ...changedIn(part)]);
+  for (const change of seenIn(part)) noteVisibleChange(work, change);
 }
 
 async function writeVersion(work: Work, { table, row, returns }: Noted): Promise<void> {
@@ -199,11 +206,12 @@ async function writeVersion(work: Work, { table, row, returns }: Noted): Promise
     .where('state', 'in', returns ? ['deleted'] : OF_HEAD)
     .returning(['id', 'data', 'valid_from'])
     .executeTakeFirst();
-  // Only what is withheld has none.
-  const seen = !returns && before?.valid_from ? before : null;
+  // A withheld version has no `valid_from`.
+  const shownBefore = !returns && before?.valid_from ? before : null;
   if (state === 'deleted') {
     if (before) await hideUnpublished(work, before.id);
-    if (seen) note(work, { table, uuid: row.uuid, what: 'removed', row, before: seen });
+    if (shownBefore)
+      noteVisibleChange(work, { table, uuid: row.uuid, what: 'removed', row, before: shownBefore });
     return;
   }
   const { data, files } = await contentOf(trx, table, row);
@@ -215,17 +223,18 @@ async function writeVersion(work: Work, { table, row, returns }: Noted): Promise
     valid_from: isShown ? now : null,
     based_on: before?.id ?? null,
   });
-  const what = isShown ? (seen ? 'changed' : 'published') : 'removed';
-  if (isShown || seen) note(work, { table, uuid: row.uuid, what, row, before: seen });
+  const what = isShown ? (shownBefore ? 'changed' : 'published') : 'removed';
+  if (isShown || shownBefore)
+    noteVisibleChange(work, { table, uuid: row.uuid, what, row, before: shownBefore });
   if (!isShown) await withhold(work, id);
   if (before && filesIn(JSON.parse(before.data)).some((file) => !files.includes(file)))
     await hideUnpublished(work, before.id);
 }
 
-/** The first release that keeps from shoppers what is withheld. */
+/** First release that hides withheld records from shoppers. */
 const FIRST_TO_WITHHOLD = '0015_standing';
 
-/** Nobody gets the files of what shoppers do not see, and a release that would show it starts no more. */
+/** Hides the files of a withheld record, and makes releases that would show the record refuse to start. */
 async function withhold(work: Work, id: number): Promise<void> {
   await hideUnpublished(work, id);
   await work.trx
@@ -236,7 +245,10 @@ async function withhold(work: Work, id: number): Promise<void> {
     .execute();
 }
 
-/** What of `record_versions` has its minute: each save writes others, and ends nothing that stands on these. */
+/**
+ * Name that tracks scheduled changes apart from other versions. Every save writes versions, but few change a
+ * schedule, so caches that depend on schedules alone stay valid.
+ */
 const SCHEDULED = 'record_versions.scheduled';
 
 export const ofSchedules = <T>(work: () => Promise<T>): Promise<T> =>
@@ -250,17 +262,17 @@ interface NewVersion extends Pick<VersionTable, 'state' | 'valid_from' | 'based_
   files: number[];
 }
 
-/** Answers its id. */
+/** Stores a version and the files that it uses. Returns its id. */
 export async function addVersion(
   { trx, now, actor }: Work,
   table: Table,
   { uuid, version }: Pick<Head, 'uuid' | 'version'>,
-  { data, files, ...of }: NewVersion,
+  { data, files, ...rest }: NewVersion,
 ): Promise<number> {
   const insert = trx
     .insertInto('record_versions')
     .values({
-      ...of,
+      ...rest,
       entity: table,
       uuid,
       version,
@@ -271,7 +283,7 @@ export async function addVersion(
     })
     .returning('id');
   const { id } =
-    of.state === 'scheduled'
+    rest.state === 'scheduled'
       ? await ofSchedules(() => insert.executeTakeFirstOrThrow())
       : await insert.executeTakeFirstOrThrow();
   await addUses(trx, { entity: table, uuid, version_id: id }, files);
@@ -290,11 +302,11 @@ async function addUses(
     .execute();
 }
 
-/** For a record without a history. */
+/** Stores that a record without a history uses a file. */
 export const keepFile = (work: Work, table: Table, uuid: string, file: number): Promise<void> =>
   addUses(work.trx, { entity: table, uuid, version_id: null }, [file]);
 
-/** For files that were worked out from what a record is, after it was saved. */
+/** Stores that the current version uses files that were generated after its save. */
 export async function keepDerived(work: Work, table: Table, uuid: string, files: number[]): Promise<void> {
   const version = await work.trx
     .selectFrom('record_versions')
@@ -306,9 +318,9 @@ export async function keepDerived(work: Work, table: Table, uuid: string, files:
   await addUses(work.trx, { entity: table, uuid, version_id: version.id }, files);
 }
 
-/** Files of the version `id` that readers get in no other way are no longer served. */
+/** Stops serving those files of version `id` that no published version uses. */
 export async function hideUnpublished({ trx, now }: Work, id: number): Promise<void> {
-  // Another record may begin to use the same picture at the same moment: then it is seen below.
+  // Lock the files first: a concurrent save may begin to use one, and the update below must see it.
   if (trx.getExecutor().adapter instanceof PostgresAdapter)
     await sql`
       select id from files where state = 'live' and id in (select file_id from file_uses where version_id = ${id})
@@ -324,10 +336,10 @@ export async function hideUnpublished({ trx, now }: Work, id: number): Promise<v
   `.execute(trx);
 }
 
-/** A file that nothing uses any more, and whose it was last. */
+/** A file without any use, and the record that used it last. */
 export type Released = Pick<FileUseTable, 'file_id' | 'entity' | 'uuid'>;
 
-/** A record uses `files` no more. Answers those that nothing uses now. */
+/** Ends the use of `files` by a record. Returns those that nothing uses now. */
 export async function releaseFiles(
   work: Work,
   table: Table,
@@ -341,10 +353,10 @@ export async function releaseFiles(
     .where('uuid', '=', uuid)
     .returning(['file_id', 'entity', 'uuid'])
     .execute();
-  return unused(work, uses);
+  return filesWithoutUse(work, uses);
 }
 
-/** Takes versions out of the history for good. Answers the files that nothing uses any more. */
+/** Deletes versions from the history for good. Returns the files that nothing uses now. */
 export async function forgetVersions(work: Work, ids: number[]): Promise<Released[]> {
   if (ids.length === 0) return [];
   const uses = await work.trx
@@ -353,10 +365,10 @@ export async function forgetVersions(work: Work, ids: number[]): Promise<Release
     .returning(['file_id', 'entity', 'uuid'])
     .execute();
   await work.trx.deleteFrom('record_versions').where('id', 'in', ids).execute();
-  return unused(work, uses);
+  return filesWithoutUse(work, uses);
 }
 
-/** Takes a record, its parts and its history out for good. Answers the files that nothing uses any more. */
+/** Deletes a record, its parts and its history for good. Returns the files that nothing uses now. */
 export async function forgetRecord(work: Work, table: Table, uuid: string): Promise<Released[]> {
   await sql`delete from ${sql.table(table)} where uuid = ${uuid}`.execute(work.trx);
   const versions = await work.trx
@@ -365,9 +377,9 @@ export async function forgetRecord(work: Work, table: Table, uuid: string): Prom
     .where('entity', '=', table)
     .where('uuid', '=', uuid)
     .execute();
-  note(work, { table, uuid, what: 'erased', row: null, before: null });
+  noteVisibleChange(work, { table, uuid, what: 'erased', row: null, before: null });
   const before = versions.find(({ state }) => state === 'published');
-  if (before) note(work, { table, uuid, what: 'removed', row: null, before });
+  if (before) noteVisibleChange(work, { table, uuid, what: 'removed', row: null, before });
   return forgetVersions(
     work,
     versions.map(({ id }) => id),
@@ -375,9 +387,9 @@ export async function forgetRecord(work: Work, table: Table, uuid: string): Prom
 }
 
 /**
- * Rewrites the texts of a record by `rewrite`, in its head, its parts and each of its versions alike, so that the head
- * still equals its current version. The order of its table is locked. Answers how many versions changed. `rewrite`
- * gets versions as they are stored, and rewrites the texts inside their JSON.
+ * Applies `rewrite` to the texts of a record in its row, its parts and all versions, so that the row still
+ * equals its current version. The caller holds the order lock. Returns the number of changed versions. `rewrite`
+ * gets versions as stored JSON and rewrites the texts inside.
  */
 export async function rewriteRecord(
   work: Work,
@@ -398,10 +410,10 @@ export async function rewriteRecord(
     .execute();
   let count = 0;
   for (const { id, data } of versions) {
-    const other = rewrite(data);
-    if (other === data) continue;
+    const rewritten = rewrite(data);
+    if (rewritten === data) continue;
     const update = () =>
-      trx.updateTable('record_versions').set({ data: other }).where('id', '=', id).execute();
+      trx.updateTable('record_versions').set({ data: rewritten }).where('id', '=', id).execute();
     await ofSchedules(update);
     count += 1;
   }
@@ -422,7 +434,7 @@ export async function rewriteRecord(
       .where('id', '=', current.id)
       .execute();
   if (current?.state === 'published')
-    note(work, {
+    noteVisibleChange(work, {
       table,
       uuid,
       what: 'changed',
@@ -433,7 +445,7 @@ export async function rewriteRecord(
   return count;
 }
 
-/** Answers whether anything changed. A form that was opened before is out of date then. */
+/** Returns whether anything changed. If so, the version goes up, and a form opened before gets a 409. */
 async function rewriteHead(
   { trx, now }: Work,
   table: Table,
@@ -445,8 +457,8 @@ async function rewriteHead(
   const columns = columnsOf(table, data);
   const changedColumns = Object.fromEntries(
     Object.entries(columns).flatMap(([column, value]) => {
-      const other = rewrite(value);
-      return other === value || typeof value !== 'string' ? [] : [[column, other]];
+      const rewritten = rewrite(value);
+      return rewritten === value || typeof value !== 'string' ? [] : [[column, rewritten]];
     }),
   );
   let count = Object.keys(changedColumns).length;
@@ -456,10 +468,10 @@ async function rewriteHead(
     `.execute(trx);
     for (const row of parts)
       for (const column of part.columns) {
-        const other = rewrite(row[column]);
-        if (typeof other !== 'string' || other === row[column]) continue;
+        const rewritten = rewrite(row[column]);
+        if (typeof rewritten !== 'string' || rewritten === row[column]) continue;
         await sql`
-          update ${sql.table(part.table)} set ${sql.ref(column)} = ${other} where id = ${row.id}
+          update ${sql.table(part.table)} set ${sql.ref(column)} = ${rewritten} where id = ${row.id}
         `.execute(trx);
         count += 1;
       }
@@ -480,14 +492,14 @@ async function rewriteHead(
   return true;
 }
 
-async function unused({ trx }: Work, uses: Released[]): Promise<Released[]> {
+async function filesWithoutUse({ trx }: Work, uses: Released[]): Promise<Released[]> {
   if (uses.length === 0) return [];
   const released = new Map(uses.map((use) => [use.file_id, use]));
-  const still = await trx
+  const inUse = await trx
     .selectFrom('file_uses')
     .select('file_id')
     .where('file_id', 'in', [...released.keys()])
     .execute();
-  for (const { file_id } of still) released.delete(file_id);
+  for (const { file_id } of inUse) released.delete(file_id);
   return [...released.values()];
 }

@@ -9,7 +9,7 @@ import { COUNT_LIMIT, type ListQuery } from '../../contract/list.ts';
 import { searchText, selectList, selectWhole } from './list.ts';
 import type { ListRules } from './listNeeds.ts';
 
-// More records than are put in order by themselves, so that common words take the other way.
+// Exceeds the number of matches that are fetched by id, so that common words scan the sort index.
 const MANY = 2600;
 
 let app: TestApp;
@@ -51,7 +51,7 @@ beforeAll(async () => {
       .values(values.slice(at, at + 200))
       .execute();
   }
-  // The index follows every kind of change.
+  // Exercise every trigger of the search index.
   await db.updateTable('vacancies').set({ deleted_at: now }).where('id', '<=', 40).execute();
   await db.updateTable('vacancies').set({ deleted_at: null }).where('id', '<=', 20).execute();
   await db.updateTable('vacancies').set({ search: 'trocado água' }).where('id', '<=', 30).execute();
@@ -71,7 +71,7 @@ beforeAll(async () => {
   byName = byId.toSorted((a, b) => byBytes(a.name_key, b.name_key));
 });
 afterAll(async () => {
-  // Put in directly, as rows were that are older than the history.
+  // Rows inserted directly have no version yet.
   await versioned(app.deps.db as unknown as Kysely<never>, 'vacancies');
   await app.remove();
 });
@@ -92,7 +92,7 @@ async function select(query: ListQuery) {
   return { ids: answer.data, total: answer.meta.total };
 }
 
-/** The same by plain means. */
+/** Returns the expected page and total by plain filtering and sorting. */
 function expected({ search = '', sort = '-id', page = 1, per_page = 50 }: ListQuery) {
   const words = fold(search.replaceAll('\0', '')).split(' ').filter(Boolean);
   const inOrder = sort.endsWith('name') ? byName : byId;
@@ -109,8 +109,8 @@ async function check(query: ListQuery) {
   expect(await select(query), JSON.stringify(query)).toEqual(expected(query));
 }
 
-describe('a page of a list', () => {
-  it('is what a plain filter finds, whatever is searched', async () => {
+describe('page of a list', () => {
+  it('finds the same page and total as a plain filter, whatever text is searched', async () => {
     const word = fc.oneof(
       fc.constantFrom(
         ...PIECES,
@@ -142,7 +142,7 @@ describe('a page of a list', () => {
     );
   });
 
-  it('holds at the edges: a word in every record, in none, and just about few', async () => {
+  it('finds words of every record, of none, and of about as many as are fetched by id', async () => {
     for (const search of [
       'água',
       'comum',
@@ -165,7 +165,7 @@ describe('a page of a list', () => {
         for (const page of [1, 2, 26, 40]) await check({ search, sort, page });
   });
 
-  it('is never shown twice nor left out from page to page', async () => {
+  it('shows every record exactly once across all pages', async () => {
     const seen: number[] = [];
     for (let page = 1; page <= Math.ceil(byId.length / 200); page += 1) {
       const { ids } = await select({ sort: '-name', page, per_page: 200 });
@@ -175,10 +175,10 @@ describe('a page of a list', () => {
   });
 });
 
-describe('a whole list', () => {
+describe('whole list', () => {
   const whole = (query: ListQuery) => selectWhole(app.deps.db, base(), query, RULES, idsOf);
 
-  it('comes in pieces, searched and sorted alike', async () => {
+  it('streams a whole list in batches, searched and sorted like its pages', async () => {
     for (const search of ['', 'impar', 'água', 'trocado', 'om', 'zzz', 'zz'])
       for (const sort of ['id', '-id', 'name', '-name']) {
         const query = { search, sort, per_page: MANY };
@@ -189,7 +189,7 @@ describe('a whole list', () => {
       }
   });
 
-  it('is what it is by then: what goes or comes meanwhile moves nothing else', async () => {
+  it('deletions and restorations during a streamed list move no other record', async () => {
     const { db } = app.deps;
     const seen: number[] = [];
     for await (const piece of whole({ sort: 'id' })) {
@@ -205,12 +205,12 @@ describe('a whole list', () => {
     expect(seen).toEqual(idsOf(byId).filter((id) => id !== 1500));
   });
 
-  it('is as long as a list with nothing in it', async () => {
+  it('returns an empty whole list when nothing matches', async () => {
     expect(await whole({ search: 'zzz' }).all()).toEqual([]);
   });
 });
 
-describe('far down a long list', () => {
+describe('last pages of a long list', () => {
   const LONG = COUNT_LIMIT + 130;
   let long: TestApp;
   beforeAll(async () => {
@@ -233,7 +233,7 @@ describe('far down a long list', () => {
     return answer.data as number[];
   };
 
-  it('pages are what they are when all are read at once, also after the last one and after a change', async () => {
+  it('reads the last pages of a long list correctly, also past its end and after a deletion', async () => {
     const { db } = long.deps;
     const check = async () => {
       const rows = await db.selectFrom('vacancies').selectAll().where('deleted_at', 'is', null).execute();
@@ -256,7 +256,7 @@ describe('far down a long list', () => {
     };
     await check();
     await db.updateTable('vacancies').set({ deleted_at: '' }).where('id', 'in', [3, 99, LONG]).execute();
-    // As whoever deletes leaves behind.
+    // Every deletion leaves an audit entry, which invalidates cached totals.
     await db
       .insertInto('audit_log')
       .values({

@@ -31,25 +31,24 @@ import {
   wordsOf,
 } from './search.ts';
 
-/** A page, or the whole list where none was asked for; `total` stops at `COUNT_LIMIT`. */
+/** A page, or the whole list if the query names none; `total` stops at `COUNT_LIMIT`. */
 export type Listed<T> =
   | { data: T[]; meta: { page: number; per_page: number; total: number }; filters?: FilterCounts }
   | { data: Pieces<T> };
 
 /**
- * Matches up to this number are fetched by their ids and put in order; where there are more, the order's own
- * index is followed until the page is full, which is soon.
+ * Most matches that are fetched by id and sorted. With more, a scan of the sort index fills the page soon.
  */
-const FEW = 1000;
+const MAX_FETCHED_BY_ID = 1000;
 /**
- * Of a whole list: a few milliseconds to read, present and encode. The text of more would be so long that V8 leaves it
- * where it seldom looks for what is free again, and memory would climb.
+ * Batch size of a whole list: a few milliseconds to read, present and encode. Larger batches encode to
+ * strings that V8 seldom garbage-collects, so memory would climb.
  */
-const AT_ONCE = 50;
+const BATCH_SIZE = 50;
 
 /**
- * Searches, orders and pages `base`: all records of the table that are not deleted, with whatever is joined to
- * each. Without a query the list is whole, and comes in pieces.
+ * Searches, sorts and pages `base`: all records of the table that are not deleted, with joined columns.
+ * Without a page in the query, the list is whole and streamed in batches.
  */
 export async function selectList<DB, TB extends keyof DB, O, T>(
   db: QueryExecutorProvider,
@@ -61,62 +60,64 @@ export async function selectList<DB, TB extends keyof DB, O, T>(
   if (query.page === undefined && query.per_page === undefined)
     return { data: selectWhole(db, base, query, all, present) };
 
-  await ensureNeeds(db, all);
-  const rules = await amongTheirs(db, all);
-  const asked = await askedOf(db, query, rules);
-  const filters = query.counts && { filters: await rememberedCounts(db, base, rules) };
+  await ensureColumnsAndIndexes(db, all);
+  const rules = await withOnlyAsIds(db, all);
+  const criteria = await criteriaOf(db, query, rules);
+  const filters = query.counts && { filters: await cachedCounts(db, base, rules) };
   const order = orderOf(query.sort, rules);
   const page = query.page ?? 1;
   const per_page = query.per_page ?? PAGE_SIZE;
-  const cut = { limit: per_page, offset: (page - 1) * per_page };
+  const range = { limit: per_page, offset: (page - 1) * per_page };
   if (!isIndexed(rules)) {
-    const found = having(db, base, rules, asked);
+    const found = having(db, base, rules, criteria);
     const total = await countUpTo(db, rowsOf(found));
-    const rows = await inOrder(found, order).limit(cut.limit).offset(cut.offset).execute();
+    const rows = await inOrder(found, order).limit(range.limit).offset(range.offset).execute();
     return { data: await present(rows), meta: { page, per_page, total }, ...filters };
   }
-  const { ids: known, total, isInOrder } = await findMatches(db, rules, asked, order);
+  const { ids: known, total, isInOrder } = await findMatches(db, rules, criteria, order);
   if (total === 0) return { data: await present([]), meta: { page, per_page, total }, ...filters };
-  const isPutInOrder = known && (known.length <= FEW || (asked.found && order.owner));
-  const { where, along = where } = asked;
-  const wanted = isPutInOrder ? { among: known } : { ...asked, where: along, known };
+  const canSortKnown = known && (known.length <= MAX_FETCHED_BY_ID || (criteria.found && order.owner));
+  const { where, along = where } = criteria;
+  const selection = canSortKnown ? { among: known } : { ...criteria, where: along, known };
   const ids = isInOrder
-    ? pageIn(known ?? [], order.direction, cut)
-    : asked.parts
-      ? await partsInOrder(db, order, rules, asked.parts, total, cut)
-      : await idsInOrder(db, order, rules, wanted, cut);
+    ? pageIn(known ?? [], order.direction, range)
+    : criteria.parts
+      ? await partsInOrder(db, order, rules, criteria.parts, total, range)
+      : await idsInOrder(db, order, rules, selection, range);
   const rows = await inOrder(having(db, base, rules, { among: ids.map(({ id }) => id) }), order).execute();
   return { data: await present(rows), meta: { page, per_page, total }, ...filters };
 }
 
-/** Where the list shows few of its table, these are named once, and all that is asked is asked of them. */
-async function amongTheirs(db: QueryExecutorProvider, rules: ListRules): Promise<ListRules> {
+/**
+ * Replaces the condition `only` by ids if it matches few records, so that later conditions check these alone.
+ */
+async function withOnlyAsIds(db: QueryExecutorProvider, rules: ListRules): Promise<ListRules> {
   const { only, table, id } = rules;
   if (!only || !isIndexed(rules)) return rules;
-  const ids = await idsOf(db, withText(table, [], [only.where]), FEW + 1);
-  if (ids.length > FEW) return rules;
+  const ids = await idsOf(db, withText(table, [], [only.where]), MAX_FETCHED_BY_ID + 1);
+  if (ids.length > MAX_FETCHED_BY_ID) return rules;
   return { ...rules, only: { ...only, where: sql<SqlBool>`${sql.ref(id)} in ${oneOf(db, ids)}` } };
 }
 
-interface Asked {
-  /** Every word is in its text. */
+interface Criteria {
+  /** Words that the text of each match contains. */
   words: Word[];
-  /** What else holds for it: what was chosen, and words that may be those of what it belongs to. */
+  /** Further conditions: chosen filters, and words that may be in the name of a joined record. */
   where: Condition[];
-  /** `where`, for whoever follows an order through very many. */
+  /** `where` for a long scan along a sort index. */
   along?: Condition[];
-  /** By which `where` is remembered. */
+  /** Cache key of `where`. */
   named: string[];
-  /** The ids of all that are asked for, as many as are counted, where SQLite has a quicker way than `where`. */
+  /** Returns the ids of all matches, up to `COUNT_LIMIT`; set if SQLite has a faster way than `where`. */
   found?: () => Promise<number[]>;
-  /** Each of all that are asked for is in one of these. */
+  /** Disjoint conditions, one of which each match fulfils. */
   parts?: Condition[];
 }
 
-async function askedOf(db: QueryExecutorProvider, query: object, rules: ListRules): Promise<Asked> {
+async function criteriaOf(db: QueryExecutorProvider, query: object, rules: ListRules): Promise<Criteria> {
   const chosen = chosenOf(query, rules);
   const only = rules.only ? [rules.only.where] : [];
-  const asked: Asked = {
+  const criteria: Criteria = {
     words: [],
     where: [...only, ...chosen.map(({ where }) => where)],
     along: [...only, ...chosen.map(({ along }) => along)],
@@ -129,23 +130,25 @@ async function askedOf(db: QueryExecutorProvider, query: object, rules: ListRule
   const { search } = query as ListQuery;
   if (rules.parts) {
     const words = wordsIn(search);
-    return inParts(asked, words, await rules.parts(words, chosen));
+    return withParts(criteria, words, await rules.parts(words, chosen));
   }
-  asked.words = rules.search === undefined ? [] : await wordsOf(db, rules, search);
+  criteria.words = rules.search === undefined ? [] : await wordsOf(db, rules, search);
   const { joined } = rules;
-  const owners = joined && asked.words.length > 0 ? await ownersWith(db, joined, asked.words) : [];
-  return joined && owners.length > 0 ? withOwners(db, rules.table, joined.column, asked, owners) : asked;
+  const owners = joined && criteria.words.length > 0 ? await ownersWith(db, joined, criteria.words) : [];
+  return joined && owners.length > 0
+    ? withOwners(db, rules.table, joined.column, criteria, owners)
+    : criteria;
 }
 
-function inParts(asked: Asked, words: Word[], parts: Condition[]): Asked {
+function withParts(criteria: Criteria, words: Word[], parts: Condition[]): Criteria {
   const any = parts.length === 0 ? sql<SqlBool>`1 = 0` : either(...parts);
-  const isAll = asked.where.length === 0 && words.length === 0;
-  const named = [...asked.named, `words ${textOf(words)}`];
-  return { words: [], where: isAll ? [] : [any], named, parts };
+  const isUnfiltered = criteria.where.length === 0 && words.length === 0;
+  const named = [...criteria.named, `words ${textOf(words)}`];
+  return { words: [], where: isUnfiltered ? [] : [any], named, parts };
 }
 
-/** Of what records belong to there are few; whoever has the same words in hundreds of names finds those of the first. */
-const MOST_OWNERS = 100;
+/** Only the first `MAX_OWNERS` matching joined records are searched for their records. */
+const MAX_OWNERS = 100;
 
 async function ownersWith(
   db: QueryExecutorProvider,
@@ -154,43 +157,44 @@ async function ownersWith(
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from ${sql.table(table)} where ${inOffice(table)} and ${hasAll(key, words)}
-    order by id limit ${MOST_OWNERS}
+    order by id limit ${MAX_OWNERS}
   `.execute(db);
   return rows.map(({ id }) => id);
 }
 
-/** What is searched for is the name of what records belong to: theirs are found beside those with it in their text. */
+/** Adds records whose joined record has the words in its name. */
 function withOwners(
   db: QueryExecutorProvider,
   table: RecordTable,
   column: string,
-  { words, where, named }: Asked,
+  { words, where, named }: Criteria,
   owners: number[],
-): Asked {
-  // Of a subquery PostgreSQL would not know that an index has it.
+): Criteria {
+  // With a subquery PostgreSQL would not use the index of the column.
   const within = isPostgres(db)
     ? sql<SqlBool>`${sql.ref(column)} = any(${owners}::integer[])`
     : sql<SqlBool>`${sql.ref(column)} in ${oneOf(db, owners)}`;
-  const either = sql<SqlBool>`(${within} or ${hasAll(`${table}.search`, words)})`;
-  const asked = { words: [], where: [...where, either], named: [...named, `words ${textOf(words)}`] };
-  if (isPostgres(db) || !words.every(isKnown)) return asked;
-  // To name them SQLite looks at no text.
+  const anyOf = sql<SqlBool>`(${within} or ${hasAll(`${table}.search`, words)})`;
+  const criteria = { words: [], where: [...where, anyOf], named: [...named, `words ${textOf(words)}`] };
+  if (isPostgres(db) || !words.every(isKnown)) return criteria;
+  // SQLite collects these ids without reading any text.
   const found = async () => {
-    const theirs = await idsOf(db, withText(table, [], [...where, within]), COUNT_LIMIT);
-    const most = COUNT_LIMIT - theirs.length;
-    const own = most > 0 ? await newestInSqlite(db, table, words, most, [...where, sql`not ${within}`]) : [];
-    return [...theirs, ...own];
+    const owned = await idsOf(db, withText(table, [], [...where, within]), COUNT_LIMIT);
+    const limit = COUNT_LIMIT - owned.length;
+    const own =
+      limit > 0 ? await newestInSqlite(db, table, words, limit, [...where, sql`not ${within}`]) : [];
+    return [...owned, ...own];
   };
-  return { ...asked, found };
+  return { ...criteria, found };
 }
 
-/** How many records a table has, or how many of some kind, counted anew after a change. */
-async function rememberedSize(
+/** Returns the number of records in a table, or of one kind of them; cached until the next change. */
+async function cachedSize(
   db: QueryExecutorProvider,
   table: RecordTable,
   kind?: { name: string; where: Condition },
 ): Promise<number> {
-  const { sizes } = await memoryOf(db);
+  const { sizes } = await cacheOf(db);
   const name = `${table} ${kind?.name ?? ''}`;
   const known = sizes.get(name);
   if (known !== undefined) return known;
@@ -199,21 +203,21 @@ async function rememberedSize(
     where ${inOffice(table)} ${kind ? sql`and ${kind.where}` : sql``}
   `.execute(db);
   const size = Number(rows[0]?.count);
-  if (sizes.size < MOST_REMEMBERED) sizes.set(name, size);
+  if (sizes.size < MAX_CACHE_ENTRIES) sizes.set(name, size);
   return size;
 }
 
-/** What there is to choose, and how many of each, counted anew after a change. */
-async function rememberedCounts<DB, TB extends keyof DB, O>(
+/** Returns the filter values with their counts; cached until the next change. */
+async function cachedCounts<DB, TB extends keyof DB, O>(
   db: QueryExecutorProvider,
   base: SelectQueryBuilder<DB, TB, O>,
   rules: ListRules,
 ): Promise<FilterCounts> {
-  const { counts } = await memoryOf(db);
+  const { counts } = await cacheOf(db);
   const name = `${rules.table} ${rules.only?.named ?? ''} ${rules.asOf ?? ''}`;
   const known = counts.get(name);
-  // What is true for a day or an hour only is not for longer than a page is looked at.
-  if (known && performance.now() - known.at < COUNTS_MS) return known.counts;
+  // Counts can depend on the clock, so they are cached for one minute.
+  if (known && performance.now() - known.at < COUNTS_TTL_MS) return known.counts;
   const fresh = await countFilters(db, rules, (where) =>
     isIndexed(rules)
       ? sql`select 1 from ${sql.table(rules.table)} where ${inOffice(rules.table)} and ${where}`
@@ -223,9 +227,9 @@ async function rememberedCounts<DB, TB extends keyof DB, O>(
   return fresh;
 }
 
-const COUNTS_MS = 60_000;
+const COUNTS_TTL_MS = 60_000;
 
-/** All of a list, as `selectList` has it, for whoever has no page to ask for. */
+/** Returns the whole list, as `selectList` does, for callers without pages. */
 export function selectWhole<DB, TB extends keyof DB, O, T>(
   db: QueryExecutorProvider,
   base: SelectQueryBuilder<DB, TB, O>,
@@ -233,146 +237,146 @@ export function selectWhole<DB, TB extends keyof DB, O, T>(
   rules: ListRules,
   present: (rows: O[]) => T[] | Promise<T[]>,
 ): Pieces<T> {
-  return new Pieces(() => inPieces(db, base, query, rules)).map(present);
+  return new Pieces(() => readBatches(db, base, query, rules)).map(present);
 }
 
-async function* inPieces<DB, TB extends keyof DB, O>(
+async function* readBatches<DB, TB extends keyof DB, O>(
   db: QueryExecutorProvider,
   base: SelectQueryBuilder<DB, TB, O>,
   query: Pick<ListQuery, 'search' | 'sort'>,
   rules: ListRules,
 ): AsyncGenerator<O[]> {
-  await ensureNeeds(db, rules);
+  await ensureColumnsAndIndexes(db, rules);
   const order = orderOf(query.sort, rules);
-  const asked = await askedOf(db, query, rules);
+  const criteria = await criteriaOf(db, query, rules);
   if (!isIndexed(rules)) {
-    yield inOrder(having(db, base, rules, asked), order).execute();
+    yield inOrder(having(db, base, rules, criteria), order).execute();
     return;
   }
-  const { ids, total } = isAll(asked)
+  const { ids, total } = isUnfiltered(criteria)
     ? { ids: null, total: COUNT_LIMIT }
-    : await findMatches(db, rules, asked);
-  const pieceOf = (ids: { id: number }[]) =>
+    : await findMatches(db, rules, criteria);
+  const readBatch = (ids: { id: number }[]) =>
     inOrder(having(db, base, rules, { among: ids.map(({ id }) => id) }), order).execute();
-  if (asked.parts && total < COUNT_LIMIT) {
-    const cut = { limit: total, offset: 0 };
-    const all = total > 0 ? await partsInOrder(db, order, rules, asked.parts, total, cut) : [];
-    for (let at = 0; at < all.length; at += AT_ONCE) yield pieceOf(all.slice(at, at + AT_ONCE));
+  if (criteria.parts && total < COUNT_LIMIT) {
+    const range = { limit: total, offset: 0 };
+    const all = total > 0 ? await partsInOrder(db, order, rules, criteria.parts, total, range) : [];
+    for (let at = 0; at < all.length; at += BATCH_SIZE) yield readBatch(all.slice(at, at + BATCH_SIZE));
     return;
   }
-  const among = ids && ids.length <= FEW ? ids : null;
+  const among = ids && ids.length <= MAX_FETCHED_BY_ID ? ids : null;
   let after: unknown[] | undefined;
   for (;;) {
     const ids = await idsInOrder(
       db,
       order,
       rules,
-      { ...(among ? { among } : asked), after },
-      { limit: AT_ONCE, offset: 0 },
+      { ...(among ? { among } : criteria), after },
+      { limit: BATCH_SIZE, offset: 0 },
     );
-    if (ids.length > 0) yield pieceOf(ids);
+    if (ids.length > 0) yield readBatch(ids);
     const last = ids.at(-1);
-    if (!last || ids.length < AT_ONCE) return;
+    if (!last || ids.length < BATCH_SIZE) return;
     after = last.key;
     await breathe();
   }
 }
 
-const isAll = ({ words = [], where = [] }: Wanted) => words.length === 0 && where.length === 0;
+const isUnfiltered = ({ words = [], where = [] }: Selection) => words.length === 0 && where.length === 0;
 
-interface Wanted extends Partial<Pick<Asked, 'words' | 'where'>> {
+interface Selection extends Partial<Pick<Criteria, 'words' | 'where'>> {
   among?: number[];
-  /** It is one of these, where that is known of them all. */
+  /** Ids of all matches, if known. */
   known?: number[] | null;
-  /** It comes behind the record that has these in what the list is ordered by. */
+  /** Sort key of the record before the first one wanted (keyset pagination). */
   after?: unknown[] | undefined;
 }
 
-interface Placed {
+interface SortedId {
   id: number;
-  /** What the list is ordered by. */
+  /** Values of the sort columns. */
   key: unknown[];
 }
 
-interface Cut {
+interface PageRange {
   limit: number;
   offset: number;
 }
 
 /**
- * What a page consists of, before anything of it is read. This is in the index of what the list is ordered by alone, so
- * that the last page costs hardly more than the first.
+ * Returns the ids of a page before any record is read. It scans the sort index alone, so that the last page
+ * costs hardly more than the first.
  */
 async function idsInOrder(
   db: QueryExecutorProvider,
   { columns, direction, owner }: Order,
   rules: ListRules,
-  wanted: Wanted,
-  { limit, offset }: Cut,
-): Promise<Placed[]> {
-  const { among, after } = wanted;
-  const isCounted = isAll(wanted) && !among;
+  selection: Selection,
+  { limit, offset }: PageRange,
+): Promise<SortedId[]> {
+  const { among, after } = selection;
+  const isCounted = isUnfiltered(selection) && !among;
   if (!owner) {
     const isFar = isCounted && offset >= COUNT_LIMIT;
     return isFar
       ? fromNearerEnd(db, columns, direction, rules, { limit, offset })
-      : follow(db, columns, direction, rules, wanted, { limit, offset });
+      : scan(db, columns, direction, rules, selection, { limit, offset });
   }
-  // Of each that records belong to, in their order: no index could be followed through both.
-  if (among && !after) return amongOwned(db, { columns, direction, owner }, rules, among, { limit, offset });
+  // Walk the owners in their order and read the records of each: no single index covers both tables.
+  if (among && !after) return pageByOwner(db, { columns, direction, owner }, rules, among, { limit, offset });
   const { rows: owners } = await sql<{ id: number }>`
     select id from ${sql.table(owner)}
     order by ${sql.join(columns.slice(0, 2).map((column) => sql`${sql.ref(column)} ${sql.raw(direction)}`))}
   `.execute(db);
   const ids = owners.map(({ id }) => id);
-  const found: Placed[] = [];
+  const found: SortedId[] = [];
   let skipped = 0;
   for (const id of ids.slice(after ? ids.indexOf(after[0] as number) : 0)) {
     const within = sql<SqlBool>`${sql.ref(rules.owner ?? '')} = ${id}`;
     if (isCounted && skipped < offset) {
-      const count = await rememberedSize(db, rules.table, { name: `of ${id}`, where: within });
+      const count = await cachedSize(db, rules.table, { name: `of ${id}`, where: within });
       if (skipped + count <= offset) {
         skipped += count;
         continue;
       }
     }
-    const rest = { ...wanted, within, after: after?.[0] === id ? after.slice(1) : undefined };
+    const rest = { ...selection, within, after: after?.[0] === id ? after.slice(1) : undefined };
     const start = isCounted ? offset - skipped : 0;
-    const most = isCounted ? limit - found.length : offset + limit - found.length;
-    const more = await follow(db, [rules.id], direction, rules, rest, {
-      limit: most,
+    const max = isCounted ? limit - found.length : offset + limit - found.length;
+    const more = await scan(db, [rules.id], direction, rules, rest, {
+      limit: max,
       offset: Math.max(0, start),
     });
     if (isCounted) skipped = offset;
-    found.push(...more.map((one) => ({ ...one, key: [id, ...one.key] })));
-    if (more.length >= most) break;
+    found.push(...more.map((entry) => ({ ...entry, key: [id, ...entry.key] })));
+    if (more.length >= max) break;
   }
   return isCounted ? found : found.slice(offset);
 }
 
-/** Of all records: an index is walked from where its end is nearer, which somebody has to know for that. */
+/** Scans the sort index of an unfiltered list from the nearer end, for which the size must be known. */
 async function fromNearerEnd(
   db: QueryExecutorProvider,
   columns: string[],
   direction: Order['direction'],
   rules: ListRules,
-  { limit, offset }: Cut,
-): Promise<Placed[]> {
-  const size = await rememberedSize(db, rules.table);
-  if (offset < size / 2) return follow(db, columns, direction, rules, {}, { limit, offset });
-  const cut = { limit: Math.min(limit, size - offset), offset: Math.max(0, size - offset - limit) };
-  if (cut.limit <= 0) return [];
+  { limit, offset }: PageRange,
+): Promise<SortedId[]> {
+  const size = await cachedSize(db, rules.table);
+  if (offset < size / 2) return scan(db, columns, direction, rules, {}, { limit, offset });
+  const range = { limit: Math.min(limit, size - offset), offset: Math.max(0, size - offset - limit) };
+  if (range.limit <= 0) return [];
   const backwards = direction === 'asc' ? 'desc' : 'asc';
-  return (await follow(db, columns, backwards, rules, {}, cut)).reverse();
+  return (await scan(db, columns, backwards, rules, {}, range)).reverse();
 }
 
-async function amongOwned(
+async function pageByOwner(
   db: QueryExecutorProvider,
   { columns, direction, owner = '' }: Order,
   rules: ListRules,
   among: number[],
-  { limit, offset }: Cut,
-): Promise<Placed[]> {
+  { limit, offset }: PageRange,
+): Promise<SortedId[]> {
   const { rows } = await sql<{ id: number; owner: number }>`
     select ${sql.ref(rules.id)} as id, ${sql.ref(`${owner}.id`)} as owner
     from ${sql.table(rules.table)}
@@ -384,27 +388,27 @@ async function amongOwned(
   return rows.map((row) => ({ id: Number(row.id), key: [row.owner, row.id] }));
 }
 
-/** So many of those that come first are looked at for a page of them, which takes a few milliseconds. */
-const LOOKED_AT = 3000;
+/** Records that are scanned along the sort index for a page; takes a few milliseconds. */
+const MAX_SCANNED = 3000;
 
 /**
- * A page of very many that PostgreSQL finds `within` what an index begins by. By itself it would follow the order in the
- * hope that enough of what it looks for comes soon, to its end if need be. So it is told how far to look, and then finds
- * them all behind a fence, by the indexes of words, and puts them in order.
+ * Returns a page of many matches on PostgreSQL; `within` must match the prefix of an index. The planner would
+ * scan along the sort order, to its end if matches are rare. So the first attempt is bounded; then a subquery
+ * with `offset 0` (an optimization fence) collects all matches by the text indexes and sorts them.
  */
 export async function foundInOrder(
   db: QueryExecutorProvider,
   { columns, direction }: Pick<Order, 'columns' | 'direction'>,
   { table, id }: Pick<ListRules, 'table' | 'id'>,
   { words, within }: { words: Word[]; within: Condition },
-  { limit, offset }: Cut,
+  { limit, offset }: PageRange,
 ): Promise<{ id: number }[]> {
   const order = sql`order by ${sql.join(columns.map((column) => sql`${sql.ref(column)} ${sql.raw(direction)}`))}`;
   const cut = sql`limit ${limit} offset ${offset}`;
-  if (offset + limit < LOOKED_AT / 2) {
+  if (offset + limit < MAX_SCANNED / 2) {
     const { rows } = await sql<{ id: number }>`
       select ${sql.ref(id)} as id from (
-        select * from ${sql.table(table)} where ${inOffice(table)} and ${within} ${order} limit ${LOOKED_AT}
+        select * from ${sql.table(table)} where ${inOffice(table)} and ${within} ${order} limit ${MAX_SCANNED}
       ) as ${sql.table(table)} where ${hasAll('search', words)} ${order} ${cut}
     `.execute(db);
     if (rows.length === limit) return rows;
@@ -419,8 +423,8 @@ export async function foundInOrder(
 }
 
 /**
- * Where all that are asked for are few, they are found first and then put in order. Otherwise each part is read in its
- * order, by its own index, and the engine puts their rows together as they come: a page costs what lies before it.
+ * Returns a page of a union of `parts`. Few matches are collected and then sorted. Otherwise each part is
+ * read in its order by its own index and the engine merges them, so that a page costs what precedes it.
  */
 export async function partsInOrder(
   db: QueryExecutorProvider,
@@ -428,46 +432,48 @@ export async function partsInOrder(
   { table, id }: Pick<ListRules, 'table' | 'id'>,
   parts: Condition[],
   total: number,
-  { limit, offset }: Cut,
+  { limit, offset }: PageRange,
 ): Promise<{ id: number }[]> {
   const names = columns.map((column, at) => (column === id ? 'id' : `at${at}`));
   const own = columns.map((column, at) => sql`${sql.ref(column)} as ${sql.ref(names[at] ?? '')}`);
   const order = sql.join(names.map((name) => sql`${sql.ref(name)} ${sql.raw(direction)}`));
   const all = partsOf(table, parts, sql.join(own));
   const cut = sql`order by ${order} limit ${limit} offset ${offset}`;
-  // PostgreSQL follows the order of each that has a limit of its own, SQLite of those that have none.
-  const most = sql`order by ${order} limit ${offset + limit}`;
-  const inTurn = isPostgres(db) ? all.map((one) => sql`select * from (${one} ${most}) as part`) : all;
+  // PostgreSQL uses a part's index order only if the part has its own limit, SQLite only if it has none.
+  const partLimit = sql`order by ${order} limit ${offset + limit}`;
+  const orderedParts = isPostgres(db)
+    ? all.map((part) => sql`select * from (${part} ${partLimit}) as part`)
+    : all;
   const { rows } = await sql<{ id: number }>`${
     total < COUNT_LIMIT
       ? sql`with found as materialized (${union(all)}) select id from found`
-      : union(parts.length > 1 ? inTurn : all)
+      : union(parts.length > 1 ? orderedParts : all)
   } ${cut}`.execute(db);
   return rows;
 }
 
 const partsOf = (table: RecordTable, parts: Condition[], columns: RawBuilder<unknown>) =>
-  parts.map((one) => sql`select ${columns} from ${sql.table(table)} where ${inOffice(table)} and ${one}`);
+  parts.map((part) => sql`select ${columns} from ${sql.table(table)} where ${inOffice(table)} and ${part}`);
 
 const union = (parts: RawBuilder<unknown>[]) => sql.join(parts, sql` union all `);
 
-interface Stretch extends Wanted {
+interface Stretch extends Selection {
   within?: RawBuilder<SqlBool>;
   upTo?: unknown[] | undefined;
 }
 
-/** Along columns of the list's own table. */
-async function follow(
+/** Scans an index on columns of the list's own table. */
+async function scan(
   db: QueryExecutorProvider,
   columns: string[],
   direction: Order['direction'],
   rules: ListRules,
-  { words = [], known, ...wanted }: Stretch,
-  { limit, offset }: Cut,
-): Promise<Placed[]> {
+  { words = [], known, ...selection }: Stretch,
+  { limit, offset }: PageRange,
+): Promise<SortedId[]> {
   const key = sql`(${sql.join(columns.map((column) => sql.ref(column)))})`;
   const [over, under] = direction === 'asc' ? [sql`>`, sql`<=`] : [sql`<`, sql`>=`];
-  const read = async (stretch: Stretch, cut: Cut): Promise<Placed[]> => {
+  const read = async (stretch: Stretch, range: PageRange): Promise<SortedId[]> => {
     const conditions = [
       inOffice(rules.table),
       ...(stretch.within ? [stretch.within] : []),
@@ -482,24 +488,24 @@ async function follow(
         ${sql.join(columns.map((column, at) => sql`${sql.ref(column)} as ${sql.ref(`at${at}`)}`))}
       from ${sql.table(rules.table)} where ${sql.join(conditions, sql` and `)}
       order by ${sql.join(columns.map((column) => sql`${sql.ref(column)} ${sql.raw(direction)}`))}
-      limit ${cut.limit} offset ${cut.offset}
+      limit ${range.limit} offset ${range.offset}
     `.execute(db);
     return rows.map((row) => ({ id: Number(row.id), key: columns.map((_, at) => row[`at${at}`]) }));
   };
-  if (isPostgres(db) || words.length === 0) return read({ ...wanted, words }, { limit, offset });
+  if (isPostgres(db) || words.length === 0) return read({ ...selection, words }, { limit, offset });
 
-  // A word may be in few of those that come first. SQLite reads until it has found enough, and nobody else is served
-  // meanwhile: so it is told how far to look.
-  const found: Placed[] = [];
-  let after = wanted.after;
+  // The words may be rare among the first records. SQLite would scan until the page is full and block all
+  // other callers, so each statement has a bounded stretch.
+  const found: SortedId[] = [];
+  let after = selection.after;
   for (let stretches = 1; ; stretches += 1) {
-    const [end] = await read({ ...wanted, after }, { limit: 1, offset: STRETCH - 1 });
-    const stretch = { ...wanted, words, after, upTo: end?.key };
+    const [end] = await read({ ...selection, after }, { limit: 1, offset: STRETCH - 1 });
+    const stretch = { ...selection, words, after, upTo: end?.key };
     found.push(...(await read(stretch, { limit: offset + limit - found.length, offset: 0 })));
     if (!end || found.length >= offset + limit) return found.slice(offset);
-    // Then it costs less to put what matches in order.
+    // Sorting the known matches is cheaper from here on.
     if (known && stretches > known.length / STRETCH)
-      return read({ ...wanted, among: known }, { limit, offset });
+      return read({ ...selection, among: known }, { limit, offset });
     after = end.key;
   }
 }
@@ -508,7 +514,7 @@ function having<DB, TB extends keyof DB, O>(
   db: QueryExecutorProvider,
   base: SelectQueryBuilder<DB, TB, O>,
   { search = '', id }: ListRules,
-  { words = [], where = [], among }: Wanted,
+  { words = [], where = [], among }: Selection,
 ): SelectQueryBuilder<DB, TB, O> {
   return where
     .reduce((builder, condition) => builder.where(condition), base)
@@ -518,27 +524,27 @@ function having<DB, TB extends keyof DB, O>(
     );
 }
 
-const looked = new WeakMap<QueryExecutorProvider, Set<string>>();
+const checkedTables = new WeakMap<QueryExecutorProvider, Set<string>>();
 
-/** At a list's first use: a table that was made without what lists need says so in words, and not in SQL. */
-async function ensureNeeds(db: QueryExecutorProvider, rules: ListRules): Promise<void> {
-  const tables = looked.get(db) ?? new Set();
-  // A preview's views have no indexes of their own.
+/** Throws at the first use of a list whose table lacks columns or indexes; the message names the helper. */
+async function ensureColumnsAndIndexes(db: QueryExecutorProvider, rules: ListRules): Promise<void> {
+  const tables = checkedTables.get(db) ?? new Set();
+  // The views of a preview have no indexes of their own.
   if (tables.has(rules.table) || showsChanges(db, rules.table)) return;
   const missing = (await missingForList(db, rules)).filter(({ vital }) => vital);
   if (missing.length > 0) throw new Error(`${missing.map(({ text }) => text).join('. ')}.`);
-  looked.set(db, tables.add(rules.table));
+  checkedTables.set(db, tables.add(rules.table));
 }
 
-/** In parentheses no limit could follow. */
+/** Returns the query without parentheses, so that a limit can follow. */
 const rowsOf = <DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>) =>
   sql`select 1 from ${query.clearSelect().select(sql`1`.as('one')).as('matching')}`;
 
 interface Order {
-  /** The last is the list's own id. */
+  /** Columns to sort by; the last is the list's own id. */
   columns: string[];
   direction: 'asc' | 'desc';
-  /** The table that records belong to, where it is by a column of that; the id of these is then the second. */
+  /** Table of the owner, if the list is sorted by a column of it; its id is then the second sort column. */
   owner: string | undefined;
 }
 
@@ -550,45 +556,45 @@ function inOrder<DB, TB extends keyof DB, O>(
 }
 
 function orderOf(sort: string | undefined, { sortable = {}, order, id, table }: ListRules): Order {
-  const asked = sort ? directed(sort) : undefined;
-  const column = asked && sortable[asked.column];
-  const { column: first, direction } = column ? { ...asked, column } : directed(order);
+  const requested = sort ? parseSort(sort) : undefined;
+  const column = requested && sortable[requested.column];
+  const { column: first, direction } = column ? { ...requested, column } : parseSort(order);
   const [named = ''] = first.split('.');
   const owner = first.includes('.') && named !== table ? named : undefined;
   const columns = [first, ...(owner ? [`${owner}.id`] : []), id];
   return { columns: [...new Set(columns)], direction, owner };
 }
 
-function directed(column: string) {
+function parseSort(column: string) {
   return column.startsWith('-')
     ? { column: column.slice(1), direction: 'desc' as const }
     : { column, direction: 'asc' as const };
 }
 
-/** What a search finds. */
+/** Result of a search. */
 interface Matches {
   total: number;
-  /** All of them, where they are fewer than are counted and somebody had to name them. */
+  /** Ids of all matches; null if there are at least `COUNT_LIMIT`, or if counting did not need them. */
   ids: number[] | null;
-  /** They stand from the first to the last. */
+  /** Whether `ids` are sorted in ascending order. */
   isInOrder?: boolean;
 }
 
-/** How many records of a table have all words and what else is asked for; and in which order, for whom it is asked. */
+/** Counts the matches and, where that is cheap, collects their ids; sorted if PostgreSQL gets an `order`. */
 async function findMatches(
   db: QueryExecutorProvider,
   rules: ListRules,
-  asked: Asked,
+  criteria: Criteria,
   order?: Order,
 ): Promise<Matches> {
   const { table } = rules;
-  const { words, where, named: chosen, found, parts } = asked;
-  const memory = await memoryOf(db);
+  const { words, where, named: chosen, found, parts } = criteria;
+  const cache = await cacheOf(db);
   const search = JSON.stringify([table, textOf(words), chosen]);
-  const last = memory.matches.get(search);
+  const last = cache.matches.get(search);
   if (last) return last;
-  if (isPostgres(db) && order && !parts && !isAll(asked))
-    return findInOrder(db, memory, search, rules, asked, order);
+  if (isPostgres(db) && order && !parts && !isUnfiltered(criteria))
+    return findInOrder(db, cache, search, rules, criteria, order);
 
   const named =
     found ??
@@ -596,61 +602,61 @@ async function findMatches(
   const matches = parts
     ? await countParts(db, table, parts)
     : named
-      ? ofNamed(await named())
+      ? matchesFrom(await named())
       : await countMatches(db, withPieces(table, words, where), { words, where });
-  if (matches.total > FEW) remember(memory, search, matches);
+  if (matches.total > MAX_FETCHED_BY_ID) cacheMatches(cache, search, matches);
   return matches;
 }
 
-/** PostgreSQL walks its indexes of words once, whatever is asked for of what they find. */
+/** Counts and sorts in one query, because PostgreSQL scans its text indexes completely either way. */
 async function findInOrder(
   db: QueryExecutorProvider,
-  memory: Memory,
+  cache: ListCache,
   search: string,
   rules: ListRules,
-  asked: Asked,
+  criteria: Criteria,
   order: Order,
 ): Promise<Matches> {
-  const inThisOrder = JSON.stringify([search, order.columns]);
-  const last = memory.matches.get(inThisOrder);
+  const orderKey = JSON.stringify([search, order.columns]);
+  const last = cache.matches.get(orderKey);
   if (last?.ids) return last;
-  const ids = await matchesInOrder(db, rules, asked, order);
-  // Whatever they are put in order by, they are as many.
+  const ids = await matchesInOrder(db, rules, criteria, order);
+  // The total does not depend on the order.
   if (ids.length >= COUNT_LIMIT) {
     const many = { total: COUNT_LIMIT, ids: null };
-    remember(memory, search, many);
+    cacheMatches(cache, search, many);
     return many;
   }
   const matches = { total: ids.length, ids, isInOrder: true };
-  if (ids.length > 0) remember(memory, inThisOrder, matches);
+  if (ids.length > 0) cacheMatches(cache, orderKey, matches);
   return matches;
 }
 
-/** On PostgreSQL: what has all words and is let through, from the first to the last, but no more than are counted. */
+/** Returns the ids of up to `COUNT_LIMIT` matches in ascending order (PostgreSQL only). */
 export async function matchesInOrder(
   db: QueryExecutorProvider,
-  { table, id, owner: belongs = '' }: Pick<ListRules, 'table' | 'id' | 'owner'>,
-  { words, where }: Pick<Asked, 'words' | 'where'>,
+  { table, id, owner: ownerColumn = '' }: Pick<ListRules, 'table' | 'id' | 'owner'>,
+  { words, where }: Pick<Criteria, 'words' | 'where'>,
   { columns, owner }: Pick<Order, 'columns' | 'owner'>,
 ): Promise<number[]> {
-  const own = new Set([id, ...(owner ? [belongs] : columns)]);
-  const owned = owner
-    ? sql`join ${sql.table(owner)} on ${sql.ref(`${owner}.id`)} = ${sql.ref(belongs)}`
+  const own = new Set([id, ...(owner ? [ownerColumn] : columns)]);
+  const ownerJoin = owner
+    ? sql`join ${sql.table(owner)} on ${sql.ref(`${owner}.id`)} = ${sql.ref(ownerColumn)}`
     : sql``;
   const { rows } = await sql<{ ids: number[] | null }>`
     select array_agg(${sql.ref(id)} order by ${sql.join(columns.map((column) => sql.ref(column)))}) as ids from (
       select ${sql.join(Array.from(own, (column) => sql.ref(column)))} from ${sql.table(table)}
       where ${havePieces(table, words, where)} limit ${COUNT_LIMIT}
-    ) as ${sql.table(table)} ${owned}
+    ) as ${sql.table(table)} ${ownerJoin}
   `.execute(db);
   return rows[0]?.ids ?? [];
 }
 
-/** Of ids that stand from the first to the last. */
+/** Cuts a page out of ids in ascending order. */
 export function pageIn(
   ids: number[],
   direction: Order['direction'],
-  { limit, offset }: Cut,
+  { limit, offset }: PageRange,
 ): { id: number }[] {
   const page =
     direction === 'asc'
@@ -659,13 +665,13 @@ export function pageIn(
   return page.map((id) => ({ id }));
 }
 
-const ofNamed = (ids: number[]): Matches => ({
+const matchesFrom = (ids: number[]): Matches => ({
   total: ids.length,
   ids: ids.length < COUNT_LIMIT ? ids : null,
 });
 
-async function idsOf(db: QueryExecutorProvider, matches: RawBuilder<unknown>, most: number) {
-  const { rows } = await sql<{ id: number }>`${matches} limit ${most}`.execute(db);
+async function idsOf(db: QueryExecutorProvider, matches: RawBuilder<unknown>, limit: number) {
+  const { rows } = await sql<{ id: number }>`${matches} limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
@@ -674,96 +680,102 @@ async function countParts(
   table: RecordTable,
   parts: Condition[],
 ): Promise<Matches> {
-  if (parts.length === 0) return ofNamed([]);
+  if (parts.length === 0) return matchesFrom([]);
   return { ids: null, total: await countUpTo(db, union(partsOf(table, parts, sql`1`))) };
 }
 
 async function countMatches(
   db: QueryExecutorProvider,
   matches: RawBuilder<unknown>,
-  wanted: Wanted,
+  selection: Selection,
 ): Promise<Matches> {
-  const ids = isAll(wanted) ? null : await idsOf(db, matches, FEW + 1);
-  if (ids && ids.length <= FEW) return ofNamed(ids);
+  const ids = isUnfiltered(selection) ? null : await idsOf(db, matches, MAX_FETCHED_BY_ID + 1);
+  if (ids && ids.length <= MAX_FETCHED_BY_ID) return matchesFrom(ids);
   return { ids: null, total: await countUpTo(db, matches) };
 }
 
-interface Among {
+interface MatchOptions {
   isThere?: typeof live;
-  /** What else holds for them. */
+  /** Further condition for the records. */
   where?: RawBuilder<SqlBool>;
-  /** How many there are of which that holds, where somebody has a quicker way than to count them. */
+  /** Counts the records that fulfil `where`, if the caller has a faster way. */
   count?: () => Promise<number>;
 }
 
 /**
- * The newest `most` of those that shoppers see or, with `inOffice`, staff, that have all words and that `where` lets
- * through; the ids, the newest first.
+ * Returns the ids of the newest `limit` records that contain all words and fulfil `where`, newest first.
+ * `isThere` selects published records or, with `inOffice`, all that are not deleted.
  */
 export async function newestMatches(
   db: QueryExecutorProvider,
   table: RecordTable,
   search: string,
-  most: number,
-  { isThere = live, where: also, count }: Among = {},
+  limit: number,
+  { isThere = live, where: condition, count }: MatchOptions = {},
 ): Promise<number[]> {
   const words = await wordsOf(db, { table, search: 'search' }, search);
-  // What is there for staff is what has words.
-  const where = [...(isThere === live ? [sql<SqlBool>`${live(table)}`] : []), ...(also ? [also] : [])];
-  if (!isPostgres(db)) return newestInSqlite(db, table, words, most, where, count);
+  // Every search covers records that are not deleted; only `live` needs a condition.
+  const where = [
+    ...(isThere === live ? [sql<SqlBool>`${live(table)}`] : []),
+    ...(condition ? [condition] : []),
+  ];
+  if (!isPostgres(db)) return newestInSqlite(db, table, words, limit, where, count);
   const { rows } = await sql<{ id: number; found: number }>`
     select id, count(*) over () as found
-    from (${withPieces(table, words, where)} limit ${MOST_PUT_IN_ORDER + 1}) as found
-    order by id desc limit ${most}
+    from (${withPieces(table, words, where)} limit ${MAX_SORTED + 1}) as found
+    order by id desc limit ${limit}
   `.execute(db);
-  const isMore = Number(rows[0]?.found ?? 0) > MOST_PUT_IN_ORDER;
+  const isMore = Number(rows[0]?.found ?? 0) > MAX_SORTED;
   return isMore
-    ? idsOf(db, sql`${withText(table, words, where)} order by id desc`, most)
+    ? idsOf(db, sql`${withText(table, words, where)} order by id desc`, limit)
     : rows.map(({ id }) => id);
 }
 
-/** Where PostgreSQL's indexes of words name more, enough of them come soon among the newest. */
-const MOST_PUT_IN_ORDER = 2500;
+/** Most matches that PostgreSQL sorts. With more, a scan of the newest ids finds enough of them soon. */
+const MAX_SORTED = 2500;
 
 /**
- * Large totals, which take a while to count, for whoever sorts and pages through one search. Every write leaves
- * an entry in the audit log, so they hold until there is a newer one.
+ * Limits of the cache of totals and ids, which serves callers that sort and page through one search. Every
+ * write leaves an audit entry, so entries are valid until there is a newer one.
  */
-const MOST_REMEMBERED = 1000;
-const MOST_IDS_REMEMBERED = 200_000;
-interface Memory {
+const MAX_CACHE_ENTRIES = 1000;
+const MAX_CACHED_IDS = 200_000;
+interface ListCache {
   mark: unknown;
   matches: Map<string, Matches>;
-  /** Of all that are remembered. */
+  /** Number of ids in all cache entries. */
   ids: number;
   counts: Map<string, { counts: FilterCounts; at: number }>;
   sizes: Map<string, number>;
 }
-const memories = new WeakMap<QueryExecutorProvider, Memory>();
+const caches = new WeakMap<QueryExecutorProvider, ListCache>();
 
-async function memoryOf(db: QueryExecutorProvider): Promise<Memory> {
+async function cacheOf(db: QueryExecutorProvider): Promise<ListCache> {
   const { rows } = await sql<{ mark: number | null }>`select max(id) as mark from audit_log`.execute(db);
   const mark = rows[0]?.mark;
-  const last = memories.get(db);
+  const last = caches.get(db);
   if (last && last.mark === mark) return last;
-  const memory: Memory = { mark, matches: new Map(), ids: 0, counts: new Map(), sizes: new Map() };
-  memories.set(db, memory);
-  return memory;
+  const cache: ListCache = { mark, matches: new Map(), ids: 0, counts: new Map(), sizes: new Map() };
+  caches.set(db, cache);
+  return cache;
 }
 
-function remember(memory: Memory, search: string, { ids, ...matches }: Matches): void {
-  if (memory.matches.size >= MOST_REMEMBERED) return;
-  const hasRoom = ids !== null && memory.ids + ids.length <= MOST_IDS_REMEMBERED;
-  memory.matches.set(search, { ...matches, ids: hasRoom ? ids : null });
-  if (hasRoom) memory.ids += ids.length;
+function cacheMatches(cache: ListCache, search: string, { ids, ...matches }: Matches): void {
+  if (cache.matches.size >= MAX_CACHE_ENTRIES) return;
+  const hasRoom = ids !== null && cache.ids + ids.length <= MAX_CACHED_IDS;
+  cache.matches.set(search, { ...matches, ids: hasRoom ? ids : null });
+  if (hasRoom) cache.ids += ids.length;
 }
 
-/** The folded text of a search column. */
+/** Returns the folded text of a search column. */
 export function searchText(...parts: (string | null | undefined)[]): string {
   return fold(parts.filter(Boolean).join(' '));
 }
 
-/** Numbers are searched as they are stored, however they were typed: «+55 (85) 90000-0001». */
+/**
+ * Removes country codes and punctuation from numbers in a search, as numbers are stored: «+55 (85)
+ * 90000-0001».
+ */
 export function withoutPunctuation(search: string | undefined): string | undefined {
   return search
     ?.split(/\s+/)

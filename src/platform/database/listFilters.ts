@@ -16,38 +16,49 @@ export type Condition = Expression<SqlBool>;
 interface Value {
   value: string;
   text: string;
-  /** How many records have it, where whoever names it knows. */
+  /** Number of records with this value, if `values` knows it. */
   count?: number;
 }
 
 export interface FilterRule {
   filter: Filter;
-  /** Which records have `value`, by columns of the list's own table; those of many have an index for it. */
+  /**
+   * Returns the condition for records with `value`, on columns of the list's own table. Large tables need an
+   * index for it.
+   */
   where: (value: string) => Condition;
-  /** The same for whoever follows an order: in words that no index knows, where SQLite would find all and sort them. */
+  /**
+   * Same condition for a scan along a sort index, in a form that uses no other index: SQLite would collect
+   * all matches from that and sort them.
+   */
   along?: (value: string) => Condition;
-  /** What there is to choose, where the contract does not name it. */
+  /** Returns the values to choose from, if the contract does not name them. */
   values?: () => Promise<Value[]>;
 }
 
-type How = FilterRule['where'] | Omit<FilterRule, 'filter'>;
+type FilterDefinition = FilterRule['where'] | Omit<FilterRule, 'filter'>;
 
-/** How a list finds what its contract declares; how its records stand is added. */
+/**
+ * Returns the filter rules of a list for the filters of its contract, and the filter by publication state.
+ */
 export function filterRules<F extends Filters>(
   table: RecordTable,
   declared: F,
-  hows: { [N in keyof F]: How },
+  definitions: { [N in keyof F]: FilterDefinition },
 ): Record<string, FilterRule> {
   const rules = Object.entries(declared).map(([name, filter]) => {
-    const how = hows[name] as How;
-    return [name, { filter, ...(typeof how === 'function' ? { where: how } : how) }];
+    const definition = definitions[name] as FilterDefinition;
+    return [name, { filter, ...(typeof definition === 'function' ? { where: definition } : definition) }];
   });
   return { ...Object.fromEntries(rules), standing: standingRule(table) };
 }
 
-/** Of records that nobody publishes. */
-export function plainFilterRules<F extends Filters>(declared: F, hows: { [N in keyof F]: How }) {
-  const { standing: _, ...rules } = filterRules('job_applications', declared, hows);
+/** Returns the filter rules of records without a publication state. */
+export function plainFilterRules<F extends Filters>(
+  declared: F,
+  definitions: { [N in keyof F]: FilterDefinition },
+) {
+  const { standing: _, ...rules } = filterRules('job_applications', declared, definitions);
   return rules;
 }
 
@@ -74,53 +85,56 @@ export const isDraft = (table: RecordTable): Condition =>
 export const either = (...conditions: Condition[]): Condition =>
   sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;
 
-/** The values of a column that is indexed by `key`, found from one to the next, however many rows have them. */
+/**
+ * Returns a reader of the distinct values of a column that is indexed by `key`. It jumps from value to value
+ * (loose index scan), so that its cost does not grow with the number of rows.
+ */
 export function valuesOf(
   db: QueryExecutorProvider,
   table: RecordTable,
   key: string,
   text: string,
-  most = MOST_VALUES,
+  limit = MOST_VALUES,
 ): () => Promise<Value[]> {
   const [from, column, words] = [sql.table(table), sql.ref(key), sql.ref(text)];
-  const there = inOffice(table);
+  const notDeleted = inOffice(table);
   return async () => {
     const { rows } = await sql<Value>`
       with recursive known (value) as (
-        select (select ${column} from ${from} where ${there} order by ${column} limit 1)
+        select (select ${column} from ${from} where ${notDeleted} order by ${column} limit 1)
         union all
         select (
-          select ${column} from ${from} where ${there} and ${column} > known.value order by ${column} limit 1
+          select ${column} from ${from} where ${notDeleted} and ${column} > known.value order by ${column} limit 1
         ) from known where known.value is not null
       )
-      select value, (select ${words} from ${from} where ${there} and ${column} = known.value limit 1) as text
-      from known where value is not null limit ${most}
+      select value, (select ${words} from ${from} where ${notDeleted} and ${column} = known.value limit 1) as text
+      from known where value is not null limit ${limit}
     `.execute(db);
     return rows.filter(({ value }) => value !== '');
   };
 }
 
 export interface Chosen {
-  /** The filter's. */
+  /** Name of the filter. */
   name: string;
   value: string;
   where: Condition;
-  /** `where`, for whoever follows an order. */
+  /** `where` for a scan along a sort index. */
   along: Condition;
 }
 
-/** What of `query` narrows a list by `rules`. */
+/** Returns the filters that `query` chooses. */
 export function chosenOf(query: object, { filters = {} }: ListRules): Chosen[] {
-  const asked = query as Record<string, unknown>;
+  const parameters = query as Record<string, unknown>;
   return Object.entries(filters).flatMap(([name, { where, along = where }]) => {
-    const value = asked[name];
+    const value = parameters[name];
     return typeof value === 'string' ? [{ name, value, where: where(value), along: along(value) }] : [];
   });
 }
 
 /**
- * How many records there are of each value, whatever is searched or chosen; in one statement. Of a list that shows some
- * of its table alone, which no index of a value knows, they are counted in one pass through these.
+ * Counts the records of each filter value in one statement, regardless of search and chosen filters. With
+ * `only`, no index of a value applies, so one pass over these records counts all values.
  */
 export async function countFilters(
   db: QueryExecutorProvider,

@@ -21,7 +21,7 @@ afterAll(async () => {
   await app.remove();
 });
 
-/** The rules of every `selectList(` in the product, as they are written. */
+/** Collects the rules of every `selectList(` call from the source text. */
 async function everyList(): Promise<ListRules[]> {
   const rules: ListRules[] = [];
   let calls = 0;
@@ -51,7 +51,7 @@ async function everyList(): Promise<ListRules[]> {
   return rules;
 }
 
-it('every list of the product finds what it needs in its tables', async () => {
+it('every list of the product has the columns and indexes that it needs', async () => {
   const lists = await everyList();
   expect(lists.length).toBeGreaterThan(10);
   for (const rules of lists) {
@@ -60,7 +60,7 @@ it('every list of the product finds what it needs in its tables', async () => {
   }
 });
 
-describe('a table of a new resource', () => {
+describe('table of a new resource', () => {
   const rules = {
     table: 'trials' as RecordTable,
     search: 'search',
@@ -93,7 +93,7 @@ describe('a table of a new resource', () => {
     return data;
   };
 
-  it('says in words what it lacks and which helper makes it, until it has all', async () => {
+  it('names each missing column and index with the migration helper that creates it', async () => {
     const db = app.deps.db as unknown as Kysely<never>;
     await record(db, 'trials')
       .addColumn('name', 'text', required)
@@ -120,7 +120,7 @@ describe('a table of a new resource', () => {
     ]);
   });
 
-  it('is then searched and sorted, and what is deleted is not found', async () => {
+  it('searches and sorts a new table and does not find deleted records', async () => {
     const now = '2026-01-01T00:00:00.000Z';
     for (const [at, name] of ['Padaria Ótima', 'Água da Serra', 'Banco Ótimo'].entries())
       await trials()

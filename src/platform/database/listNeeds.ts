@@ -4,48 +4,49 @@ import type { RecordTable } from './records.ts';
 import type { Word } from './search.ts';
 
 export interface ListRules {
-  /** Whose rows they are. */
+  /** Table of the list. */
   table: RecordTable;
-  /** The column of folded text that a search looks through; indexed where it is the table's own `search`. */
+  /** Column of folded text that a search looks through; indexed if it is the table's own `search`. */
   search?: string;
-  /** What the wire calls a column → the column to order by. */
+  /** Maps names on the wire to columns to sort by. */
   sortable?: Record<string, string>;
-  /** The column to order by when nothing is asked for, with a leading `-` for descending. */
+  /** Column to sort by if the query names none, with a leading `-` for descending. */
   order: string;
   /** Breaks ties, so that pages never overlap. */
   id: string;
-  /** The column with the id of what a record belongs to, where a list is ordered by a column of that. */
+  /** Column with the id of the owner, if the list can be sorted by a column of the owner's table. */
   owner?: string;
-  /** What else holds for all of it, whoever asks for what; `named` tells it from others. */
+  /** Condition on all records of the list, whatever the query asks for; `named` is its cache key. */
   only?: { where: Condition; named: string } | undefined;
-  /** Day or minute that the filters are of: what is remembered of another one is not used. */
+  /** Day or minute of the filters: counts that were cached for another one are not used. */
   asOf?: string;
-  /** What it can be narrowed by, as `filterRules` makes it of the contract's declaration. */
+  /** Filters of the list, as `filterRules` makes them from the contract. */
   filters?: Record<string, FilterRule>;
-  /** Whose names its rows show: a word that one of them has finds its records too. */
+  /** Table whose names the rows show: a word in such a name finds the rows too. */
   joined?: { table: RecordTable; key: string; column: string };
   /**
-   * Where a table has very many rows and the feature knows how to find them: in one of these is each that has all `words`
-   * in its text or in a name that its row shows, and that `chosen` lets through, and none is in two. Each has an index for
-   * each order, with all columns that are asked for and `deleted_at`. It takes the place of `joined` and `only`.
+   * Finds matches in a very large table by means of the feature. The conditions are disjoint; together they
+   * match the records that `chosen` allows and that have all `words` in their text or in a name they show.
+   * Each condition has an index for each order, with all requested columns and `deleted_at`. Replaces
+   * `joined` and `only`.
    */
   parts?: (words: Word[], chosen: Chosen[]) => Promise<Condition[]>;
 }
 
-/** Something that lists stand on and a table has not. */
+/** A column or index that a list needs and its table lacks. */
 export interface Missing {
-  /** In words, with the helper that makes it. */
+  /** Names the missing thing and the helper that makes it. */
   text: string;
-  /** Without it a list is an error in SQL; otherwise it is slow. */
+  /** Whether the list fails without it with an SQL error; otherwise it is only slow. */
   vital: boolean;
 }
 
-/** What a list by `rules` needs of its tables and does not find. */
+/** Returns the columns and indexes that a list with `rules` needs and its tables lack. */
 export async function missingForList(db: QueryExecutorProvider, rules: ListRules): Promise<Missing[]> {
-  // What is worked out within a query has no column to look for.
+  // A search column that the query computes is not in the table.
   if (!isIndexed(rules)) return [];
   const missing: Missing[] = [];
-  const lack = (table: string, what: string, helper: string, vital: boolean) =>
+  const addMissing = (table: string, what: string, helper: string, vital: boolean) =>
     missing.push({ text: `Table ${table} has no ${what}: ${helper} of migrations/lib makes it`, vital });
 
   const shapes = new Map<string, Promise<Shape>>();
@@ -57,22 +58,22 @@ export async function missingForList(db: QueryExecutorProvider, rules: ListRules
 
   const own = await shapeOf(rules.table);
   if (!own.columns.has('uuid') || !own.columns.has('deleted_at'))
-    lack(rules.table, "record's columns", 'record()', true);
-  if (!own.columns.has('search')) lack(rules.table, 'column "search"', 'searched()', true);
-  if (!own.searchIndex) lack(rules.table, 'search index', 'searched()', !isPostgres(db));
+    addMissing(rules.table, "record's columns", 'record()', true);
+  if (!own.columns.has('search')) addMissing(rules.table, 'column "search"', 'searched()', true);
+  if (!own.searchIndex) addMissing(rules.table, 'search index', 'searched()', !isPostgres(db));
 
   const orders = [rules.order.replace(/^-/, ''), ...Object.values(rules.sortable ?? {})];
   for (const order of new Set(orders)) {
     const [column = '', table = rules.table] = order.split('.').toReversed();
     const { columns, leading } = await shapeOf(table);
     const helper = column === 'position' ? 'ordered()' : `sorted(…, ['${column}'])`;
-    if (!columns.has(column)) lack(table, `column "${column}"`, helper, true);
-    else if (!leading.has(column)) lack(table, `index that begins with "${column}"`, helper, false);
+    if (!columns.has(column)) addMissing(table, `column "${column}"`, helper, true);
+    else if (!leading.has(column)) addMissing(table, `index that begins with "${column}"`, helper, false);
   }
   return missing;
 }
 
-/** Whether the search is by the table's own column, which has an index. */
+/** Returns whether the search uses the table's own column, which has an index. */
 export const isIndexed = ({ table, search }: Pick<ListRules, 'table' | 'search'>) =>
   search === 'search' || search === `${table}.search`;
 
@@ -80,7 +81,7 @@ export const isPostgres = (db: QueryExecutorProvider) => db.getExecutor().adapte
 
 interface Shape {
   columns: Set<string>;
-  /** Columns that an index begins with. */
+  /** First columns of the indexes. */
   leading: Set<string>;
   searchIndex: boolean;
 }
@@ -104,7 +105,7 @@ async function readShape(db: QueryExecutorProvider, table: string): Promise<Shap
         where part.seqno = 0
         union all select name from pragma_table_info(${table}) where pk = 1
       `;
-  // Where nobody could install pg_trgm, PostgreSQL has no index by trigrams, and searches are right without it.
+  // Without the extension pg_trgm there is no trigram index, and searches are correct but slow.
   const search = postgres
     ? sql<{ found: number }>`
         select 1 as found where to_regclass(${`${table}_search_pieces`}) is not null and (

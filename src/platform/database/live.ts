@@ -1,19 +1,19 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** Tables whose rows are not there for anybody once they are deleted. */
+/** Tables with soft delete. */
 export type LivingTable = {
   [T in keyof Tables]: Tables[T] extends { deleted_at: string | null } ? T : never;
 }[keyof Tables];
 
-// The one place that says which rows of a table are there, for `where`, for what joins and for SQL written out.
+// The only definition of which rows of a table are visible, for `where`, joins and raw SQL.
 
-/** Whether a row is there for shoppers. */
+/** Returns the condition for rows that are published and not deleted. */
 export function live(table: LivingTable): Expression<SqlBool> {
   return sql<SqlBool>`${inOffice(table)} and ${sql.ref(`${table}.standing`)} is null`;
 }
 
-/** Whether a row is there for staff: what shoppers do not see yet, or no more, is. */
+/** Returns the condition for rows that are not deleted, published or not: those that staff see. */
 export function inOffice(table: LivingTable): Expression<SqlBool> {
   return sql<SqlBool>`${sql.ref(`${table}.deleted_at`)} is null`;
 }

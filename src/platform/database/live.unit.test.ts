@@ -3,21 +3,21 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const SOURCE = join(import.meta.dirname, '../..');
-/** Says it for all others. */
-const HERE = 'platform/database/live.ts';
+/** The only file that may test `deleted_at`. */
+const ALLOWED_FILE = 'platform/database/live.ts';
 
 const READS = [
-  // SQL written out, and Kysely's `where` and `eb`.
+  // Raw SQL, then Kysely's `where` and `eb`.
   /deleted_at\W*\s+is\s+(not\s+)?null/i,
   /deleted_at['"`]\s*,\s*'(is|is not|=|!=|<>)'/,
 ];
 
-it('whether a record is there is asked by live() alone', async () => {
-  const asking: string[] = [];
+it('only live.ts tests whether a record is deleted', async () => {
+  const files: string[] = [];
   for await (const name of glob('**/*.{ts,tsx}', { cwd: SOURCE })) {
     if (/\.test\.tsx?$/.test(name)) continue;
     const text = await readFile(join(SOURCE, name), 'utf8');
-    if (READS.some((read) => read.test(text))) asking.push(name.replaceAll('\\', '/'));
+    if (READS.some((read) => read.test(text))) files.push(name.replaceAll('\\', '/'));
   }
-  expect(asking).toEqual([HERE]);
+  expect(files).toEqual([ALLOWED_FILE]);
 });

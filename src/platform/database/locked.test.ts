@@ -18,7 +18,7 @@ describe.runIf(engine === 'sqlite')('SQLite’s write lock', () => {
   });
   const json = { contact: 'Açougue', ddi: '55', ddd: '11', number: '40028922', type: 1 };
 
-  it('leaves the event loop free while another program holds it, and saves once it is free', async () => {
+  it('leaves the event loop free while another program holds the write lock, and saves once it is released', async () => {
     const token = await app.signIn();
     other.exec('begin immediate');
     const save = app.request('POST', '/api/admin/phones/store', { token, json });
@@ -31,7 +31,7 @@ describe.runIf(engine === 'sqlite')('SQLite’s write lock', () => {
     await single;
   });
 
-  it('answers 503 with a time to come back when another program keeps it', async () => {
+  it('responds with 503 and Retry-After while another program keeps the write lock', async () => {
     const token = await app.signIn();
     other.exec('begin immediate');
     const refused = await app.request('POST', '/api/admin/phones/store', { token, json });

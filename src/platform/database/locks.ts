@@ -1,30 +1,31 @@
-// Every write takes its locks in one order: the order of a table, its record, its versions, files (decision 76). Each
-// transaction remembers what it holds, so that nothing marks a record changed that was read without its lock.
+// Every write takes its locks in the same order: order of a table, record, versions, files (decision 76).
+// Each transaction remembers its locks, so that no record that was read without its lock is marked as
+// changed.
 
-const heldBy = new WeakMap<object, Set<string>>();
+const locksByTransaction = new WeakMap<object, Set<string>>();
 
-const held = (trx: object): Set<string> => {
-  const known = heldBy.get(trx) ?? new Set();
-  heldBy.set(trx, known);
+const locksOf = (trx: object): Set<string> => {
+  const known = locksByTransaction.get(trx) ?? new Set();
+  locksByTransaction.set(trx, known);
   return known;
 };
 
 const orderName = (table: string) => `order of ${table}`;
 const recordName = (table: string, uuid: string) => `${table} ${uuid}`;
 
-export const holdsOrder = (trx: object, table: string): boolean => held(trx).has(orderName(table));
+export const holdsOrder = (trx: object, table: string): boolean => locksOf(trx).has(orderName(table));
 
-export const noteOrder = (trx: object, table: string): void => void held(trx).add(orderName(table));
+export const noteOrder = (trx: object, table: string): void => void locksOf(trx).add(orderName(table));
 
-/** Notes that a transaction has locked a record, or has just written it. */
+/** Notes that a transaction has locked a record or has just written it. */
 export const noteLocked = (trx: object, table: string, uuid: string): void =>
-  void held(trx).add(recordName(table, uuid));
+  void locksOf(trx).add(recordName(table, uuid));
 
-/** Throws where a record was read without its lock: another write may have changed it since. */
+/** Throws if a record was read without its lock: another write may have changed it since. */
 export function ensureLocked(trx: object, table: string, uuid: string): void {
-  if (!held(trx).has(recordName(table, uuid)))
+  if (!locksOf(trx).has(recordName(table, uuid)))
     throw new Error(`The record ${uuid} of ${table} is changed without its lock`);
 }
 
-/** After a rollback to a savepoint, which gives up the locks that were taken since. */
-export const forgetLocks = (trx: object): void => void heldBy.delete(trx);
+/** Forgets the locks of a transaction. Call it after a rollback to a savepoint, which releases locks. */
+export const forgetLocks = (trx: object): void => void locksByTransaction.delete(trx);

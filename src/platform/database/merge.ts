@@ -4,12 +4,12 @@ import { type Content, columnsOf, compositionOf, contentOf, filesIn, type Head }
 import type { RecordTable } from './records.ts';
 import { livingColumns } from './references.ts';
 
-// Merges a pending change into a record by reading alone. Publishing writes the result, a preview shows it.
+// Merges a pending change into a record without any write. Publishing writes the result, a preview shows it.
 
 /** A row that belongs to a record, by the columns that its composition names. */
 export type PartRow = Record<string, unknown> & { uuid: string };
 
-/** Computes the record with `wanted`, as far as its files are stored. */
+/** Computes the record with `wanted`, except for files that no longer exist. */
 export async function merged(
   db: DbOrTransaction,
   table: RecordTable,
@@ -22,18 +22,19 @@ export async function merged(
   const content = merge(current, wanted, base, part?.table);
   Object.assign(content, await livingColumns(db, table, content));
   // Erased files do not come back; the rest of the change does.
-  const there = await existing(db, filesIn(content));
-  if (content.file_id != null && !there.has(Number(content.file_id))) content.file_id = current.file_id;
+  const existingFiles = await existing(db, filesIn(content));
+  if (content.file_id != null && !existingFiles.has(Number(content.file_id)))
+    content.file_id = current.file_id;
   const columns = columnsOf(table, content);
   const parts = part?.columns ? (content[part.table] as PartRow[]) : [];
   return {
     columns,
     keys: derive?.(columns as never) ?? {},
-    rows: parts.filter(({ file_id }) => there.has(Number(file_id))),
+    rows: parts.filter(({ file_id }) => existingFiles.has(Number(file_id))),
   };
 }
 
-/** Returns the content of the version `id`; null where it is no longer kept. */
+/** Returns the content of version `id`; null if it is no longer stored. */
 export async function dataOf(db: DbOrTransaction, id: number | null): Promise<Content | null> {
   if (id === null) return null;
   const version = await db
@@ -71,29 +72,29 @@ function merge(current: Content, wanted: Content, base: Content | null, part: st
 }
 
 /**
- * Pictures that were taken out since stay out, and those that came since stay, behind the others. Their order is that
- * of `current`, unless the change orders them itself.
+ * Merges the rows of a gallery. Rows deleted since `base` stay deleted; rows added since stay, behind the
+ * others. The order is that of `current`, unless the change reorders rows itself.
  */
 function mergeRows(current: PartRow[], wanted: PartRow[], base: PartRow[] | null): PartRow[] {
   if (!base) return numbered(wanted);
-  const named = (rows: PartRow[]) => new Map(rows.map((row) => [row.uuid, row]));
-  const [has, had, asked] = [named(current), named(base), named(wanted)];
-  const kept = wanted.flatMap((row) => {
-    const now = has.get(row.uuid);
-    const then = had.get(row.uuid);
-    if (then && !now) return [];
-    const isUntouched = then && now && isDeepStrictEqual(withoutPlace(then), withoutPlace(row));
-    return isUntouched ? [now] : [row];
+  const byUuid = (rows: PartRow[]) => new Map(rows.map((row) => [row.uuid, row]));
+  const [currentRows, baseRows, wantedRows] = [byUuid(current), byUuid(base), byUuid(wanted)];
+  const mergedRows = wanted.flatMap((row) => {
+    const inCurrent = currentRows.get(row.uuid);
+    const inBase = baseRows.get(row.uuid);
+    if (inBase && !inCurrent) return [];
+    const isUntouched = inBase && inCurrent && isDeepStrictEqual(withoutPlace(inBase), withoutPlace(row));
+    return isUntouched ? [inCurrent] : [row];
   });
-  const since = current.filter(({ uuid }) => !had.has(uuid) && !asked.has(uuid));
-  if (isReordered(wanted, base)) return numbered([...kept, ...since]);
+  const since = current.filter(({ uuid }) => !baseRows.has(uuid) && !wantedRows.has(uuid));
+  if (isReordered(wanted, base)) return numbered([...mergedRows, ...since]);
   const placeOf = ({ uuid }: PartRow) => current.findIndex((row) => row.uuid === uuid);
-  const stays = kept.filter((row) => placeOf(row) >= 0);
-  const comes = kept.filter((row) => placeOf(row) < 0);
-  return numbered([...[...stays, ...since].sort((one, other) => placeOf(one) - placeOf(other)), ...comes]);
+  const existingRows = mergedRows.filter((row) => placeOf(row) >= 0);
+  const newRows = mergedRows.filter((row) => placeOf(row) < 0);
+  return numbered([...[...existingRows, ...since].sort((a, b) => placeOf(a) - placeOf(b)), ...newRows]);
 }
 
-/** Whether a change puts rows of its base in another order, or new rows before them. */
+/** Returns whether a change reorders the rows of its base or puts new rows before them. */
 function isReordered(wanted: PartRow[], base: PartRow[]): boolean {
   const uuids = wanted.map(({ uuid }) => uuid);
   const stored = base.map(({ uuid }) => uuid).filter((uuid) => uuids.includes(uuid));
@@ -111,11 +112,9 @@ interface Due {
   data: string;
 }
 
-/** Whether a change takes its record off the site. */
+/** Returns whether a change unpublishes its record. */
 export const goes = ({ data }: Pick<Due, 'data'>) => data === 'null';
 
 /** Orders due changes: by their instant, unpublications last, then by age. */
-export const byInstant = (one: Due, other: Due) =>
-  (one.valid_from ?? '').localeCompare(other.valid_from ?? '') ||
-  Number(goes(one)) - Number(goes(other)) ||
-  one.id - other.id;
+export const byInstant = (a: Due, b: Due) =>
+  (a.valid_from ?? '').localeCompare(b.valid_from ?? '') || Number(goes(a)) - Number(goes(b)) || a.id - b.id;

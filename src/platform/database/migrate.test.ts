@@ -13,24 +13,25 @@ import { migrate } from './migrate.ts';
 const MIGRATIONS = resolve(import.meta.dirname, '../../../migrations');
 
 let app: TestApp;
-let later: string;
+let laterFolder: string;
 beforeEach(async () => {
   app = await createTestApp();
-  later = await mkdtemp(join(tmpdir(), 'vitrine-migrations-'));
-  for (const name of await readdir(MIGRATIONS)) await symlink(join(MIGRATIONS, name), join(later, name));
+  laterFolder = await mkdtemp(join(tmpdir(), 'vitrine-migrations-'));
+  for (const name of await readdir(MIGRATIONS))
+    await symlink(join(MIGRATIONS, name), join(laterFolder, name));
 });
 afterEach(async () => {
   await app.remove();
-  await rm(later, { recursive: true });
+  await rm(laterFolder, { recursive: true });
 });
 
-/** A release with one migration more; the folder's own modules are found beside it. */
+/** Simulates a release with one more migration; relative imports of the folder still resolve. */
 async function release(name: string, body: string) {
   await writeFile(
-    join(later, `${name}.ts`),
+    join(laterFolder, `${name}.ts`),
     `export async function up(db: any): Promise<void> {\n${body}\n}\n`,
   );
-  return migrate(app.deps.db, pathToFileURL(`${later}/`));
+  return migrate(app.deps.db, pathToFileURL(`${laterFolder}/`));
 }
 
 const start = async () => {
@@ -40,12 +41,12 @@ const start = async () => {
   return answer.statusCode;
 };
 
-test('a release works on a schema that a newer one has added to', async () => {
+test('a release works on a schema that a newer release has extended', async () => {
   await release('9001_more', `await db.schema.createTable('more').addColumn('id', 'integer').execute();`);
   expect(await start()).toBe(200);
 });
 
-test('a release that a newer schema has left behind says so and starts nothing', async () => {
+test('a release refuses to start on a schema that no longer supports it, and names the reason', async () => {
   const body = `await db.updateTable('installation').set({ oldest_release: '9002_less' }).where('id', '=', 1).execute();`;
   await release('9002_less', body);
   const refused = start();
@@ -53,7 +54,7 @@ test('a release that a newer schema has left behind says so and starts nothing',
   await expect(refused).rejects.toThrow(/versão mais nova \(até 9002_less\).*Instale a mais nova/);
 });
 
-test('a migration that fails says which, changes nothing, and leaves what was there working', async () => {
+test('a failed migration reports its name, rolls back and leaves the previous release working', async () => {
   const body = `await db.schema.createTable('half').addColumn('id', 'integer').execute();\nawait db.schema.dropTable('nothing').execute();`;
   await expect(release('9003_broken', body)).rejects.toThrow(
     /parou em 9003_broken, e nada mudou nele: .*nothing.*\nA versão anterior continua/s,
@@ -64,10 +65,10 @@ test('a migration that fails says which, changes nothing, and leaves what was th
   expect(await start()).toBe(200);
 });
 
-/** The releases that these left behind could not look. */
+/** Releases before this migration cannot check `oldest_release`. */
 const BEFORE = '0012_installation';
 
-test('a migration that takes something away says which releases it leaves behind', async () => {
+test('every migration that removes something declares the oldest release that it supports', async () => {
   const names = (await readdir(MIGRATIONS)).filter((name) => /^\d{4}_/.test(name) && name > `${BEFORE}.ts`);
   for (const name of names) {
     const text = await readFile(join(MIGRATIONS, name), 'utf8');
@@ -77,13 +78,13 @@ test('a migration that takes something away says which releases it leaves behind
 });
 
 test.runIf(engine === 'postgres')(
-  'an update waits for those who write, in whatever order, and turns none of them away',
+  'an update waits for concurrent writers in any lock order and aborts none of them',
   async () => {
-    const { promise: begun, resolve: tell } = Promise.withResolvers<void>();
+    const { promise: begun, resolve: signalBegun } = Promise.withResolvers<void>();
     const writing = app.deps.db.transaction().execute(async (trx) => {
       await trx.updateTable('vacancies').set({ version: 1 }).where('id', '=', 0).execute();
-      tell();
-      // By then the update has one table, and waits for the other.
+      signalBegun();
+      // The update has then locked one table and waits for the other.
       await setTimeout(300);
       await trx.updateTable('phones').set({ version: 1 }).where('id', '=', 0).execute();
       await setTimeout(900);
@@ -91,7 +92,7 @@ test.runIf(engine === 'postgres')(
     await begun;
     const add = (table: string) =>
       `await db.schema.alterTable('${table}').addColumn('more', 'integer').execute();`;
-    // Whoever has waited for longest would be turned away.
+    // PostgreSQL's deadlock detection would end the transaction that has waited longest.
     const pause = 'const { sql } = await import("kysely"); await sql`select pg_sleep(0.6)`.execute(db);';
     const update = release('9004_both', `${add('phones')}\n${pause}\n${add('vacancies')}`);
     await expect(writing).resolves.toBeUndefined();
@@ -100,7 +101,7 @@ test.runIf(engine === 'postgres')(
 );
 
 test.runIf(engine === 'postgres')(
-  'an update that takes long turns away none of those who read, however often they come',
+  'a long update aborts no concurrent reader, however often they read',
   { timeout: 60_000 },
   async () => {
     let isDone = false;
@@ -117,7 +118,7 @@ test.runIf(engine === 'postgres')(
     const readers = Promise.all([read(), read()]);
     const add = (table: string) =>
       `await db.schema.alterTable('${table}').addColumn('more', 'integer').execute();`;
-    // Who waits for the first table has done so for the second after which one of both is turned away.
+    // The readers of the first table wait long enough for deadlock detection to end a transaction.
     const pause = 'const { sql } = await import("kysely"); await sql`select pg_sleep(0.95)`.execute(db);';
     const update = release('9005_long', `${add('phones')}\n${pause}\n${add('vacancies')}`).finally(() => {
       isDone = true;

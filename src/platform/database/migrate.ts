@@ -12,16 +12,16 @@ import { watching } from './watch.ts';
 
 const FOLDER = new URL('../../../migrations/', import.meta.url);
 
-/** All that this release knows, in their order. */
+/** Returns the names of all migrations of this release, in order. */
 export async function migrationNames(folder = FOLDER): Promise<string[]> {
   const files = (await readdir(folder)).filter((name) => /^\d{4}_.*\.ts$/.test(name)).sort();
   return files.map((name) => name.slice(0, -'.ts'.length));
 }
 
 /**
- * Brings the schema up to date, in one transaction on both engines. Answers the names applied. A schema that a newer
- * release made is left as it is where this one can work with it; `ConfigError` says in words what cannot go on.
- * With `last`, only up to that migration.
+ * Migrates the schema to the latest version, or to `last`, in one transaction on both engines. Returns the
+ * names applied. Leaves a schema of a newer release unchanged if this release can work with it. Throws a
+ * `ConfigError` with a message for the operator otherwise.
  */
 export async function migrate(db: Db, folder = FOLDER, last?: string): Promise<string[]> {
   if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return migrateAll(db, folder, last);
@@ -31,7 +31,7 @@ export async function migrate(db: Db, folder = FOLDER, last?: string): Promise<s
     `.execute(connection);
     const limitTo = (time = '0') =>
       sql`select set_config('statement_timeout', ${time}, false)`.execute(connection);
-    // A migration of a large table takes what it takes.
+    // A migration of a large table may take any time.
     await limitTo();
     try {
       return await migrateAll(connection, folder, last);
@@ -53,59 +53,60 @@ async function migrateAll(db: Db, folder: URL, last: string | undefined): Promis
       async (name) => [name, (await import(new URL(`${name}.ts`, folder).href)) as Migration] as const,
     ),
   );
-  const wanted = new Set<string>();
+  const tables = new Set<string>();
   let isFirst = true;
-  const patient = modules.map(
+  const migrations = modules.map(
     ([name, { up }]) =>
       [
         name,
         {
           async up(db: Kysely<unknown>) {
-            if (isFirst) await lockAll(db, wanted);
+            if (isFirst) await lockAll(db, tables);
             isFirst = false;
-            await waitForLocks(db, LEAST_LOCK_MS);
+            await waitForLocks(db, MIN_LOCK_MS);
             await up(db);
           },
         },
       ] as const,
   );
-  const provider = { getMigrations: async () => Object.fromEntries(patient) };
+  const provider = { getMigrations: async () => Object.fromEntries(migrations) };
   const migrator = new Migrator({ db, provider });
   const run = () => {
     isFirst = true;
     return watching(
       ({ reads }) => {
-        for (const name of reads) wanted.add(tableIn(name));
+        for (const name of reads) tables.add(tableIn(name));
       },
       () => (last ? migrator.migrateTo(last) : migrator.migrateToLatest()),
     );
   };
-  const begun = performance.now();
+  const startedAt = performance.now();
   let { error, results } = await run();
-  while (error && isHeldUp(error) && performance.now() - begun < PATIENCE_MS) {
+  while (error && isLockConflict(error) && performance.now() - startedAt < RETRY_PERIOD_MS) {
     await setTimeout(100 + Math.random() * 400);
     ({ error, results } = await run());
   }
-  if (error) throw inWords(error, results?.find(({ status }) => status === 'Error')?.migrationName);
+  if (error) throw toConfigError(error, results?.find(({ status }) => status === 'Error')?.migrationName);
   return (results ?? [])
     .filter((result) => result.status === 'Success')
     .map((result) => result.migrationName);
 }
 
 /**
- * The release before still reads and writes. On PostgreSQL an update that waits for a table holds those that it has
- * changed, and who waits for these may be who it waits for: after a second, PostgreSQL chooses one of them, and it may be
- * somebody's page or save. So it hardly waits for a table, and begins anew; then it takes all that it heard itself name
- * (more than it changes) at the beginning, within less than that second, and waits for nothing with them in its hand.
+ * Locks all tables of the migration at its start (PostgreSQL). The previous release still reads and writes. A
+ * migration that waits for one table while it holds others can deadlock with a page or a save, which
+ * PostgreSQL may abort after a second. So a migration waits only briefly for a lock and otherwise starts
+ * again. From its second try on, it first locks all tables that its statements named (more than it changes).
+ * That takes less than the second, and it waits for no lock afterwards.
  */
-async function lockAll(db: Kysely<unknown>, wanted: ReadonlySet<string>): Promise<void> {
-  if (!isOnPostgres(db) || wanted.size === 0) return;
+async function lockAll(db: Kysely<unknown>, tables: ReadonlySet<string>): Promise<void> {
+  if (!isOnPostgres(db) || tables.size === 0) return;
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = current_schema() order by name
   `.execute(db);
   const until = performance.now() + LOCK_ALL_MS;
-  for (const { name } of rows.filter((row) => wanted.has(row.name))) {
-    await waitForLocks(db, Math.max(LEAST_LOCK_MS, Math.min(MOST_LOCK_MS, until - performance.now())));
+  for (const { name } of rows.filter((row) => tables.has(row.name))) {
+    await waitForLocks(db, Math.max(MIN_LOCK_MS, Math.min(MAX_LOCK_MS, until - performance.now())));
     await sql`lock table ${sql.table(name)} in access exclusive mode`.execute(db);
   }
 }
@@ -117,24 +118,25 @@ async function waitForLocks(db: Kysely<unknown>, ms: number): Promise<void> {
 
 const isOnPostgres = (db: Kysely<unknown>) => db.getExecutor().adapter instanceof PostgresAdapter;
 
-const LEAST_LOCK_MS = 10;
-const MOST_LOCK_MS = 100;
+const MIN_LOCK_MS = 10;
+const MAX_LOCK_MS = 100;
 const LOCK_ALL_MS = 800;
-/** For so long it tries again before it says that it could not. */
-const PATIENCE_MS = 300_000;
-const isHeldUp = (error: unknown) => ['55P03', '40P01'].includes((error as { code?: string }).code ?? '');
+/** Longest time of retries before the update fails. */
+const RETRY_PERIOD_MS = 300_000;
+const isLockConflict = (error: unknown) =>
+  ['55P03', '40P01'].includes((error as { code?: string }).code ?? '');
 
-/** The key of the advisory lock that Kysely takes while it migrates. */
+/** Key of the advisory lock that Kysely takes while it migrates. */
 const MIGRATION_LOCK = '3853314791062309107';
 
 /**
- * Runs `work` under the lock that migrations of this database take, on a connection of its own that ends with the
+ * Runs `work` under the migration lock of this database, on a connection of its own that ends with the
  * process. SQLite needs none: one process serves it (`serving.ts`).
  */
 export async function underMigrationLock<T>(url: string | undefined, work: () => Promise<T>): Promise<T> {
   if (!url) return work();
   const client = new pg.Client({ connectionString: url, keepAlive: true });
-  // A broken connection lets the lock go: the next process finds what `work` committed, or nothing.
+  // A broken connection releases the lock: the next process finds what `work` committed, or nothing.
   client.on('error', () => {});
   await client.connect();
   try {
@@ -146,20 +148,23 @@ export async function underMigrationLock<T>(url: string | undefined, work: () =>
   }
 }
 
-/** What has been applied to this database, in the order of their names. */
+/** Returns the names of the applied migrations, in order. */
 export async function appliedTo(db: Db): Promise<string[]> {
   try {
     const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
     return rows.map(({ name }) => name);
   } catch (error) {
     const { code, message } = error as { code?: string; message?: string };
-    // Nothing has been here yet.
+    // The database is empty.
     if (code === '42P01' || message?.includes('no such table')) return [];
     throw error;
   }
 }
 
-/** The schema only grows until a release says, by a migration, from which one on it can be used. */
+/**
+ * Throws if this release cannot use the newer schema. A schema is only extended, until a migration names the
+ * oldest release that can use it.
+ */
 async function ensureUsable(db: Db, known: string[], applied: string[]): Promise<void> {
   const row = await db
     .selectFrom('installation')
@@ -174,7 +179,7 @@ async function ensureUsable(db: Db, known: string[], applied: string[]): Promise
   );
 }
 
-function inWords(error: unknown, migration: string | undefined): unknown {
+function toConfigError(error: unknown, migration: string | undefined): unknown {
   if (!migration || toFailure(error).code === 'unavailable') return error;
   const reason = error instanceof Error ? error.message : String(error);
   return new ConfigError(

@@ -5,8 +5,8 @@ import { inOffice, type LivingTable } from './live.ts';
 import { holdsOrder, noteOrder } from './locks.ts';
 import type { Tables } from './tables.ts';
 
-// Records that staff put in order carry `position`, 1 to n without gaps among those that are not deleted. Tables
-// are small here (what a person can order), so positions are written anew where they differ.
+// Records in a manual order carry `position`, 1 to n without gaps among those that are not deleted. These
+// tables are small, so changed positions are simply rewritten.
 
 export interface Positioned {
   id: number;
@@ -15,8 +15,9 @@ export interface Positioned {
 }
 
 /**
- * Makes writers of a table's records wait for one another; the first lock of every transaction that changes one. Tables
- * that depend on each other share it (`Composition.order`). SQLite has one writer at a time anyway.
+ * Makes writers of a table's records wait for each other. It is the first lock of every transaction that
+ * changes a record. Tables that depend on each other share it (`Composition.order`). SQLite has a single
+ * writer anyway.
  */
 export async function lockOrder(trx: DbOrTransaction, table: Table): Promise<void> {
   const order = compositionOf(table).order ?? table;
@@ -26,7 +27,7 @@ export async function lockOrder(trx: DbOrTransaction, table: Table): Promise<voi
   noteOrder(trx, order);
 }
 
-/** Records that are not deleted, in order. */
+/** Returns the records that are not deleted, in order. */
 export async function inOrder(db: DbOrTransaction, table: LivingTable): Promise<Positioned[]> {
   const { rows } = await sql<Positioned>`
     select id, uuid, position from ${sql.table(table)} where ${inOffice(table)} order by position, id
@@ -34,7 +35,10 @@ export async function inOrder(db: DbOrTransaction, table: LivingTable): Promise<
   return rows;
 }
 
-/** Numbers records as `wanted` has them. Their `version` stays: nobody's edit is made stale by a neighbour's move. */
+/**
+ * Numbers records in the order of `wanted`. Keeps their `version`, so that moving a record makes no open form
+ * of another out of date.
+ */
 export async function writeOrder(
   trx: Transaction<Tables>,
   table: LivingTable,
@@ -46,14 +50,14 @@ export async function writeOrder(
   }
 }
 
-/** Records in the order that they get when `id` moves to `position`, or to the end where that is beyond it. */
+/** Returns `rows` with `id` moved to `position`, or to the end if that is beyond it. */
 export function withMoved(rows: Positioned[], id: number, position: number): Positioned[] {
   const moved = rows.find((row) => row.id === id);
   if (!moved) return rows;
   return rows.filter((row) => row.id !== id).toSpliced(position - 1, 0, moved);
 }
 
-/** Moves one record to `position`, or to the end where that is beyond it. */
+/** Moves a record to `position`, or to the end if that is beyond it. */
 export async function moveTo(
   trx: Transaction<Tables>,
   table: LivingTable,

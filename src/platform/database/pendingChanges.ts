@@ -11,14 +11,14 @@ import type { RecordTable } from './records.ts';
 import type { VersionTable } from './tables.ts';
 import type { Actor } from './write.ts';
 
-// Applies pending changes to the rows of a preview, by reading alone.
+// Applies pending changes to the rows of a preview without writing to the database.
 
-/** Changes that are merged for one preview; later ones are left out. */
-const MOST_DUE = 500;
+/** Most changes that are merged for one preview; later ones are left out. */
+const MAX_DUE = 500;
 
-const IN_BIN = 'Este registro foi excluído. Restaure antes de publicar a mudança.';
+const IN_TRASH = 'Este registro foi excluído. Restaure antes de publicar a mudança.';
 
-/** Tables whose records have a scheduled change, with the tables of their parts. */
+/** Returns the tables of records with a scheduled change. */
 export async function scheduledTables(db: DbOrTransaction): Promise<Table[]> {
   const rows = await db
     .selectFrom('record_versions')
@@ -32,8 +32,10 @@ export async function scheduledTables(db: DbOrTransaction): Promise<Table[]> {
 export const withParts = (tables: Iterable<Table>): Set<Table> =>
   new Set(Array.from(tables).flatMap((table) => [table, compositionOf(table).part?.table ?? table]));
 
-/** Whether a row is one of the branches that the reader sees to, where their role keeps them to some. */
-function isTheirs(
+/**
+ * Returns whether the reader's branches include all branches of a row; true for roles without branch limits.
+ */
+function isWithinBranches(
   { branches }: Pick<Actor, 'branches'>,
   table: string,
   row: Record<string, unknown>,
@@ -48,7 +50,7 @@ function isTheirs(
 
 type Version = Selectable<VersionTable>;
 
-/** The record and its parts as the change would leave them. */
+/** Returns the record and its parts as the change would leave them. */
 async function rowsWith(
   { db }: PreviewDatabase,
   { entity, data, based_on }: Version,
@@ -62,7 +64,7 @@ async function rowsWith(
   return { row: { ...head, ...columns, ...keys }, parts: part?.columns ? rows : null };
 }
 
-/** Puts a row and all its parts in the place of the stored ones. */
+/** Shows a row and all its parts in the preview instead of the stored ones. */
 export async function putRecord(
   preview: PreviewDatabase,
   table: Table,
@@ -76,11 +78,11 @@ export async function putRecord(
     select * from ${sql.table(part.table)} where ${sql.ref(part.owner)} = ${row.id}
   `.execute(preview.db);
   for (const { id } of stored) await preview.hide(part.table, id);
-  const byUuid = new Map(stored.map((one) => [one.uuid, one]));
-  for (const one of parts) {
-    const before = byUuid.get(String(one.uuid));
-    if (before) await preview.put(part.table, { ...before, ...one });
-    else await preview.add(part.table, { created_at: row.updated_at, ...one, [part.owner]: row.id });
+  const byUuid = new Map(stored.map((storedPart) => [storedPart.uuid, storedPart]));
+  for (const partRow of parts) {
+    const before = byUuid.get(String(partRow.uuid));
+    if (before) await preview.put(part.table, { ...before, ...partRow });
+    else await preview.add(part.table, { created_at: row.updated_at, ...partRow, [part.owner]: row.id });
   }
 }
 
@@ -91,7 +93,10 @@ const headOf = (db: DbOrTransaction, { entity, uuid }: Pick<Version, 'entity' | 
     .where('uuid', '=', uuid)
     .executeTakeFirst() as Promise<Head | undefined>;
 
-/** Shows a record as its pending change `id` would make it. Answers the record; null where there is no such change. */
+/**
+ * Shows a record as its pending change `id` would leave it. Returns its uuid; null if there is no such
+ * change.
+ */
 export async function applyPending(
   preview: PreviewDatabase,
   id: number,
@@ -107,7 +112,7 @@ export async function applyPending(
     .executeTakeFirst();
   if (!change) return null;
   const head = await headOf(db, change);
-  if (!head || head.deleted_at !== null) throw new Failure('conflict', IN_BIN);
+  if (!head || head.deleted_at !== null) throw new Failure('conflict', IN_TRASH);
   if (goes(change)) return change.uuid;
   const { row, parts } = await rowsWith(preview, change, head);
   await putRecord(preview, change.entity as Table, row as never, parts);
@@ -115,8 +120,8 @@ export async function applyPending(
 }
 
 /**
- * Shows what is published until `until` (ms), in its order: of what the reader may read, as `mayRead`
- * says of each table, and not of the record `but`. What cannot be published is passed over.
+ * Shows the changes that are published until `until` (ms), in their order. Covers tables for which `mayRead`
+ * is true and all records but `but`. Skips changes that cannot be published.
  */
 export async function applyDue(
   preview: PreviewDatabase,
@@ -131,7 +136,7 @@ export async function applyDue(
     but: string | undefined;
     reader: Actor;
     mayRead: (table: string) => boolean;
-    /** Changes that were applied before, by their ids; those that are applied now are added. */
+    /** Ids of changes that are applied already; this call adds its own. */
     applied: Set<number>;
   },
 ): Promise<void> {
@@ -143,7 +148,7 @@ export async function applyDue(
     .where('valid_from', '<=', isoAt(until))
     .orderBy('valid_from')
     .orderBy('id')
-    .limit(MOST_DUE)
+    .limit(MAX_DUE)
     .execute();
   for (const change of due.toSorted(byInstant)) {
     const { id, entity, uuid } = change;
@@ -151,17 +156,20 @@ export async function applyDue(
     applied.add(id);
     if (uuid === but || !mayRead(entity)) continue;
     const head = await headOf(db, change);
-    if (!head || head.deleted_at !== null || !isTheirs(reader, entity, { ...head })) continue;
+    if (!head || head.deleted_at !== null || !isWithinBranches(reader, entity, { ...head })) continue;
     try {
-      await publishHere(preview, change, head, reader, until);
+      await previewPublication(preview, change, head, reader, until);
     } catch (error) {
       if (toFailure(error).status >= 500) throw error;
     }
   }
 }
 
-/** Puts the record as the change publishes it. Throws a `Failure` where a publication would be refused. */
-async function publishHere(
+/**
+ * Shows the record as the publication of the change would leave it. Throws a `Failure` if that would be
+ * refused.
+ */
+async function previewPublication(
   preview: PreviewDatabase,
   change: Version,
   head: Head,
@@ -170,19 +178,19 @@ async function publishHere(
 ): Promise<void> {
   const table = change.entity as RecordTable;
   const { fits, mayGo } = compositionOf(table);
-  // Both only read, which is all that this connection can do.
+  // Both functions only read, which is all that this connection permits.
   const work = { trx: preview.db as never };
-  const leaves = goes(change);
-  if (leaves && head.standing !== null) return;
-  if (leaves) await mayGo?.(work, head.id);
+  const unpublishes = goes(change);
+  if (unpublishes && head.standing !== null) return;
+  if (unpublishes) await mayGo?.(work, head.id);
   const { row, parts } = await rowsWith(preview, change, head);
-  if (!isTheirs(reader, table, { ...row })) return;
-  if (!leaves) await fits?.(work, row as never, head.id);
+  if (!isWithinBranches(reader, table, { ...row })) return;
+  if (!unpublishes) await fits?.(work, row as never, head.id);
   const published = { version: head.version + 1, updated_at: change.valid_from ?? isoAt(at) };
   await putRecord(
     preview,
     table,
-    { ...row, standing: leaves ? 'ended' : null, ...published } as never,
+    { ...row, standing: unpublishes ? 'ended' : null, ...published } as never,
     parts,
   );
 }

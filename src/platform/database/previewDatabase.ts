@@ -21,34 +21,34 @@ import { compositionOf, type Table } from './history.ts';
 import { adaptSqlite } from './sqlite.ts';
 import type { Tables } from './tables.ts';
 
-// A connection of its own for one preview. Temporary tables hold changed rows, temporary views with the names of the
-// stored tables show them among the others, and nothing that is stored can be written.
+// A separate connection for one preview. Temporary tables hold changed rows. Temporary views with the names
+// of the stored tables show them among the stored rows. Stored data cannot be written.
 
 export interface PreviewDatabase {
   db: Db;
-  /** Shows `row` in the place of the stored row with its id. */
+  /** Shows `row` instead of the stored row with its id. */
   put(table: Table, row: Record<string, unknown>): Promise<void>;
-  /** Shows a new row; answers it with its id. */
+  /** Shows a new row. Returns it with its id. */
   add<R extends object>(table: Table, row: R): Promise<R & { id: number }>;
   /** Hides the row `id`. */
   hide(table: Table, id: number): Promise<void>;
-  /** Ends the connection at once, whatever runs on it. */
+  /** Ends the connection at once, even during a statement. */
   close(): void;
 }
 
-/** Too long for a statement that somebody waits for in front of a form. */
+/** Statement timeout: longer than a user waits in front of a form. */
 const STATEMENT_MS = 3000;
 const CONNECT_MS = 2500;
-/** The name of these connections among those of a server. */
+/** `application_name` of these connections. */
 const CONNECTION = 'vitrine-preview';
 
 const previewed = new WeakMap<DialectAdapter, ReadonlySet<string>>();
 
-/** Whether changed rows of `table` are shown here, which SQLite's full-text index does not know. */
+/** Returns whether `db` shows changed rows of `table`, which SQLite's full-text index does not contain. */
 export const showsChanges = (db: QueryExecutorProvider, table: string): boolean =>
   previewed.get(db.getExecutor().adapter)?.has(table) ?? false;
 
-/** Opens a connection on which rows of `tables` can be shown changed. */
+/** Opens a connection that can show changed rows of `tables`. */
 export async function openPreviewDatabase(
   { raw }: Pick<Database, 'raw'>,
   tables: Iterable<Table>,
@@ -72,7 +72,10 @@ export async function openPreviewDatabase(
 const changedIn = (table: string) => sql.id(`changed_${table}`);
 const replacedIn = (table: string) => sql.id(`replaced_${table}`);
 
-/** Shows the rows of `table` that changed instead of the stored ones; without `replaces`, beside them. */
+/**
+ * Creates a view that shows changed rows of `table` instead of the stored ones; without `replaces`, beside
+ * them.
+ */
 async function shadow(db: Db, schema: string, table: string, { replaces = true } = {}): Promise<void> {
   const stored = sql.id(schema, table);
   await sql`create temp table ${changedIn(table)} as select * from ${stored} where false`.execute(db);
@@ -98,7 +101,7 @@ function writersOf(
     `.execute(db);
   };
 
-  /** Adds the difference to what triggers count of the stored rows. */
+  /** Adds the difference to the counts that triggers keep of the stored rows. */
   const tally = async (table: Table, row: object, sign: 1 | -1) => {
     const { tally } = compositionOf(table);
     for (const counted of tally?.rows(row as never, sign) ?? []) await insert(tally?.table ?? '', counted);
@@ -135,7 +138,7 @@ function writersOf(
 
 // SQLite
 
-/** Lets others in between statements: each is over before anything else is looked at. */
+/** A driver that yields to the event loop between statements, each of which blocks it. */
 class Driver extends SqliteDriver {
   override async acquireConnection(): Promise<DatabaseConnection> {
     const connection = await super.acquireConnection();
@@ -169,7 +172,7 @@ function openSqlite(writer: DatabaseSync) {
   return { adapter, db: new Kysely<Tables>({ dialect: new Dialect({ database }) }), close };
 }
 
-/** A table made of a query has no defaults of its own. */
+/** Returns the column defaults, which a table created by a query lacks. */
 async function defaultsOf(
   db: Db,
   tables: Iterable<string>,
@@ -195,9 +198,9 @@ async function openPostgres(pool: pg.Pool) {
   let isClosed = false;
   client.on('error', () => {});
   await client.connect();
-  const nextInLine = createLine();
+  const acquire = createLine();
   const connect = async () => {
-    const release = await nextInLine();
+    const release = await acquire();
     if (isClosed) {
       release();
       throw new Failure('too_slow');
@@ -213,7 +216,7 @@ async function openPostgres(pool: pg.Pool) {
   const db = new Kysely<Tables>({
     dialect: new Dialect({ pool: { connect, end: async () => {} } as never }),
   });
-  // Destroys the socket where a statement still runs.
+  // Destroys the socket if a statement is still running.
   const close = () => {
     isClosed = true;
     client.end().catch(() => {});
@@ -232,5 +235,8 @@ async function currentSchema(db: Db): Promise<string> {
   return rows[0]?.name ?? 'public';
 }
 
-/** Comes after the views, because it refuses those too. Temporary tables still take rows. */
+/**
+ * Makes the connection read-only. Runs after the views are created, because it forbids that; temporary tables
+ * still take rows.
+ */
 const refuseWrites = (db: Db) => sql`set session characteristics as transaction read only`.execute(db);

@@ -10,14 +10,14 @@ import type { Changed } from './watch.ts';
 
 const failureOf = (work: Promise<unknown>) => work.then(() => null, toFailure);
 
-describe.runIf(engine === 'postgres')('a primary that is not one any more', () => {
+describe.runIf(engine === 'postgres')('demoted primary', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await createTestApp({ env: { DATABASE_POOL: '1' } });
   });
   afterAll(() => app.remove());
 
-  it('is left by the connection on which it was noticed, and the next save goes well', async () => {
+  it('drops a connection that has turned read-only, and the next save succeeds', async () => {
     const token = await app.signIn();
     const json = { contact: 'Açougue', ddi: '55', ddd: '11', number: '40028922', type: 1 };
     const save = () => app.request('POST', '/api/admin/phones/store', { token, json });
@@ -32,7 +32,7 @@ describe.runIf(engine === 'postgres')('a primary that is not one any more', () =
   });
 });
 
-describe.runIf(engine === 'postgres')('a connection', () => {
+describe.runIf(engine === 'postgres')('PostgreSQL connection', () => {
   let own: TestDatabase;
   let database: Database;
   let last: pg.Client;
@@ -56,7 +56,7 @@ describe.runIf(engine === 'postgres')('a connection', () => {
   });
   const rows = async () => (await sql<{ what: string }>`select what from done`.execute(database.db)).rows;
 
-  it('that is lost within a transaction is the reason that is told', async () => {
+  it('reports the lost connection, not the failed rollback, when a transaction is cut off', async () => {
     const failure = await failureOf(
       database.db.transaction().execute(async (trx) => {
         await sql`insert into done values ('half')`.execute(trx);
@@ -68,7 +68,7 @@ describe.runIf(engine === 'postgres')('a connection', () => {
     expect(await rows()).toEqual([]);
   });
 
-  it('that is lost at the commit leaves open whether it was done, and if it is, that is heard', async () => {
+  it('reports an unknown outcome when the connection is lost during commit, and hears of a late commit', async () => {
     await sql`
       create function wait() returns trigger language plpgsql
       as 'begin perform pg_advisory_xact_lock(1); return null; end'
@@ -100,7 +100,7 @@ describe.runIf(engine === 'postgres')('a connection', () => {
     await other.close();
   });
 
-  it('on which a commit waits for longer than a statement may is given up', async () => {
+  it('gives up a commit that waits longer than the statement timeout', async () => {
     const hasty = open(200);
     const stop = hasty.onForeignChange(() => {});
     const other = openDatabase({ url: own.url, dataDir: '' });
@@ -117,7 +117,7 @@ describe.runIf(engine === 'postgres')('a connection', () => {
     await other.close();
   });
 
-  it('to a standby is not taken', async () => {
+  it('refuses a connection to a standby', async () => {
     const name = new URL(own.url).pathname.slice(1);
     await sql`create function pg_is_in_recovery() returns boolean language sql as 'select true'`.execute(
       database.db,

@@ -52,23 +52,23 @@ import type { VersionTable } from './tables.ts';
 import { type Changed, shownWith } from './watch.ts';
 import { type AuditEntry, inSavepoint, type Work, type Write } from './write.ts';
 
-// What a record may become, at its minute or when somebody says so, and what comes back of what it was. All of it is
-// a save like any other: the head, its parts, the version, the audit log and the files, in one transaction.
+// Publishes, schedules, reverts and restores records. Each of these is a normal save: row, parts, version,
+// audit log and files in one transaction.
 
 type Version = Selectable<VersionTable>;
 
 export interface Change {
-  /** Columns that are to be another; what is absent stays as it is. Their files are hidden by then (`holdFile`). */
+  /** Columns to change; absent ones stay. Their files are stored but hidden by then (`holdFile`). */
   values: Content;
-  /** All pictures of its gallery, in their order; absent where they stay as they are. */
+  /** All pictures of the gallery, in order; absent if they stay. */
   part?: PartRow[];
-  /** The instant (ms) of its publication. Without it, it waits for somebody. One that has passed means now. */
+  /** Instant (ms) of publication. Absent or null: the change waits as a draft. A past instant means now. */
   from?: number | null;
-  /** The instant (ms) at which shoppers see the record no more. */
+  /** Instant (ms) at which the record is unpublished. */
   until?: number | null;
 }
 
-/** Something that is read by everybody again, or for the first time. */
+/** A record that shoppers see again, or for the first time. */
 export interface Returned {
   table: Table;
   row: Head;
@@ -76,16 +76,16 @@ export interface Returned {
   files: number[];
 }
 
-/** A change, or a departure, that could not be made at its minute. */
+/** A scheduled change or unpublication that could not be done. */
 export interface Refused {
   table: Table;
   uuid: string;
-  /** Who asked for it; null where nobody is known. */
+  /** User who scheduled it; null if unknown. */
   author: number | null;
-  /** The instant for which it was asked. */
+  /** Instant for which it was scheduled. */
   at: string;
   kind: 'change' | 'departure';
-  /** In words for people. */
+  /** Reason, as a text for staff. */
   reason: string;
 }
 
@@ -94,55 +94,63 @@ type SeenListener = (work: Work, seen: readonly Seen[]) => Promise<void>;
 type RefusalListener = (work: Work, refused: Refused) => Promise<void>;
 
 export interface Publication extends Omit<DueChanges, 'invalidate'> {
-  /** Keeps a change of a live record. Answers its id. Where it has its minute, the write must tell others of it. */
+  /**
+   * Stores a pending change of a published record and returns its id. If it is scheduled, the write must
+   * notify other instances.
+   */
   keep(work: Work, table: RecordTable, uuid: string, change: Change): Promise<number>;
-  /** Shoppers see the record no more from `at` (ms) on. Answers the id. */
+  /** Schedules the unpublication of the record at `at` (ms). Returns the id. */
   takeOff(work: Work, table: RecordTable, uuid: string, at: number): Promise<number>;
-  /** From now on shoppers see the record, as it is. */
-  show(work: Work, table: RecordTable, uuid: string, seen?: number): Promise<Head>;
-  /** From now on only staff see the record. */
-  withdraw(work: Work, table: RecordTable, uuid: string, seen?: number): Promise<Head>;
-  /** Into the bin, as whoever deletes it by its own call. */
+  /** Publishes the record as it is. */
+  show(work: Work, table: RecordTable, uuid: string, expectedVersion?: number): Promise<Head>;
+  /** Unpublishes the record: only staff see it. */
+  withdraw(work: Work, table: RecordTable, uuid: string, expectedVersion?: number): Promise<Head>;
+  /** Moves the record to the trash, as its own delete endpoint does. */
   remove(work: Work, table: RecordTable, uuid: string): Promise<Head>;
-  /** Another record that says what this one does, changed by `copy`, behind it and for staff alone. */
+  /** Copies the record, changed by `copy`, as a draft behind it. */
   duplicate(work: Work, table: RecordTable, uuid: string, copy: (content: Content) => Content): Promise<Head>;
-  /** Has `save` do what it does, or keeps what it would do for the time that `plan` names. */
+  /** Runs `save` at once, or stores its result as a pending change, as `plan` says. */
   carryOut<T>(plan: Plan, work: Work, save: (work: Work) => Promise<T>): Promise<T>;
-  /** How records stand beside what they say, by their uuids. */
+  /** Returns a function from uuid to publication state. */
   standingOf(table: RecordTable, uuids: string[]): Promise<(uuid: string) => PublicationState>;
-  /** Who saved records last, and when. */
+  /** Returns the user and time of the last save of each record. */
   lastChangesOf(table: RecordTable, uuids: string[]): ReturnType<typeof lastChangesOf>;
-  /** Gives a change up that waits. Answers the files that nothing uses any more. */
+  /** Discards a pending change. Returns the files that nothing uses now. */
   drop(work: Work, id: number): Promise<Released[]>;
-  /** Makes a change that waits the record's next version; 409 where the record is no longer the one that was seen. */
-  publish(work: Work, id: number, seen?: number): Promise<Head>;
-  /** Makes what a record was its next version. */
-  revert(work: Work, id: number, seen?: number): Promise<Head>;
-  /** Brings a deleted record back as it was, to its former place. */
+  /**
+   * Makes a pending change the record's next version. Throws a 409 if the record's version is not
+   * `expectedVersion`.
+   */
+  publish(work: Work, id: number, expectedVersion?: number): Promise<Head>;
+  /** Makes a former version the record's next version. */
+  revert(work: Work, id: number, expectedVersion?: number): Promise<Head>;
+  /** Restores a record from the trash to its former position. */
   restore(work: Work, table: RecordTable, uuid: string): Promise<Head>;
-  /** Tables changed, here or elsewhere. */
+  /** Invalidates the next scheduled instant after tables changed, here or elsewhere. */
   noticed(changed: Changed): void;
-  /** At the end of a change, for who does it: whoever listens hears what shoppers see otherwise by it. */
+  /** Notifies listeners of the changes that shoppers see. Called at the end of a transaction. */
   tellSeen(work: Work): Promise<void>;
   onReturn(listener: Listener): void;
-  /** Called within the transaction, so that what it writes is there if and only if the change is. */
+  /**
+   * Registers a listener that runs inside the transaction, so that its writes are committed with the change.
+   */
   onSeen(listener: SeenListener): void;
   onRefuse(listener: RefusalListener): void;
 }
 
-/** Changes of one record that wait. */
-const MOST_WAITING = 50;
-const AT_ONCE = 100;
+/** Most pending changes of one record. */
+const MAX_PENDING = 50;
+const BATCH_SIZE = 100;
 
 const GONE = 'Este registro não existe mais.';
 const VERSION_GONE = 'Esta versão não existe mais.';
 const DAMAGED_INSTANT = 'A hora marcada não pôde ser lida. Marque outra.';
-const IN_BIN = 'Este registro foi excluído. Restaure antes de publicar a mudança.';
-const NOT_IN_BIN = 'Este registro não está na lixeira, ou o lugar dele já foi ocupado.';
+const IN_TRASH = 'Este registro foi excluído. Restaure antes de publicar a mudança.';
+const NOT_IN_TRASH = 'Este registro não está na lixeira, ou o lugar dele já foi ocupado.';
 const ONE_AT_MOST = 'Já existe outro no lugar dele.';
-const TOO_MANY = `Este registro já tem ${MOST_WAITING} mudanças esperando. Descarte alguma antes.`;
+const TOO_MANY = `Este registro já tem ${MAX_PENDING} mudanças esperando. Descarte alguma antes.`;
 const ENDS_FIRST = 'A hora de sair do site vem depois da hora de entrar.';
-/** Tells nobody whether the number names a change of another record. */
+/** Error text that does not reveal whether the id belongs to a change of another record. */
 const CHANGE_GONE = 'Esta mudança já foi publicada ou descartada. Recarregue para ver como está.';
 const OF_OTHER_BRANCHES = 'Esta mudança vale em outras filiais, e você não cuida de todas elas.';
 const IS_SHOWN = 'Este registro já está no site.';
@@ -160,7 +168,7 @@ export function createPublication({
   write: Write;
   clock: Clock;
   log: Logger;
-  /** Takes files away that nothing uses any more. */
+  /** Deletes files that nothing uses any more. */
   release: (work: Work, files: Released[]) => Promise<void>;
   /** Longest wait of a read for due changes. */
   patienceMs?: number | undefined;
@@ -181,13 +189,13 @@ export function createPublication({
     if (parts?.columns && part) data[parts.table] = numbered(part.map((row) => pick(row, parts.columns)));
     derive?.(columnsOf(table, data) as never);
     if (from != null && until != null && until <= from) throw invalidField('withdraw_at', ENDS_FIRST);
-    const id = await keepContent(work, table, head, { current, data }, from ?? null);
+    const id = await storePending(work, table, head, { current, data }, from ?? null);
     if (until != null) await takeOff(work, table, uuid, until);
     return id;
   };
 
-  /** The order of the table is locked. */
-  const keepContent = async (
+  /** Stores a pending change with the content `data`. The caller holds the order lock. */
+  const storePending = async (
     work: Work,
     table: RecordTable,
     head: Head,
@@ -195,17 +203,17 @@ export function createPublication({
     from: number | null,
   ): Promise<number> => {
     const { uuid } = head;
-    await ensureRoom(work, table, uuid);
+    await ensurePendingLimit(work, table, uuid);
     const files = filesIn(data);
     const id = await addVersion(work, table, head, {
       state: from === null ? 'draft' : 'scheduled',
       data,
       files,
       valid_from: from === null ? null : isoAt(from),
-      based_on: await versionOf(work, table, uuid),
+      based_on: await currentVersionId(work, table, uuid),
     });
     await shownWith(['record_versions'], async () => {
-      await hold(work, files);
+      await hideReceived(work, files);
       await hideUnpublished(work, id);
     });
     const differing = Object.entries(data).filter(
@@ -223,9 +231,9 @@ export function createPublication({
   const takeOff: Publication['takeOff'] = async (work, table, uuid, at) => {
     await lockOrder(work.trx, table);
     const head = (await findRecord(work.trx, table, uuid, GONE)) as Head;
-    await ensureRoom(work, table, uuid);
+    await ensurePendingLimit(work, table, uuid);
     const valid_from = isoAt(at);
-    const based_on = await versionOf(work, table, uuid);
+    const based_on = await currentVersionId(work, table, uuid);
     const id = await addVersion(work, table, head, {
       state: 'scheduled',
       data: null,
@@ -242,35 +250,35 @@ export function createPublication({
     delete plan.waits;
     if (until != null && until <= (typeof from === 'number' ? from : clock.now()))
       throw invalidField('withdraw_at', ENDS_FIRST);
-    const replaced = plan.replaces === null ? undefined : await waiting(work, plan.replaces);
+    const replaced = plan.replaces === null ? undefined : await findPending(work, plan.replaces);
     if (plan.replaces !== null && (!replaced || replaced.entity !== plan.table))
       throw new Failure('conflict', CHANGE_GONE);
     if (from !== 'now') return saveForLater(plan, from, work, save, replaced);
 
-    if (replaced) await lay(work, replaced);
-    const answer = await save(work);
+    if (replaced) await applyPending(work, replaced);
+    const result = await save(work);
     const saved = changedIn(work);
     if (replaced) await ensureReplaceable(work, plan, replaced, saved);
     for (const { table, row } of saved)
       if (row.standing !== null || replaced) await reveal(work, table as RecordTable, row);
-    // By then the history knows of them.
+    // Runs after the versions are written, which these rows refer to.
     work.beforeCommit(async () => {
       if (replaced) await release(work, await forgetVersions(work, [replaced.id]));
-      for (const { table, row } of saved) await departs(work, table as RecordTable, row.uuid, until);
+      for (const { table, row } of saved) await setUnpublication(work, table as RecordTable, row.uuid, until);
     });
-    return answer;
+    return result;
   };
 
-  /** Undefined leaves the minute as it is, null takes it away. */
-  const departs = async (work: Work, table: RecordTable, uuid: string, until: Plan['until']) => {
+  /** Sets the instant of unpublication; null removes it, undefined keeps it. */
+  const setUnpublication = async (work: Work, table: RecordTable, uuid: string, until: Plan['until']) => {
     if (until === undefined) return;
-    await forgetDepartures(work, table, uuid);
+    await deleteScheduledUnpublication(work, table, uuid);
     if (until !== null) await takeOff(work, table, uuid, until);
   };
 
   /**
-   * The save is done as ever, so that it is checked as ever. What shoppers see is then put back as it was, and what
-   * became of it waits; what they do not see may stay as it was made.
+   * Runs the complete save, so that every check applies. Then a published record is put back as it was and
+   * the result is stored as a pending change. A record that is not published may stay as it was saved.
    */
   const saveForLater = async <T>(
     plan: Plan,
@@ -280,58 +288,64 @@ export function createPublication({
     replaced: Version | undefined,
   ): Promise<T> => {
     const { trx } = work;
-    const afterwards: Parameters<Work['afterCommit']>[0][] = [];
+    const afterCommitTasks: Parameters<Work['afterCommit']>[0][] = [];
     const entries: AuditEntry[] = [];
-    const rehearsal: Work = {
+    const dryRun: Work = {
       ...work,
       audit: async (entry) => void entries.push(entry),
       beforeCommit: () => undefined,
-      afterCommit: (task) => void afterwards.push(task),
+      afterCommit: (task) => void afterCommitTasks.push(task),
     };
-    // The rollback of the rehearsal gives up the locks that it took. No other write of the table may come in between,
-    // or what it did, like the removal of a photo, would look like a part of this change.
+    // The rollback of the dry run releases its locks. Without this lock another write could come in between,
+    // and its effect, like a removed photo, would look like a part of this change.
     if (!plan.table) throw new Error('A planned save names no table');
     await lockOrder(trx, plan.table as RecordTable);
     await sql`savepoint rehearsal`.execute(trx);
-    if (replaced) await lay(rehearsal, replaced);
-    const answer = await shownWith(['record_versions'], () => save(rehearsal));
-    const saved = changedIn(rehearsal);
+    if (replaced) await applyPending(dryRun, replaced);
+    const result = await shownWith(['record_versions'], () => save(dryRun));
+    const saved = changedIn(dryRun);
     if (replaced) await ensureReplaceable(work, plan, replaced, saved);
     const shown = new Set<Noted>();
-    for (const one of saved)
-      if ((await stateOf(work, one.table, one.row.uuid)) === 'published') shown.add(one);
-    const undone = await Promise.all(
+    for (const change of saved)
+      if ((await currentState(work, change.table, change.row.uuid)) === 'published') shown.add(change);
+    const reverted = await Promise.all(
       Array.from(shown, async ({ table, row }) => ({
         table: table as RecordTable,
         row,
         data: (await contentOf(trx, table, row)).data,
       })),
     );
-    if (undone.length > 0) {
+    if (reverted.length > 0) {
       await sql`rollback to savepoint rehearsal`.execute(trx);
       forgetLocks(trx);
     }
     await sql`release savepoint rehearsal`.execute(trx);
-    if (undone.length === 0) {
+    if (reverted.length === 0) {
       for (const entry of entries) await work.audit(entry);
-      for (const task of afterwards) work.afterCommit(task);
-      for (const { table, row } of saved) await wait(plan, from, work, table as RecordTable, row);
+      for (const task of afterCommitTasks) work.afterCommit(task);
+      for (const { table, row } of saved) await keepUnpublished(plan, from, work, table as RecordTable, row);
     }
-    for (const { table, row, data } of undone) {
+    for (const { table, row, data } of reverted) {
       await lockOrder(work.trx, table);
       const head = (await findRecord(trx, table, row.uuid, GONE)) as Head;
       await ensureCurrent(trx, table, head, row.version - 1);
       const { data: current } = await contentOf(trx, table, head);
-      await keepContent(work, table, head, { current, data }, from);
-      await departs(work, table, row.uuid, plan.until);
+      await storePending(work, table, head, { current, data }, from);
+      await setUnpublication(work, table, row.uuid, plan.until);
       plan.waits = { version: head.version, isShown: true };
     }
     if (replaced) work.beforeCommit(async () => release(work, await forgetVersions(work, [replaced.id])));
-    return answer;
+    return result;
   };
 
-  /** A record that shoppers do not see is what was saved already; only its minute is kept. */
-  const wait = async (plan: Plan, from: number | null, work: Work, table: RecordTable, row: Head) => {
+  /** Keeps a record that is not published as it was saved, and stores only its instant. */
+  const keepUnpublished = async (
+    plan: Plan,
+    from: number | null,
+    work: Work,
+    table: RecordTable,
+    row: Head,
+  ) => {
     const head: Head = row.standing
       ? row
       : await work.trx
@@ -343,16 +357,16 @@ export function createPublication({
     changed(work, table, head);
     plan.waits = { version: head.version, isShown: false };
     work.beforeCommit(async () => {
-      await release(work, await forgetSchedule(work, table, head.uuid));
+      await release(work, await deleteScheduledPublication(work, table, head.uuid));
       if (from !== null) {
         const { data } = await contentOf(work.trx, table, head);
-        await keepContent(work, table, head, { current: data, data }, from);
+        await storePending(work, table, head, { current: data, data }, from);
       }
-      await departs(work, table, head.uuid, plan.until);
+      await setUnpublication(work, table, head.uuid, plan.until);
     });
   };
 
-  /** From now on shoppers see what a record is, with its files. */
+  /** Publishes the record as it is, with its files. */
   const reveal = async (work: Work, table: RecordTable, row: Head): Promise<Head> => {
     if (row.standing !== null && (await nowhereText(work.trx, table, row)) !== undefined) return row;
     const head: Head =
@@ -367,35 +381,35 @@ export function createPublication({
     changed(work, table, head);
     if (row.standing !== null) {
       await work.audit({ action: 'publish', entity: table, uuid: row.uuid });
-      // What it is now uses its files by then.
-      work.beforeCommit(async () => release(work, await forgetSchedule(work, table, row.uuid)));
+      // The published version uses the files by then, so that none is deleted.
+      work.beforeCommit(async () => release(work, await deleteScheduledPublication(work, table, row.uuid)));
     }
     const { files } = await contentOf(work.trx, table, head);
-    await tell(work, { table, row: head, files: await show(work, files) });
+    await notifyReturned(work, { table, row: head, files: await showFiles(work, files) });
     return head;
   };
 
-  const showRecord: Publication['show'] = async (work, table, uuid, seen) => {
+  const showRecord: Publication['show'] = async (work, table, uuid, expectedVersion) => {
     await lockOrder(work.trx, table);
     const { fits } = compositionOf(table);
     const head = (await findRecord(work.trx, table, uuid, GONE)) as Head;
-    await ensureCurrent(work.trx, table, head, seen);
+    await ensureCurrent(work.trx, table, head, expectedVersion);
     if (head.standing === null) throw new Failure('conflict', IS_SHOWN);
-    await ensureSomewhere(work, table, head);
-    const living = await livingColumns(work.trx, table, head);
-    await fits?.(work, { ...head, ...living } as never, head.id);
-    return reveal(work, table, await bump(work, table, head, living));
+    await ensureHasPlace(work, table, head);
+    const livingValues = await livingColumns(work.trx, table, head);
+    await fits?.(work, { ...head, ...livingValues } as never, head.id);
+    return reveal(work, table, await saveNextVersion(work, table, head, livingValues));
   };
 
-  const withdraw: Publication['withdraw'] = async (work, table, uuid, seen) => {
+  const withdraw: Publication['withdraw'] = async (work, table, uuid, expectedVersion) => {
     await lockOrder(work.trx, table);
     const head = (await findRecord(work.trx, table, uuid, GONE)) as Head;
-    await ensureCurrent(work.trx, table, head, seen);
+    await ensureCurrent(work.trx, table, head, expectedVersion);
     if (head.standing !== null) throw new Failure('conflict', IS_WITHHELD);
-    return end(work, table, head);
+    return unpublishChecked(work, table, head);
   };
 
-  const end = async (work: Work, table: RecordTable, head: Head): Promise<Head> => {
+  const unpublishChecked = async (work: Work, table: RecordTable, head: Head): Promise<Head> => {
     await compositionOf(table).mayGo?.(work, head.id);
     return unpublish(work, table, head);
   };
@@ -408,7 +422,7 @@ export function createPublication({
     const copied = columnsOf(table, copy(data));
     const columns: Content = { ...copied, ...(await livingColumns(work.trx, table, copied)) };
     const keys = derive?.(columns as never) ?? {};
-    // No record has this number.
+    // No record has the id 0.
     await fits?.(work, columns as never, 0);
     const values = { ...columns, ...keys, standing: 'draft' } as never;
     const place = 'position' in head ? Number(head.position) + 1 : null;
@@ -422,7 +436,7 @@ export function createPublication({
         work,
         part as Part,
         row.id,
-        rows.map((one) => ({ ...one, uuid: randomUUID() })),
+        rows.map((part) => ({ ...part, uuid: randomUUID() })),
       );
     }
     return row;
@@ -431,11 +445,11 @@ export function createPublication({
   const removeRecord: Publication['remove'] = async (work, table, uuid) => {
     await lockOrder(work.trx, table);
     const head = (await findRecord(work.trx, table, uuid, GONE)) as Head;
-    return remove(work, table, head);
+    return moveToTrash(work, table, head);
   };
 
   const drop: Publication['drop'] = async (work, id) => {
-    const version = await waiting(work, id);
+    const version = await findPending(work, id);
     if (!version) throw new Failure('not_found', VERSION_GONE);
     const { entity, uuid, data, valid_from } = version;
     const files = await forgetVersions(work, [id]);
@@ -448,26 +462,28 @@ export function createPublication({
     return files;
   };
 
-  const publish: Publication['publish'] = async (work, id, seen) => {
-    const version = await waiting(work, id);
+  const publish: Publication['publish'] = async (work, id, expectedVersion) => {
+    const version = await findPending(work, id);
     if (!version) throw new Failure('not_found', VERSION_GONE);
     const table = version.entity as RecordTable;
     const head = await headOf(work, table, version.uuid);
-    if (!head || head.deleted_at !== null) throw new Failure('conflict', IN_BIN);
-    await ensureCurrent(work.trx, table, head, seen);
+    if (!head || head.deleted_at !== null) throw new Failure('conflict', IN_TRASH);
+    await ensureCurrent(work.trx, table, head, expectedVersion);
     const wanted = JSON.parse(version.data) as Content | null;
-    // A departure from where it is not any more is done.
+    // Already unpublished; nothing to do.
     const row = !wanted
       ? head.standing === null
-        ? await end(work, table, head)
+        ? await unpublishChecked(work, table, head)
         : head
-      : await become(work, table, head, wanted, await dataOf(work.trx, version.based_on), { isShown: true });
-    // What it uses the record uses from now on.
+      : await saveContent(work, table, head, wanted, await dataOf(work.trx, version.based_on), {
+          isShown: true,
+        });
+    // The record itself uses the files of the change now.
     await forgetVersions(work, [id]);
     return row;
   };
 
-  const revert: Publication['revert'] = async (work, id, seen) => {
+  const revert: Publication['revert'] = async (work, id, expectedVersion) => {
     const former = await work.trx
       .selectFrom('record_versions')
       .selectAll()
@@ -478,21 +494,21 @@ export function createPublication({
     const table = former.entity as RecordTable;
     await lockOrder(work.trx, table);
     const head = (await findRecord(work.trx, table, former.uuid, GONE)) as Head;
-    await ensureCurrent(work.trx, table, head, seen);
+    await ensureCurrent(work.trx, table, head, expectedVersion);
     const isShown = head.standing === null;
-    return become(work, table, head, JSON.parse(former.data) as Content, null, { isShown });
+    return saveContent(work, table, head, JSON.parse(former.data) as Content, null, { isShown });
   };
 
   const restore: Publication['restore'] = async (work, table, uuid) => {
     await lockOrder(work.trx, table);
     const { fits, derive } = compositionOf(table);
     const head = await headOf(work, table, uuid);
-    if (!head || head.deleted_at === null) throw new Failure('conflict', NOT_IN_BIN);
-    await ensureAlone(work, table, head);
-    const living = await livingColumns(work.trx, table, head);
-    const content = { ...head, ...living };
+    if (!head || head.deleted_at === null) throw new Failure('conflict', NOT_IN_TRASH);
+    await ensureSingle(work, table, head);
+    const livingValues = await livingColumns(work.trx, table, head);
+    const content = { ...head, ...livingValues };
     await fits?.(work, content as never, head.id);
-    // How that is done may have changed since.
+    // The rules for derived columns may have changed since the deletion.
     const keys = derive?.(content as never) ?? {};
     const isNowhere = (await nowhereText(work.trx, table, content)) !== undefined;
     const place = 'position' in head ? Number(head.position) : null;
@@ -500,7 +516,7 @@ export function createPublication({
     const row = await work.trx
       .updateTable(table as 'banners')
       .set({
-        ...living,
+        ...livingValues,
         ...keys,
         ...(isNowhere && { standing: 'ended' }),
         deleted_at: null,
@@ -516,12 +532,16 @@ export function createPublication({
     await countUnpublished(work, table, uuid);
     const { data, files } = await contentOf(work.trx, table, row);
     await work.audit({ action: 'restore', entity: table, uuid, after: data });
-    if (row.standing === null) await tell(work, { table, row, files: await show(work, files) });
+    if (row.standing === null)
+      await notifyReturned(work, { table, row, files: await showFiles(work, files) });
     return row;
   };
 
-  /** Makes `wanted` the record's next version; what was saved since `base` and is not of it stays. */
-  async function become(
+  /**
+   * Makes `wanted` the record's next version. Keeps saves since `base` in columns that `wanted` does not
+   * change.
+   */
+  async function saveContent(
     work: Work,
     table: RecordTable,
     head: Head,
@@ -531,7 +551,7 @@ export function createPublication({
   ): Promise<Head> {
     const { part, fits } = compositionOf(table);
     const { columns, keys, rows } = await merged(work.trx, table, head, wanted, base);
-    if (isShown) await ensureSomewhere(work, table, columns);
+    if (isShown) await ensureHasPlace(work, table, columns);
     await fits?.(work, columns as never, head.id);
     const row = (await updateRecord(
       work,
@@ -544,11 +564,11 @@ export function createPublication({
     return isShown ? reveal(work, table, row) : row;
   }
 
-  /** The record is, for whoever goes on from it in this transaction, what a change would make of it. */
-  async function lay(work: Work, { entity, uuid, data, based_on }: Version): Promise<void> {
+  /** Applies a pending change to the stored row, so that the save in this transaction starts from it. */
+  async function applyPending(work: Work, { entity, uuid, data, based_on }: Version): Promise<void> {
     const table = entity as RecordTable;
     const head = await headOf(work, table, uuid);
-    if (!head || head.deleted_at !== null) throw new Failure('conflict', IN_BIN);
+    if (!head || head.deleted_at !== null) throw new Failure('conflict', IN_TRASH);
     const wanted = JSON.parse(data) as Content | null;
     if (!wanted) return;
     const { part } = compositionOf(table);
@@ -567,7 +587,7 @@ export function createPublication({
     if (part?.columns) await writePart(work, part as Part, head.id, rows);
   }
 
-  async function tell(work: Work, returned: Returned): Promise<void> {
+  async function notifyReturned(work: Work, returned: Returned): Promise<void> {
     for (const listener of listeners) await listener(work, returned);
   }
 
@@ -586,8 +606,8 @@ export function createPublication({
       return isStoredInstant(at) ? Date.parse(at) : 0;
     },
     async dueBy(now, skipped) {
-      const due = await dueAt(db, now, AT_ONCE + skipped.size);
-      // What goes at the same minute goes last.
+      const due = await dueAt(db, now, BATCH_SIZE + skipped.size);
+      // At the same instant, unpublications go last.
       return due
         .toSorted(byInstant)
         .map(({ id }) => id)
@@ -595,7 +615,7 @@ export function createPublication({
     },
     async publish(id) {
       await write(await authorOf(id), async (work) => {
-        worksOfSchedule.add(work);
+        scheduledWorks.add(work);
         const version = await claimDue(work, id);
         if (!version) return;
         if (!isStoredInstant(version.valid_from ?? '')) throw new Failure('conflict', DAMAGED_INSTANT);
@@ -606,15 +626,15 @@ export function createPublication({
       return write(await authorOf(id), async (work) => {
         const version = await claimDue(work, id);
         if (!version) return false;
-        const refused = await refuse(work, version, reason);
-        for (const listener of refusalListeners) await contained(work, (part) => listener(part, refused));
+        const refused = await putAsideChange(work, version, reason);
+        for (const listener of refusalListeners) await callIsolated(work, (part) => listener(part, refused));
         return true;
       });
     },
   });
 
-  /** Transactions that publish a due change: no listener of theirs may stop the queue. */
-  const worksOfSchedule = new WeakSet<Work>();
+  /** Transactions that publish a due change. A listener's error must not stop the queue. */
+  const scheduledWorks = new WeakSet<Work>();
 
   const authorOf = async (id: number) => {
     const version = await db
@@ -625,8 +645,8 @@ export function createPublication({
     return version?.name ? { id: version.id, name: version.name } : null;
   };
 
-  /** Calls a listener, whose error costs the transaction nothing but what the listener wrote. */
-  const contained = async (work: Work, call: (part: Work) => Promise<void>) => {
+  /** Calls a listener in a savepoint: its error rolls back only what the listener wrote. */
+  const callIsolated = async (work: Work, call: (part: Work) => Promise<void>) => {
     try {
       await inSavepoint(work, call);
     } catch (error) {
@@ -660,7 +680,7 @@ export function createPublication({
       const seen = seenIn(work);
       if (seen.length === 0) return;
       for (const listener of seenListeners)
-        if (worksOfSchedule.has(work)) await contained(work, (part) => listener(part, seen));
+        if (scheduledWorks.has(work)) await callIsolated(work, (part) => listener(part, seen));
         else await listener(work, seen);
     },
     onReturn: (listener) => void listeners.push(listener),
@@ -676,14 +696,14 @@ interface Due {
   data: string;
 }
 
-async function dueAt(db: DbOrTransaction, now: number, most: number): Promise<Due[]> {
+async function dueAt(db: DbOrTransaction, now: number, limit: number): Promise<Due[]> {
   const earliest = await db
     .selectFrom('record_versions')
     .select(['id', 'uuid', 'valid_from', 'data'])
     .where('state', '=', sql.lit('scheduled'))
     .orderBy('valid_from')
     .orderBy('id')
-    .limit(most)
+    .limit(limit)
     .execute();
   return earliest.filter(({ valid_from }) => isDue(valid_from, isoAt(now)));
 }
@@ -692,8 +712,8 @@ async function dueAt(db: DbOrTransaction, now: number, most: number): Promise<Du
 const isDue = (valid_from: string | null, now: string): boolean =>
   valid_from !== null && (!isStoredInstant(valid_from) || valid_from <= now);
 
-/** What cannot be published at its minute waits for somebody again; a departure that cannot be is given up. */
-async function refuse(work: Work, version: Version, reason: string): Promise<Refused> {
+/** Makes a change that cannot be published a draft again; discards an unpublication that cannot be done. */
+async function putAsideChange(work: Work, version: Version, reason: string): Promise<Refused> {
   const { id, entity, uuid, valid_from, user_id } = version;
   if (goes(version)) await forgetVersions(work, [id]);
   else
@@ -715,12 +735,12 @@ async function refuse(work: Work, version: Version, reason: string): Promise<Ref
 
 /** Claims a scheduled change whose instant has come; a second instance waits for its record and then finds none. */
 async function claimDue(work: Work, id: number): Promise<Version | undefined> {
-  const version = await waiting(work, id);
+  const version = await findPending(work, id);
   return version?.state === 'scheduled' && isDue(version.valid_from, work.now) ? version : undefined;
 }
 
 /** Returns a pending change, locked after its record; undefined where it was published or dropped. */
-async function waiting(work: Work, id: number): Promise<Version | undefined> {
+async function findPending(work: Work, id: number): Promise<Version | undefined> {
   const { trx } = work;
   const pending = trx
     .selectFrom('record_versions')
@@ -731,13 +751,13 @@ async function waiting(work: Work, id: number): Promise<Version | undefined> {
   if (!found) return undefined;
   await lockOrder(trx, found.entity as RecordTable);
   await headOf(work, found.entity as RecordTable, found.uuid);
-  // Another write may have been first while the record was waited for.
+  // Another write may have published or dropped it while this one waited for the record.
   return pending.$if(locks(trx), (query) => query.forUpdate()).executeTakeFirst();
 }
 
 /**
- * Throws where a save does not write the record of the change that it replaces, or gives it to branches of others. The
- * failure rolls back the change that was applied before the save.
+ * Throws if a save does not write the record of the change that it replaces, or assigns it to branches of
+ * other users. The error rolls back the change that was applied before the save.
  */
 async function ensureReplaceable(
   { trx }: Work,
@@ -751,7 +771,7 @@ async function ensureReplaceable(
     throw new Failure('forbidden', OF_OTHER_BRANCHES);
 }
 
-/** Also where it is deleted. */
+/** Locks and returns a record, deleted or not. */
 async function headOf({ trx }: Work, table: RecordTable, uuid: string): Promise<Head | undefined> {
   const head = await trx
     .selectFrom(table as 'banners')
@@ -763,13 +783,13 @@ async function headOf({ trx }: Work, table: RecordTable, uuid: string): Promise<
   return head;
 }
 
-/** Throws a 409 where a record names places and all of them are deleted. */
-async function ensureSomewhere({ trx }: Work, table: Table, row: object): Promise<void> {
+/** Throws a 409 if a record names places and all of them are deleted. */
+async function ensureHasPlace({ trx }: Work, table: Table, row: object): Promise<void> {
   const text = await nowhereText(trx, table, row);
   if (text !== undefined) throw new Failure('conflict', text);
 }
 
-async function ensureAlone({ trx }: Work, table: RecordTable, { id }: Head): Promise<void> {
+async function ensureSingle({ trx }: Work, table: RecordTable, { id }: Head): Promise<void> {
   if (!compositionOf(table).single) return;
   const other = await trx
     .selectFrom(table as 'banners')
@@ -780,7 +800,7 @@ async function ensureAlone({ trx }: Work, table: RecordTable, { id }: Head): Pro
   if (other) throw new Failure('conflict', ONE_AT_MOST);
 }
 
-async function ensureRoom({ trx }: Work, table: Table, uuid: string): Promise<void> {
+async function ensurePendingLimit({ trx }: Work, table: Table, uuid: string): Promise<void> {
   const { count } = await trx
     .selectFrom('record_versions')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -788,11 +808,11 @@ async function ensureRoom({ trx }: Work, table: Table, uuid: string): Promise<vo
     .where('uuid', '=', uuid)
     .where('state', 'in', ['draft', 'scheduled'])
     .executeTakeFirstOrThrow();
-  if (Number(count) >= MOST_WAITING) throw new Failure('conflict', TOO_MANY);
+  if (Number(count) >= MAX_PENDING) throw new Failure('conflict', TOO_MANY);
 }
 
-/** The version that says what the record is. */
-async function versionOf({ trx }: Work, table: Table, uuid: string): Promise<number> {
+/** Returns the id of the current version of a record. */
+async function currentVersionId({ trx }: Work, table: Table, uuid: string): Promise<number> {
   const { id } = await trx
     .selectFrom('record_versions')
     .select('id')
@@ -803,8 +823,12 @@ async function versionOf({ trx }: Work, table: Table, uuid: string): Promise<num
   return id;
 }
 
-/** Of the record before this transaction; nothing where there was none. */
-async function stateOf({ trx }: Work, table: Table, uuid: string): Promise<Version['state'] | undefined> {
+/** Returns the state before this transaction; undefined for a new record. */
+async function currentState(
+  { trx }: Work,
+  table: Table,
+  uuid: string,
+): Promise<Version['state'] | undefined> {
   const version = await trx
     .selectFrom('record_versions')
     .select('state')
@@ -815,8 +839,11 @@ async function stateOf({ trx }: Work, table: Table, uuid: string): Promise<Versi
   return version?.state;
 }
 
-/** When a record was to be shown that shoppers did not see: it is about to get another minute, or none. */
-async function forgetSchedule(work: Work, table: Table, uuid: string): Promise<Released[]> {
+/**
+ * Deletes the scheduled publication of a record that is not published; the caller may set another instant.
+ * Returns files that nothing uses now.
+ */
+async function deleteScheduledPublication(work: Work, table: Table, uuid: string): Promise<Released[]> {
   const rows = await work.trx
     .selectFrom('record_versions as change')
     .innerJoin('record_versions as base', 'base.id', 'change.based_on')
@@ -825,7 +852,7 @@ async function forgetSchedule(work: Work, table: Table, uuid: string): Promise<R
     .where('change.uuid', '=', uuid)
     .where('change.state', '=', 'scheduled')
     .where('change.data', '<>', 'null')
-    // Only what is withheld has none.
+    // A withheld version has no `valid_from`.
     .where('base.valid_from', 'is', null)
     .execute();
   return ofSchedules(() =>
@@ -836,7 +863,7 @@ async function forgetSchedule(work: Work, table: Table, uuid: string): Promise<R
   );
 }
 
-async function forgetDepartures(work: Work, table: Table, uuid: string): Promise<void> {
+async function deleteScheduledUnpublication(work: Work, table: Table, uuid: string): Promise<void> {
   await ofSchedules(() =>
     work.trx
       .deleteFrom('record_versions')
@@ -848,8 +875,8 @@ async function forgetDepartures(work: Work, table: Table, uuid: string): Promise
   );
 }
 
-/** Its next save, of which nothing else is the reason. */
-async function bump(
+/** Saves `values` as the record's next version. */
+async function saveNextVersion(
   { trx, now }: Work,
   table: RecordTable,
   { id, version }: Head,
@@ -863,8 +890,8 @@ async function bump(
     .executeTakeFirstOrThrow();
 }
 
-/** Files that were received for this transaction are kept, for nobody to see yet. */
-async function hold({ trx, now }: Work, ids: number[]): Promise<void> {
+/** Turns files received in this transaction into stored, hidden ones. */
+async function hideReceived({ trx, now }: Work, ids: number[]): Promise<void> {
   if (ids.length === 0) return;
   await trx
     .updateTable('files')
@@ -874,8 +901,8 @@ async function hold({ trx, now }: Work, ids: number[]): Promise<void> {
     .execute();
 }
 
-/** Answers those that were hidden until now. */
-async function show({ trx, now }: Work, ids: number[]): Promise<number[]> {
+/** Returns those that were hidden until now. */
+async function showFiles({ trx, now }: Work, ids: number[]): Promise<number[]> {
   if (ids.length === 0) return [];
   const rows = await trx
     .updateTable('files')
@@ -887,8 +914,8 @@ async function show({ trx, now }: Work, ids: number[]): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Into the bin, as whoever deletes it by hand. */
-async function remove(work: Work, table: RecordTable, head: Head): Promise<Head> {
+/** Moves a record to the trash, as a user's delete does. */
+async function moveToTrash(work: Work, table: RecordTable, head: Head): Promise<Head> {
   await compositionOf(table).mayGo?.(work, head.id);
   await deleteRecord(work, table, head as never);
   if ('position' in head) {

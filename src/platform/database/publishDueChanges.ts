@@ -7,7 +7,7 @@ import { unwatched } from './watch.ts';
 
 /** Longest wait of a read for due changes. */
 export const READ_PATIENCE_MS = 250;
-/** Pause before the next attempt after a disk took no writes, or after a change could not even be put aside. */
+/** Pause after a disk took no writes, or after a change could not even be put aside. */
 const RETRY_MS = 30_000;
 const MAX_TRIES = 3;
 
@@ -20,46 +20,49 @@ interface Options {
   /** Returns ids of changes due by `now`, in the order of their publication. */
   dueBy(now: number, skipped: ReadonlySet<number>): Promise<number[]>;
   publish(id: number): Promise<void>;
-  /** Makes the change a draft again and tells its author. Returns false where another instance was first. */
+  /**
+   * Makes the change a draft again and notifies its author. Returns false if another instance did so first.
+   */
   putAside(id: number, reason: string): Promise<boolean>;
 }
 
 export interface DueChanges {
   /**
-   * Publishes due changes for a read. Returns undefined where nothing is due, which costs no statement; otherwise
-   * resolves to whether all are published or put aside. A read that gets false must not be cached. Never rejects.
+   * Publishes due changes for a read. Returns undefined if nothing is due, which costs no statement;
+   * otherwise resolves to whether all are published or put aside. A response after false must not be cached.
+   * Never rejects.
    */
   settle(): Promise<boolean> | undefined;
   /** Publishes due changes and waits for the end. Rejects during an outage. */
   publishDueChanges(): Promise<void>;
   /** Forgets the next instant, because schedules changed. */
   invalidate(): void;
-  /** Returns for how many seconds the oldest due change has been waiting; 0 where nothing is due. */
+  /** Returns how long the oldest due change has been waiting, in seconds; 0 if nothing is due. */
   delaySeconds(): Promise<number>;
   /** Waits for the run in progress. */
   finish(): Promise<void>;
 }
 
 export function createDueChanges({ clock, log, patienceMs, ...changes }: Options): DueChanges {
-  /** Next instant that is known; null before the database is asked. */
+  /** Next known instant; null before the database is asked. */
   let next: number | null = null;
   let invalidations = 0;
   let pausedUntil = 0;
   let running: Promise<void> | undefined;
   /** Changes that could be neither published nor put aside. They must not stop the others. */
   const skipped = new Set<number>();
-  // Every read tries again, so that only a change of state is logged.
+  // Every read tries again, so only a change of state is logged.
   let isFailing = false;
   let logged = new Set<number>();
 
   const run = async () => {
     skipped.clear();
     for (;;) {
-      const seen = invalidations;
+      const invalidationsBefore = invalidations;
       const at = await changes.nextInstant(skipped);
       const now = clock.now();
       if (at === null || at > now) {
-        if (invalidations !== seen) continue;
+        if (invalidations !== invalidationsBefore) continue;
         next = Math.min(at ?? Number.POSITIVE_INFINITY, skipped.size > 0 ? now + RETRY_MS : Infinity);
         return;
       }
@@ -137,7 +140,10 @@ export function createDueChanges({ clock, log, patienceMs, ...changes }: Options
   };
 }
 
-/** PostgreSQL's deadlocks, conflicts, lock timeouts and slow statements: the next try may work. */
+/**
+ * Returns whether the next try may succeed: after PostgreSQL's deadlocks, conflicts, and lock or statement
+ * timeouts.
+ */
 const isTransient = (error: unknown) =>
   ['40P01', '40001', '55P03', '57014'].includes(
     (toFailure(error).cause as { code?: string } | undefined)?.code ?? '',

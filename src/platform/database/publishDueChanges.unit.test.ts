@@ -9,7 +9,7 @@ function createLog() {
   return { lines, log: { error: note, warn: note, info: note } as unknown as Logger };
 }
 
-test('an outage of due changes is logged once, however many reads try again, and so is its end', async () => {
+test('logs an outage of due changes and its end once each, however many reads retry', async () => {
   const { lines, log } = createLog();
   let isAway = true;
   const due = createDueChanges({

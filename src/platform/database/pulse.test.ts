@@ -4,26 +4,26 @@ import { createLine, type Line } from '../../../test/line.ts';
 import { keepLines } from '../../../test/lines.ts';
 import { instability } from '../../contract/texts.ts';
 
-/** The same answer each time, which one instance keeps. */
-const KEPT = '/api/site/phones';
-/** A question of its own each time, which nothing is kept for. */
-let asked = 0;
-const fresh = () => `/api/site/revenues?search=bolo${asked++}`;
+/** Path of a response that the instance caches. */
+const CACHED_PATH = '/api/site/phones';
+/** Counter that makes each requested path new, so that no response is cached for it. */
+let uncachedRequests = 0;
+const uncachedPath = () => `/api/site/revenues?search=bolo${uncachedRequests++}`;
 
-describe.runIf(engine === 'postgres')('a database that falls silent', () => {
-  let there: TestApp;
-  let here: TestApp;
-  let line: Line;
+describe.runIf(engine === 'postgres')('unresponsive database', () => {
+  let direct: TestApp;
+  let proxied: TestApp;
+  let proxy: Line;
   const log = keepLines();
   beforeAll(async () => {
-    there = await createTestApp();
-    const url = new URL(String(there.deps.config.DATABASE_URL));
-    line = await createLine(url.href);
-    url.host = new URL(line.url).host;
-    here = await createTestApp({
+    direct = await createTestApp();
+    const url = new URL(String(direct.deps.config.DATABASE_URL));
+    proxy = await createLine(url.href);
+    url.host = new URL(proxy.url).host;
+    proxied = await createTestApp({
       env: {
         DATABASE_URL: url.href,
-        SECRET_KEY: there.deps.keys.own.toString('base64'),
+        SECRET_KEY: direct.deps.keys.own.toString('base64'),
         LOG_LEVEL: 'warn',
         METRICS: '1',
       },
@@ -31,44 +31,44 @@ describe.runIf(engine === 'postgres')('a database that falls silent', () => {
     });
   });
   afterAll(async () => {
-    await line?.mend();
-    await here?.remove();
-    await line?.cut();
-    await there?.remove();
+    await proxy?.mend();
+    await proxied?.remove();
+    await proxy?.cut();
+    await direct?.remove();
   });
 
-  const asked = async (path: string) => {
-    const { statusCode, headers, body } = await here.request('GET', path);
+  const get = async (path: string) => {
+    const { statusCode, headers, body } = await proxied.request('GET', path);
     return { statusCode, retryAfter: headers['retry-after'], text: JSON.parse(body).error };
   };
 
-  it('is told of in words, takes nobody along, and is back by itself', async () => {
-    await expect.poll(async () => (await here.request('GET', '/readyz')).json().changes).toBe('ok');
-    expect((await here.request('GET', KEPT)).json().data).toEqual([]);
+  it('responds with 503 and cached pages while the database hangs, and recovers by itself', async () => {
+    await expect.poll(async () => (await proxied.request('GET', '/readyz')).json().changes).toBe('ok');
+    expect((await proxied.request('GET', CACHED_PATH)).json().data).toEqual([]);
     log.clear();
-    line.hang();
-    const waiting = await Promise.all([asked(fresh()), asked(fresh()), asked('/readyz')]);
+    proxy.hang();
+    const waiting = await Promise.all([get(uncachedPath()), get(uncachedPath()), get('/readyz')]);
     expect(waiting.map(({ statusCode }) => statusCode)).toEqual([503, 503, 503]);
     expect(waiting[0]).toMatchObject({ retryAfter: '5', text: instability });
-    const known = await asked(fresh());
+    const known = await get(uncachedPath());
     expect(known).toMatchObject({ statusCode: 503, text: instability });
-    expect((await here.request('GET', KEPT)).statusCode).toBe(200);
-    expect((await here.request('GET', '/healthz')).statusCode).toBe(200);
-    // Whoever measures is told what is known.
-    const measured = await here.measures();
+    expect((await proxied.request('GET', CACHED_PATH)).statusCode).toBe(200);
+    expect((await proxied.request('GET', '/healthz')).statusCode).toBe(200);
+    // Metrics report the last known state.
+    const measured = await proxied.measures();
     expect(measured).toContain('vitrine_away{part="database"} 1');
     expect(measured).toContain('vitrine_measured{source="jobs"} 0');
     expect(measured).not.toContain('vitrine_jobs{');
 
-    const token = await there.signIn();
+    const token = await direct.signIn();
     const json = { contact: 'Açougue', ddi: '55', ddd: '11', number: '40028922', type: 1 };
-    const saved = await there.request('POST', '/api/admin/phones/store', { token, json });
+    const saved = await direct.request('POST', '/api/admin/phones/store', { token, json });
     expect(saved.statusCode, saved.body).toBe(201);
-    line.mend();
-    await expect.poll(async () => (await asked(fresh())).statusCode).toBe(200);
-    await expect.poll(async () => (await here.request('GET', KEPT)).json().data.length).toBe(1);
+    proxy.mend();
+    await expect.poll(async () => (await get(uncachedPath())).statusCode).toBe(200);
+    await expect.poll(async () => (await proxied.request('GET', CACHED_PATH)).json().data.length).toBe(1);
     await expect
-      .poll(async () => (await here.request('GET', '/readyz')).json())
+      .poll(async () => (await proxied.request('GET', '/readyz')).json())
       .toEqual({ status: 'ok', database: 'ok', schedule: 'ok', files: 'ok', disk: 'ok', changes: 'ok' });
 
     await expect.poll(() => log.of('back').length).toBe(1);
@@ -76,8 +76,8 @@ describe.runIf(engine === 'postgres')('a database that falls silent', () => {
       { msg: 'away', part: 'database', level: 50 },
       { msg: 'back', part: 'database', level: 40, seconds: expect.any(Number) },
     ]);
-    // Three questions in vain for what is not kept, and those that were asked until it was back.
+    // Three failed requests without a cached response, and those made until recovery.
     expect(log.of('back')[0]?.requests).toBeGreaterThanOrEqual(3);
-    expect(await here.measures()).toContain('vitrine_away{part="database"} 0');
+    expect(await proxied.measures()).toContain('vitrine_away{part="database"} 0');
   });
 });

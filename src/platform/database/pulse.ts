@@ -2,17 +2,20 @@ import { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 
-/** Between two questions, and how long an answer may take: that the server hangs is known within 2.3 s. */
-const ASK_MS = 700;
-const ANSWER_MS = 1500;
-/** Between two words to all, and how long one may be on its way back: that they do not arrive is known within 4 s. */
-const TELL_MS = 1500;
-const ARRIVAL_MS = 2500;
+/** Interval and timeout of the health check: a hanging server is detected within 2.3 s. */
+const CHECK_INTERVAL_MS = 700;
+const CHECK_TIMEOUT_MS = 1500;
+/** Interval and timeout of the notification check: lost notifications are detected within 4 s. */
+const NOTIFY_INTERVAL_MS = 1500;
+const NOTIFY_TIMEOUT_MS = 2500;
 
 export interface Pulse {
-  /** It takes connections and answers nothing, is a standby, or another: nobody should wait for it. */
+  /**
+   * Returns whether the server is unavailable: it does not respond, is a standby, or is another one. Callers
+   * must not wait.
+   */
   isAway(): boolean;
-  /** What other instances say arrives. While it does not, a change of anything is reported every few seconds. */
+  /** Returns whether notifications arrive. If not, a change of anything is reported every few seconds. */
   hears(): boolean;
   stop(): void;
 }
@@ -20,23 +23,24 @@ export interface Pulse {
 interface Options {
   url: string;
   channel: string;
-  /** How its connections are called among those of the server. */
+  /** `application_name` of the connections. */
   name: string;
-  /** What is said to all only to hear it. */
+  /** Payload of the notification that the check sends to itself. */
   word: string;
-  /** What somebody said; nothing where it is not known what was missed. */
+  /** Called with the payload of a notification; without one if notifications may have been missed. */
   onNews: (text?: string) => void;
-  /** As soon as it is known to be away. */
+  /** Called as soon as the server is known to be unavailable. */
   onAway: () => void;
-  /** As soon as it answers again. */
+  /** Called as soon as it responds again. */
   onBack: () => void;
-  /** Its tables are others than they were, and whole again: somebody put a backup in their place. */
+  /** Called when its tables were replaced completely, for example by a restored backup. */
   onReplaced: () => void;
 }
 
 /**
- * Makes sure, by two connections of its own, that the server answers and that words arrive. A connection may look
- * open for minutes after its other end hangs or is gone, and a pooler may have given it to somebody else.
+ * Checks on two connections of its own that the server responds and that notifications arrive. A connection
+ * can look open for minutes after its other end hangs or is gone, and a pooler may have lent it to another
+ * client.
  */
 export function keepPulse({ url, channel, name, word, onNews, onAway, onBack, onReplaced }: Options): Pulse {
   const stopping = new AbortController();
@@ -44,59 +48,60 @@ export function keepPulse({ url, channel, name, word, onNews, onAway, onBack, on
   let isAway = false;
   let hears = false;
 
-  const isThere = (is: boolean) => {
-    if (!is && !isAway && !signal.aborted) {
+  const setAvailable = (isAvailable: boolean) => {
+    if (!isAvailable && !isAway && !signal.aborted) {
       isAway = true;
       onAway();
-    } else if (is && isAway) onBack();
-    isAway = !is;
-    return is;
+    } else if (isAvailable && isAway) onBack();
+    isAway = !isAvailable;
+    return isAvailable;
   };
 
-  let known: Standing | undefined;
-  /** Whether it may be worked with; what is known of it is held against what it was. */
-  const isOurs = async (client: pg.Client): Promise<boolean> => {
-    const { takesWrites, ...now } = await standingOf(client);
+  let lastState: ServerState | undefined;
+  /** Returns whether the server takes writes and holds the same database as before. */
+  const isUsable = async (client: pg.Client): Promise<boolean> => {
+    const { takesWrites, ...now } = await readServerState(client);
     if (!takesWrites) return false;
-    known ??= now.identity === null ? undefined : now;
-    if (!known) return true;
-    if (now.identity !== known.identity) {
+    lastState ??= now.identity === null ? undefined : now;
+    if (!lastState) return true;
+    if (now.identity !== lastState.identity) {
       if (now.isWhole && !signal.aborted) onReplaced();
       return false;
     }
-    // As of an earlier moment: a standby that lacked the last of it took over, or the server was restored.
-    if (now.revision < known.revision) onNews();
-    known = now;
+    // The counter went back: a standby without the last commits took over, or the server was restored.
+    if (now.revision < lastState.revision) onNews();
+    lastState = now;
     return true;
   };
 
-  const ask = async (client: pg.Client) => {
-    if (!isThere(await isInTime(client.connect(), ANSWER_MS))) return;
-    while (isThere(await isInTime(isOurs(client), ANSWER_MS))) await wait(ASK_MS, undefined, { signal });
+  const checkServer = async (client: pg.Client) => {
+    if (!setAvailable(await isInTime(client.connect(), CHECK_TIMEOUT_MS))) return;
+    while (setAvailable(await isInTime(isUsable(client), CHECK_TIMEOUT_MS)))
+      await wait(CHECK_INTERVAL_MS, undefined, { signal });
   };
 
-  let begun = false;
-  const listen = async (client: pg.Client) => {
-    let hear = () => {};
+  let hasListened = false;
+  const checkNotifications = async (client: pg.Client) => {
+    let onHeard = () => {};
     client.on('notification', ({ payload }) => {
-      if (payload === word) hear();
+      if (payload === word) onHeard();
       else onNews(payload);
     });
     try {
-      // To whoever listens a word is worth no waiting for a disk.
+      // A notification check need not wait for the disk.
       const setUp = client
         .connect()
         .then(() => client.query(`set synchronous_commit = off; listen ${channel}`));
-      if (!(await isInTime(setUp, ARRIVAL_MS))) return;
-      if (begun) onNews();
-      begun = true;
+      if (!(await isInTime(setUp, NOTIFY_TIMEOUT_MS))) return;
+      if (hasListened) onNews();
+      hasListened = true;
       for (;;) {
         const { promise: heard, resolve } = Promise.withResolvers<void>();
-        hear = resolve;
-        const said = client.query('select pg_notify($1, $2)', [channel, word]);
-        if (!(await isInTime(Promise.all([said, heard]), ARRIVAL_MS))) return;
+        onHeard = resolve;
+        const sent = client.query('select pg_notify($1, $2)', [channel, word]);
+        if (!(await isInTime(Promise.all([sent, heard]), NOTIFY_TIMEOUT_MS))) return;
         hears = true;
-        await wait(TELL_MS, undefined, { signal });
+        await wait(NOTIFY_INTERVAL_MS, undefined, { signal });
       }
     } finally {
       hears = false;
@@ -104,20 +109,20 @@ export function keepPulse({ url, channel, name, word, onNews, onAway, onBack, on
     }
   };
 
-  for (const work of [ask, listen]) void again({ url, name }, work, signal);
+  for (const work of [checkServer, checkNotifications]) void keepConnecting({ url, name }, work, signal);
   return { isAway: () => isAway, hears: () => hears, stop: () => stopping.abort() };
 }
 
-interface Standing {
-  /** Of the database and a table of ours; null where there is none yet. */
+interface ServerState {
+  /** Ids of the database and of one of our tables; null before the first start. */
   identity: string | null;
-  /** The counter of what was saved. */
+  /** Content revision: the number of saves. */
   revision: number;
-  /** The first start is over, or a restore: both end with the mark of the key. */
+  /** Whether the first start or a restore is complete: both end by storing the key's fingerprint. */
   isWhole: boolean;
 }
 
-async function standingOf(client: pg.Client): Promise<Standing & { takesWrites: boolean }> {
+async function readServerState(client: pg.Client): Promise<ServerState & { takesWrites: boolean }> {
   const { rows } = await client.query<{ standby: boolean; identity: string | null }>(
     `select pg_is_in_recovery() as standby, oid || ' ' || to_regclass('content_revision')::oid as identity
       from pg_database where datname = current_database()`,
@@ -136,8 +141,8 @@ async function standingOf(client: pg.Client): Promise<Standing & { takesWrites: 
   };
 }
 
-/** Gives `work` one connection after the other, each for as long as it likes and the connection lasts. */
-async function again(
+/** Runs `work` on a new connection each time that it or the connection ends. */
+async function keepConnecting(
   { url, name }: Pick<Options, 'url' | 'name'>,
   work: (client: pg.Client) => Promise<void>,
   signal: AbortSignal,
@@ -157,20 +162,23 @@ async function again(
     signal.addEventListener('abort', stop);
     await Promise.race([work(client), ended]).catch(() => {});
     signal.removeEventListener('abort', stop);
-    // Its goodbye would wait for an answer.
+    // A graceful end would wait for a response.
     stop();
-    await wait(ASK_MS, undefined, { signal }).catch(() => {});
+    await wait(CHECK_INTERVAL_MS, undefined, { signal }).catch(() => {});
   }
 }
 
-/** Whether `work` is done by then, and its answer is no `false`. What came while our own process was busy is looked at before it is judged. */
+/**
+ * Returns whether `work` finishes within `ms` with a value other than false. A grace period processes responses that
+ * arrived while our own event loop was busy.
+ */
 async function isInTime(work: Promise<unknown>, ms: number): Promise<boolean> {
   const done = new AbortController();
   const { signal } = done;
-  const late = wait(ms, undefined, { signal }).then(() => wait(50, false, { signal }));
-  late.catch(() => {});
+  const timeout = wait(ms, undefined, { signal }).then(() => wait(50, false, { signal }));
+  timeout.catch(() => {});
   try {
-    return await Promise.race([work.then((answer) => answer !== false), late]);
+    return await Promise.race([work.then((answer) => answer !== false), timeout]);
   } finally {
     done.abort();
     work.catch(() => {});

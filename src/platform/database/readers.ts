@@ -2,34 +2,37 @@ import { Worker } from 'node:worker_threads';
 import { Failure } from '../../contract/failure.ts';
 import type { Answer, Question } from './readers.worker.ts';
 
-// A statement of SQLite is over before its thread does anything else: what may look at a hundred thousand rows is read in
-// threads of its own, so that nobody else waits for it. They see what is committed, and are the process's: whatever file
-// is asked of.
+// A SQLite statement blocks its thread. Statements that may read a hundred thousand rows run in worker
+// threads, so that other requests do not wait. The threads see committed data only, and serve all files of
+// the process.
 
-/** So that a short one does not wait for a long one. */
+/** Two, so that a short statement does not wait for a long one. */
 const THREADS = 2;
-/** For what is read, which comes and goes; the cache of pages is SQLite's. */
-const BOUNDS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 192 };
+/** Heap limits for the rows in transit; SQLite's page cache is not part of the heap. */
+const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 192 };
 
 export interface Reader {
   all(sql: string, parameters: readonly unknown[]): Promise<unknown[]>;
   close(): void;
 }
 
-/** Reads `file`, which somebody else opened for writing. What takes longer than `patienceMs` is given up, in words. */
+/**
+ * Reads `file`, which another connection opened for writing. A statement longer than `patienceMs` fails with
+ * a 503.
+ */
 export function openReader(file: string, patienceMs: number): Reader {
   return {
     all(sql, parameters) {
       const { promise, resolve, reject } = Promise.withResolvers<unknown[]>();
-      const asked: Asked = { question: { file, sql, parameters }, resolve, reject };
-      const late = setTimeout(() => {
-        const at = waiting.indexOf(asked);
-        if (at >= 0) waiting.splice(at, 1);
+      const read: PendingRead = { question: { file, sql, parameters }, resolve, reject };
+      const timer = setTimeout(() => {
+        const at = queue.indexOf(read);
+        if (at >= 0) queue.splice(at, 1);
         reject(new Failure('unavailable', undefined, { retryAfter: 5 }));
       }, patienceMs);
-      waiting.push(asked);
-      handOut();
-      return promise.finally(() => clearTimeout(late));
+      queue.push(read);
+      assignReads();
+      return promise.finally(() => clearTimeout(timer));
     },
     close() {
       for (const { worker } of threads) worker.postMessage({ close: file } satisfies Question);
@@ -37,7 +40,7 @@ export function openReader(file: string, patienceMs: number): Reader {
   };
 }
 
-interface Asked {
+interface PendingRead {
   question: Exclude<Question, { close: string }>;
   resolve(rows: unknown[]): void;
   reject(error: unknown): void;
@@ -45,42 +48,46 @@ interface Asked {
 
 interface Thread {
   worker: Worker;
-  /** Nothing interrupts SQLite: what was given up keeps its thread until it is over. */
-  at: Asked | undefined;
+  /**
+   * Statement in progress. SQLite cannot be interrupted, so that a timed-out one keeps its thread until it
+   * ends.
+   */
+  current: PendingRead | undefined;
 }
 
-const waiting: Asked[] = [];
+const queue: PendingRead[] = [];
 const threads = new Set<Thread>();
 
-function handOut() {
-  while (waiting.length > 0) {
-    const thread = [...threads].find(({ at }) => !at) ?? (threads.size < THREADS ? start() : undefined);
+function assignReads() {
+  while (queue.length > 0) {
+    const thread =
+      [...threads].find(({ current }) => !current) ?? (threads.size < THREADS ? start() : undefined);
     if (!thread) return;
-    thread.at = waiting.shift();
+    thread.current = queue.shift();
     thread.worker.ref();
-    thread.worker.postMessage(thread.at?.question);
+    thread.worker.postMessage(thread.current?.question);
   }
 }
 
 function start(): Thread {
   const worker = new Worker(new URL('./readers.worker.ts', import.meta.url), {
     execArgv: [],
-    resourceLimits: BOUNDS,
+    resourceLimits: RESOURCE_LIMITS,
   });
-  const thread: Thread = { worker, at: undefined };
+  const thread: Thread = { worker, current: undefined };
   threads.add(thread);
   worker.on('message', (answer: Answer) => {
-    const asked = thread.at;
-    thread.at = undefined;
+    const read = thread.current;
+    thread.current = undefined;
     worker.unref();
-    handOut();
-    if ('rows' in answer) asked?.resolve(answer.rows);
-    else asked?.reject(Object.assign(new Error(), answer.failure));
+    assignReads();
+    if ('rows' in answer) read?.resolve(answer.rows);
+    else read?.reject(Object.assign(new Error(), answer.failure));
   });
   const end = (reason: unknown) => {
     threads.delete(thread);
-    thread.at?.reject(reason);
-    handOut();
+    thread.current?.reject(reason);
+    assignReads();
   };
   worker.on('error', end);
   worker.on('exit', (code) => end(new Error(`reader of SQLite ended with ${code}`)));

@@ -4,7 +4,7 @@ import { type Prepared, prepareOnce } from './statements.ts';
 
 export type Question =
   | { file: string; sql: string; parameters: readonly unknown[] }
-  /** Nobody reads this one any more. */
+  /** Closes a file that is not read any more. */
   | { close: string };
 
 export type Answer = { rows: unknown[] } | { failure: unknown };
@@ -22,10 +22,10 @@ parentPort?.on('message', (question: Question) => {
     opened.delete(question.close);
     return;
   }
-  parentPort?.postMessage(answerTo(question));
+  parentPort?.postMessage(execute(question));
 });
 
-function answerTo({ file, sql, parameters }: Exclude<Question, { close: string }>): Answer {
+function execute({ file, sql, parameters }: Exclude<Question, { close: string }>): Answer {
   try {
     return {
       rows: open(file)

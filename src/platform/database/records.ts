@@ -11,8 +11,8 @@ import { unpublishOrphans, withoutDeletedNames } from './references.ts';
 import type { RecordColumns, Tables } from './tables.ts';
 import type { Work } from './write.ts';
 
-// What every record with content does alike: found by its uuid while it is not deleted, versioned, with its history,
-// and in the audit log with each change. The rules and the SQL of a resource stay in its own service.
+// Behaviour shared by all records with content: lookup by uuid unless deleted, versions, history, and an
+// audit entry for each change. Rules and SQL of a resource stay in its own service.
 
 export type RecordTable = {
   [T in keyof Tables]: Tables[T] extends RecordColumns ? T : never;
@@ -24,7 +24,9 @@ export type OrderedTable = {
 
 export type Row<T extends RecordTable> = Selectable<Tables[T]>;
 
-/** What a service sets; `id` only where it carries a meaning, `uuid` only where it is answered before. */
+/**
+ * Values that a service sets; `id` only if it carries a meaning, `uuid` only if a response named it before.
+ */
 export type NewValues<T extends RecordTable> = Omit<
   Insertable<Tables[T]>,
   keyof RecordColumns | 'position'
@@ -34,39 +36,42 @@ export type NewValues<T extends RecordTable> = Omit<
   position?: number;
 };
 
-/** Kysely cannot infer through a table's name that is a type parameter. */
+/** Kysely cannot infer through a table name that is a type parameter. */
 type Loose = { record: RecordColumns };
 const loose = (db: DbOrTransaction) => db as unknown as Kysely<Loose>;
-const named = (table: RecordTable) => table as unknown as 'record';
+const asRecordTable = (table: RecordTable) => table as unknown as 'record';
 
 /**
- * What a transaction reads to write it anew is its own until it ends, so that of two saves at the same time the
- * second sees the first. SQLite has one writer at a time anyway.
+ * Returns whether reads lock their rows: in a transaction on PostgreSQL, so that of two concurrent saves the second
+ * sees the first. SQLite has a single writer anyway.
  */
 export const locks = (db: DbOrTransaction) =>
   db.isTransaction && db.getExecutor().adapter instanceof PostgresAdapter;
 
-/** The record, or a 404 that says `gone`. In a transaction it is locked, after the order of its table. */
+/**
+ * Returns the record or throws a 404 with the text `goneText`. In a transaction it takes the order lock and
+ * the record's lock.
+ */
 export async function findRecord<T extends RecordTable>(
   db: DbOrTransaction,
   table: T,
   uuid: string,
-  gone?: string,
+  goneText?: string,
 ): Promise<Row<T>> {
   if (db.isTransaction) await lockOrder(db, table);
   const row = await loose(db)
-    .selectFrom(named(table))
+    .selectFrom(asRecordTable(table))
     .selectAll()
     .where('uuid', '=', uuid)
     .where(inOffice(table))
     .$if(locks(db), (query) => query.forUpdate())
     .executeTakeFirst();
-  if (!row) throw new Failure('not_found', gone);
+  if (!row) throw new Failure('not_found', goneText);
   if (db.isTransaction) noteLocked(db, table, uuid);
   return row as unknown as Row<T>;
 }
 
-/** Notes that `rows` are locked, which a transaction has read under the lock of their table's order. */
+/** Notes that `rows` are locked, because they were read under the order lock of their table. */
 export function underOrder<R extends { uuid: string }>(db: DbOrTransaction, table: Table, rows: R[]): R[] {
   if (!db.isTransaction) return rows;
   if (!holdsOrder(db, compositionOf(table).order ?? table))
@@ -75,7 +80,10 @@ export function underOrder<R extends { uuid: string }>(db: DbOrTransaction, tabl
   return rows;
 }
 
-/** The one record of a table that holds one at most, as staff have it or, with `live`, shoppers; null where there is none. */
+/**
+ * Returns the record of a single-record table, or null. `isThere` defaults to staff's view; `live` gives the
+ * shoppers'.
+ */
 export async function findSingle<T extends RecordTable>(
   db: DbOrTransaction,
   table: T,
@@ -83,7 +91,7 @@ export async function findSingle<T extends RecordTable>(
 ): Promise<Row<T> | null> {
   if (db.isTransaction) await lockOrder(db, table);
   const row = await loose(db)
-    .selectFrom(named(table))
+    .selectFrom(asRecordTable(table))
     .selectAll()
     .where(isThere(table))
     .orderBy('id')
@@ -93,18 +101,21 @@ export async function findSingle<T extends RecordTable>(
   return (row as unknown as Row<T> | undefined) ?? null;
 }
 
-/** 409 when the editor saw another version, with who saved it; without one, the last save wins. */
+/**
+ * Throws a 409 with the user of the last save if `expectedVersion` is not the current version. Without
+ * `expectedVersion`, the last save wins.
+ */
 export async function ensureCurrent(
   db: DbOrTransaction,
   table: RecordTable,
   { uuid, version }: { uuid: string; version: number },
-  seen: number | undefined,
+  expectedVersion: number | undefined,
 ): Promise<void> {
-  if (seen === undefined || seen === version) return;
+  if (expectedVersion === undefined || expectedVersion === version) return;
   throw await outOfDate(db, table, uuid);
 }
 
-/** The 409 of whoever did not see the last save of `uuid`; it says whose that was, and when. */
+/** Returns the 409 for an out-of-date version of `uuid`, with the user and time of the last save. */
 export async function outOfDate(db: DbOrTransaction, table: RecordTable, uuid: string): Promise<Failure> {
   const saved = await db
     .selectFrom('record_versions')
@@ -116,15 +127,15 @@ export async function outOfDate(db: DbOrTransaction, table: RecordTable, uuid: s
   return new Failure('conflict', undefined, saved && { extra: { saved } });
 }
 
-/** On update, what is absent keeps what is stored; null clears it. */
+/** Returns the value for an update: undefined keeps the stored one, null clears it. */
 export function kept<T>(value: T | null | undefined, stored: T | null | undefined): T | null {
   return value === undefined ? (stored ?? null) : value;
 }
 
 interface RecordOptions {
-  /** Personal data: it has no history, and the audit log says that it happened and nothing of what it was. */
+  /** Personal data: no history, and the audit log records the event without content. */
   personal?: boolean;
-  /** Of many that are saved at once the log has one entry, which whoever saves them writes. */
+  /** Whether to write an audit entry; false for bulk saves, whose caller writes a single entry. */
   logged?: boolean;
   /** Names come from stored records, which may be older than the check of names. */
   hasStoredNames?: boolean;
@@ -139,7 +150,7 @@ export async function insertRecord<T extends RecordTable>(
   if (!hasStoredNames) ensureNames(values, null);
   if (!personal) await lockOrder(work.trx, table);
   const row = await loose(work.trx)
-    .insertInto(named(table))
+    .insertInto(asRecordTable(table))
     .values({
       uuid: randomUUID(),
       ...(await withoutDeletedNames(work.trx, table, values, null)),
@@ -156,7 +167,7 @@ export async function insertRecord<T extends RecordTable>(
       action: 'create',
       entity: table,
       uuid: row.uuid,
-      ...(!personal && { after: audited(row) }),
+      ...(!personal && { after: auditedContent(row) }),
     });
   return row as unknown as Row<T>;
 }
@@ -173,7 +184,7 @@ export async function updateRecord<T extends RecordTable>(
   const { id, uuid, version } = before as unknown as Selectable<RecordColumns>;
   ensureLocked(work.trx, table, uuid);
   const row = await loose(work.trx)
-    .updateTable(named(table))
+    .updateTable(asRecordTable(table))
     .set({
       ...(await withoutDeletedNames(work.trx, table, values, before)),
       updated_at: work.now,
@@ -184,11 +195,19 @@ export async function updateRecord<T extends RecordTable>(
     .executeTakeFirstOrThrow();
   changed(work, table, row);
   if (logged)
-    await work.audit({ action: 'update', entity: table, uuid, before: audited(before), after: audited(row) });
+    await work.audit({
+      action: 'update',
+      entity: table,
+      uuid,
+      before: auditedContent(before),
+      after: auditedContent(row),
+    });
   return row as unknown as Row<T>;
 }
 
-/** Marks it deleted: neither listed nor served from the commit on, its files included, but kept. */
+/**
+ * Marks the record deleted. From the commit on, it and its files are stored but neither listed nor served.
+ */
 export async function deleteRecord<T extends RecordTable>(
   work: Work,
   table: T,
@@ -199,19 +218,19 @@ export async function deleteRecord<T extends RecordTable>(
   ensureLocked(work.trx, table, uuid);
   await compositionOf(table).mayBeDeleted?.(work, id);
   const row = await loose(work.trx)
-    .updateTable(named(table))
+    .updateTable(asRecordTable(table))
     .set({ deleted_at: work.now, updated_at: work.now, version: version + 1 })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
   changed(work, table, row);
-  if (logged) await work.audit({ action: 'delete', entity: table, uuid, before: audited(before) });
+  if (logged) await work.audit({ action: 'delete', entity: table, uuid, before: auditedContent(before) });
   await unpublishOrphans(work, table, uuid);
 }
 
-// Records that staff put in order.
+// Records in a manual order.
 
-/** `insertRecord` at `position`, or at the end. Claim files afterwards. */
+/** Inserts a record at `position`, or at the end. Claim files afterwards. */
 export async function insertOrdered<T extends OrderedTable>(
   work: Work,
   table: T,
@@ -228,21 +247,24 @@ export async function insertOrdered<T extends OrderedTable>(
   return row;
 }
 
-/** `deleteRecord`, and the rest closes the gap. */
+/** Deletes a record and closes the gap in the order. */
 export async function deleteOrdered<T extends OrderedTable>(
   work: Work,
   table: T,
   uuid: string,
-  gone?: string,
+  goneText?: string,
 ): Promise<Row<T>> {
   await lockOrder(work.trx, table);
-  const before = await findRecord(work.trx, table, uuid, gone);
+  const before = await findRecord(work.trx, table, uuid, goneText);
   await deleteRecord(work, table, before);
   await writeOrder(work.trx, table, await inOrder(work.trx, table));
   return before;
 }
 
-/** Those not named keep their order behind the named; names that are gone meanwhile are passed over. */
+/**
+ * Puts the named records first, in their order; the others keep theirs behind them. Ignores names of deleted
+ * records.
+ */
 export async function orderRecords(work: Work, table: OrderedTable, uuids: string[]): Promise<void> {
   await lockOrder(work.trx, table);
   const before = await inOrder(work.trx, table);
@@ -264,7 +286,7 @@ const BOOKKEEPING = new Set([
   'id', 'uuid', 'version', 'created_at', 'updated_at', 'deleted_at', 'standing', 'search',
 ]); // biome-ignore format: one line
 
-function audited(row: object): Record<string, unknown> {
+function auditedContent(row: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(row).filter(([column]) => !BOOKKEEPING.has(column) && !column.endsWith('_key')),
   );

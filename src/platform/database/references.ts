@@ -16,8 +16,8 @@ import { noteLocked } from './locks.ts';
 import { lockOrder } from './order.ts';
 import type { Work } from './write.ts';
 
-// A record may name others. A deleted record cannot be named anew: a save drops its name where the record had it, and
-// refuses it where it did not. A record whose every named place is deleted is unpublished with the last one.
+// A record may name other records. A save drops the name of a deleted record that the stored record has, and
+// refuses it otherwise. A record whose places are all deleted is unpublished with the last of them.
 
 /** A column of a record that names records of another table. */
 export type Reference = { column: string; to: LivingTable } & (RequiredReference | OptionalReference);
@@ -28,15 +28,15 @@ interface RequiredReference {
 }
 
 interface OptionalReference {
-  /** `list`: JSON of uuids, each of which may go. `optional`: one id, or null. */
+  /** `list`: JSON of uuids, each of which may be deleted. `optional`: one id, or null. */
   kind: 'list' | 'optional';
   /** Words that a list may hold beside uuids. */
   words?: readonly string[];
-  /** Refuses a deleted record that was not named before. */
+  /** Text of the error for a deleted record that was not named before. */
   gone: string;
-  /** Tells staff that names were dropped. */
+  /** Returns the text for staff about dropped names. */
   dropped: (count: number) => string;
-  /** Tells staff that a list has no name left, so that shoppers do not see the record. */
+  /** Text for staff when no name is left and shoppers do not see the record. */
   nowhere?: string;
 }
 
@@ -45,20 +45,22 @@ type Columns = Readonly<Record<string, unknown>>;
 type Droppable = Extract<Reference, OptionalReference>;
 
 const droppableOf = (table: Table): Droppable[] =>
-  (compositionOf(table).references ?? []).filter((one): one is Droppable => one.kind !== 'required');
+  (compositionOf(table).references ?? []).filter(
+    (reference): reference is Droppable => reference.kind !== 'required',
+  );
 
 const namesIn = ({ kind }: Pick<Droppable, 'kind'>, value: unknown): (string | number)[] => {
   if (value === null || value === undefined) return [];
   return kind === 'list' ? parseStored<string[]>(String(value), []) : [Number(value)];
 };
 
-const without = (reference: Droppable, value: unknown, dead: ReadonlySet<string | number>) => {
+const withoutNames = (reference: Droppable, value: unknown, dead: ReadonlySet<string | number>) => {
   if (reference.kind !== 'list') return null;
   return JSON.stringify(namesIn(reference, value).filter((name) => !dead.has(name)));
 };
 
 /** Returns the names in a column whose records are deleted. */
-async function deadIn(
+async function deletedNamesIn(
   db: DbOrTransaction,
   reference: Droppable,
   value: unknown,
@@ -74,7 +76,7 @@ async function deadIn(
   return new Set(names.filter((name) => !living.has(name)));
 }
 
-const told = new WeakMap<object, string[]>();
+const droppedTexts = new WeakMap<object, string[]>();
 
 interface Dependents {
   /** Records that were deleted or restored. */
@@ -110,9 +112,12 @@ function dependentTexts(trx: object): string[] {
  * records that name nothing but records that were deleted or restored.
  */
 export const referencesText = (trx: object): string =>
-  [...new Set([...(told.get(trx) ?? []), ...dependentTexts(trx)])].join(' ');
+  [...new Set([...(droppedTexts.get(trx) ?? []), ...dependentTexts(trx)])].join(' ');
 
-/** Returns the columns of `values` that name deleted records, without these names. `refuse` gets each of them. */
+/**
+ * Returns the columns of `values` that name deleted records, without these names. Calls `refuse` for each of
+ * them.
+ */
 async function withoutDeleted(
   db: DbOrTransaction,
   table: Table,
@@ -125,25 +130,25 @@ async function withoutDeleted(
   for (const reference of droppableOf(table)) {
     const { column, dropped, nowhere } = reference;
     if (!(column in values)) continue;
-    const dead = await deadIn(db, reference, values[column]);
+    const dead = await deletedNamesIn(db, reference, values[column]);
     if (dead.size === 0) continue;
     refuse(reference, dead);
-    columns[column] = without(reference, values[column], dead);
+    columns[column] = withoutNames(reference, values[column], dead);
     texts.push(dropped(dead.size));
     if (columns[column] !== NO_NAMES) continue;
     isNowhere = true;
     if (nowhere) texts.push(nowhere);
   }
-  if (texts.length > 0) told.set(db, [...(told.get(db) ?? []), ...texts]);
+  if (texts.length > 0) droppedTexts.set(db, [...(droppedTexts.get(db) ?? []), ...texts]);
   return { columns, isNowhere };
 }
 
 const NO_NAMES = '[]';
 
 /**
- * Returns `values` of a save without names of deleted records, those of `before` that stay among them. Throws a 422 at
- * the column for a deleted record that `before` does not name. The order of the table is locked, so that a deletion
- * either waits for this save or is seen by it.
+ * Returns `values` of a save without names of deleted records, including those in `before`. Throws a 422 at
+ * the column for a deleted record that `before` does not name. The caller holds the order lock, so that a
+ * deletion either waits for this save or sees it.
  */
 export async function withoutDeletedNames<V extends object>(
   trx: Work['trx'],
@@ -151,13 +156,13 @@ export async function withoutDeletedNames<V extends object>(
   values: V,
   before: object | null,
 ): Promise<V> {
-  const had = (before ?? {}) as Columns;
+  const stored = (before ?? {}) as Columns;
   const { columns, isNowhere } = await withoutDeleted(
     trx,
     table,
-    { ...had, ...values },
+    { ...stored, ...values },
     ({ column, gone, ...reference }, dead) => {
-      const known = new Set(namesIn(reference, had[column]));
+      const known = new Set(namesIn(reference, stored[column]));
       if ([...dead].some((name) => !known.has(name))) throw invalidField(column, gone);
     },
   );
@@ -169,7 +174,10 @@ export async function livingColumns(db: DbOrTransaction, table: Table, content: 
   return (await withoutDeleted(db, table, content as Columns, () => undefined)).columns;
 }
 
-/** The text for staff where a record names places and all of them are deleted; undefined where it can be shown. */
+/**
+ * Returns the text for staff if a record names places and all of them are deleted; undefined if it can be
+ * shown.
+ */
 export async function nowhereText(
   db: DbOrTransaction,
   table: Table,
@@ -178,13 +186,13 @@ export async function nowhereText(
   for (const reference of droppableOf(table)) {
     const value = (row as Columns)[reference.column];
     if (reference.kind !== 'list' || value === null || value === undefined) continue;
-    const dead = await deadIn(db, reference, value);
+    const dead = await deletedNamesIn(db, reference, value);
     if (dead.size === namesIn(reference, value).length) return reference.nowhere ?? reference.gone;
   }
   return undefined;
 }
 
-/** Unpublishes the records that named the deleted record `uuid` and no other that is still there. */
+/** Unpublishes records that named the deleted record `uuid` and no other that still exists. */
 export async function unpublishOrphans(work: Work, to: Table, uuid: string): Promise<void> {
   const counts: Record<string, number> = {};
   for (const [table, reference] of listsOf(to)) {
@@ -231,7 +239,7 @@ function listsOf(to: Table): (readonly [Table, Droppable])[] {
 function namesAlone(db: DbOrTransaction, table: Table, { column, to, words = [] }: Droppable, uuid: string) {
   const name = sql.ref(`${table}.${column}`);
   const hasWord = words.map((word) => sql`${name} like ${`%"${word}"%`}`);
-  // PostgreSQL has an index for it.
+  // PostgreSQL has an index on this expression.
   const names = isPostgres(db) ? sql`${name}::jsonb ? ${uuid}` : sql`instr(${name}, ${`"${uuid}"`}) > 0`;
   return sql`${names}
     and not exists (
@@ -259,7 +267,7 @@ export async function waitingContents(
   return rows.map(({ uuid, data }) => ({ uuid, content: parseStored<Columns>(data, {}) }));
 }
 
-/** Hides a record from shoppers, as a save of its own. */
+/** Unpublishes a record, as a separate save. */
 export async function unpublish(work: Work, table: Table, { id, uuid, version }: Head): Promise<Head> {
   const row: Head = await work.trx
     .updateTable(table as 'banners')

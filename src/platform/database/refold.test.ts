@@ -23,8 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.remove());
 
-/** Folds as releases before did. */
-const former = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim();
+/** Folds as previous releases did. */
+const foldFormer = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim();
 
 async function found(search: string): Promise<string[]> {
   const answer = await app.request('GET', `/api/site/offers?search=${encodeURIComponent(search)}`);
@@ -33,7 +33,7 @@ async function found(search: string): Promise<string[]> {
 
 async function foldFormerly(uuid: string, name: string): Promise<void> {
   await sql`
-    update recipe_categories set search = ${former(name)}, name_key = ${former(name)} where uuid = ${uuid}
+    update recipe_categories set search = ${foldFormer(name)}, name_key = ${foldFormer(name)} where uuid = ${uuid}
   `.execute(app.deps.db);
 }
 
@@ -48,7 +48,7 @@ async function role(name: string): Promise<string> {
   await app.deps.db
     .insertInto('roles')
     .values({
-      ...{ uuid, name, name_key: former(name), description: null, permissions: '[]', own_branches: 0 },
+      ...{ uuid, name, name_key: foldFormer(name), description: null, permissions: '[]', own_branches: 0 },
       ...{ created_at: `${TODAY}T15:00:00.000Z`, updated_at: `${TODAY}T15:00:00.000Z` },
     })
     .execute();
@@ -60,10 +60,10 @@ const namesOf = async (table: 'roles' | 'recipe_categories', uuids: string[]) =>
     ({ name }) => name,
   );
 
-test('records that were folded by former rules are found after they are folded anew', async () => {
+test('finds records that were folded by former rules after folding them again', async () => {
   const uuid = await stored({ product: 'Copo d’água' });
   await sql`
-    update offers set search = ${former('Copo d’água Mercearia')}, product_key = ${former('Copo d’água')}
+    update offers set search = ${foldFormer('Copo d’água Mercearia')}, product_key = ${foldFormer('Copo d’água')}
     where uuid = ${uuid}
   `.execute(app.deps.db);
   expect(await found("d'água")).toEqual([]);
@@ -72,20 +72,20 @@ test('records that were folded by former rules are found after they are folded a
   expect(await refold(app.deps, { isWhole: true })).toEqual({ rows: 0, same: 0, unfit: 0 });
 });
 
-test('what the release before saves during an update is folded anew for a day', async () => {
+test('folds records that the previous release saves during an update for one day', async () => {
   app.clock.set(`${TODAY}T16:00:00Z`);
   const uuid = await stored({ product: 'Pão d’alho' });
-  await sql`update offers set search = ${former('Pão d’alho')} where uuid = ${uuid}`.execute(app.deps.db);
+  await sql`update offers set search = ${foldFormer('Pão d’alho')} where uuid = ${uuid}`.execute(app.deps.db);
   expect((await refold(app.deps)).rows).toBe(1);
   expect(await found("d'alho")).toEqual(['Pão d’alho']);
-  await sql`update offers set search = ${former('Pão d’alho')} where uuid = ${uuid}`.execute(app.deps.db);
+  await sql`update offers set search = ${foldFormer('Pão d’alho')} where uuid = ${uuid}`.execute(app.deps.db);
   app.clock.set(new Date(Date.parse(`${TODAY}T16:00:00Z`) + 2 * DAY_MS).toISOString());
   expect((await refold(app.deps)).rows).toBe(0);
   app.clock.set(`${TODAY}T16:00:00Z`);
   expect((await refold(app.deps, { isWhole: true })).rows).toBe(1);
 });
 
-test('names that are the same by the present rules are kept, shown on the dashboard and saved again unchanged', async () => {
+test('names that the current rules make equal stay, appear on the dashboard and can be saved unchanged', async () => {
   const curly = await category('Copos d’água');
   await foldFormerly(curly, 'Copos d’água');
   const uuids = [curly, await category("Copos d'água")];

@@ -8,11 +8,13 @@ import { isPostgres } from './listNeeds.ts';
 import { inOffice, type LivingTable } from './live.ts';
 import type { Tables } from './tables.ts';
 
-/** Rules of `fold`; raise it whenever `fold` folds otherwise, so that stored columns are folded anew. */
+/**
+ * Version of the rules of `fold`. Increment it when `fold` changes, so that stored columns are folded again.
+ */
 const RULES = 2;
-/** Rows that the release before saves during an update are folded by its rules. */
+/** Period in which the previous release may still save rows, folded by its rules, during an update. */
 const ROLLOUT_MS = 86_400_000;
-const AT_ONCE = 200;
+const BATCH_SIZE = 200;
 
 type Row = Record<string, unknown> & { id: number };
 
@@ -20,7 +22,10 @@ type Row = Record<string, unknown> & { id: number };
 export interface Folded {
   /** Returns the folded columns of a row. */
   derive(row: never): Record<string, string>;
-  /** Columns within which `name_key` is unique among rows that are not deleted; absent where it need not be. */
+  /**
+   * Columns within which `name_key` is unique among rows that are not deleted; absent if it need not be
+   * unique.
+   */
   uniqueIn?: readonly string[];
   /** Whether the table has no `updated_at`. */
   undated?: true;
@@ -37,47 +42,47 @@ export function foldedIn<T extends Table>(
 }
 
 export interface Refolded {
-  /** How many rows were folded anew. */
+  /** Number of rows that were folded again. */
   rows: number;
-  /** Rows that keep what they had, because another row has the same name now. */
+  /** Number of rows that keep their key, because another row now has the same name. */
   same: number;
-  /** Rows that keep what they had, because they contradict what records must be today. */
+  /** Number of rows that stay unchanged, because their content is no longer valid. */
   unfit: number;
 }
 
 /**
- * Folds stored columns anew after the rules changed, and for a day what was saved since. With `isWhole`, whatever was
- * done before.
+ * Folds stored columns again after the rules changed, and for one day the rows saved since. With `isWhole`,
+ * folds all rows regardless of earlier runs.
  */
 export async function refold(
   deps: Pick<Deps, 'db' | 'write' | 'clock' | 'log'>,
   { isWhole = false, signal }: { isWhole?: boolean; signal?: AbortSignal } = {},
 ): Promise<Refolded> {
   const { db, clock, log } = deps;
-  const done: Refolded = { rows: 0, same: 0, unfit: 0 };
+  const result: Refolded = { rows: 0, same: 0, unfit: 0 };
   const { folded_by, folded_at } = await db
     .selectFrom('installation')
     .select(['folded_by', 'folded_at'])
     .where('id', '=', 1)
     .executeTakeFirstOrThrow();
   const last = folded_by === RULES && !isWhole ? folded_at : null;
-  if (last !== null && clock.now() - Date.parse(last) > ROLLOUT_MS) return done;
-  const begun = isoAt(clock.now());
+  if (last !== null && clock.now() - Date.parse(last) > ROLLOUT_MS) return result;
+  const startedAt = isoAt(clock.now());
   for (const [table, folded] of tablesToFold()) {
     const since = folded.undated ? null : last;
     for (let after: number | undefined = 0; after !== undefined; ) {
       signal?.throwIfAborted();
-      after = await refoldSome(deps, table, folded, { after, since }, done);
+      after = await refoldBatch(deps, table, folded, { after, since }, result);
     }
   }
   if (last === null)
     await db
       .updateTable('installation')
-      .set({ folded_by: RULES, folded_at: begun })
+      .set({ folded_by: RULES, folded_at: startedAt })
       .where('id', '=', 1)
       .execute();
-  if (last === null || done.rows > 0) log.info({ ...done }, 'searched columns folded anew');
-  return done;
+  if (last === null || result.rows > 0) log.info({ ...result }, 'searched columns folded anew');
+  return result;
 }
 
 function tablesToFold(): [Table, Folded][] {
@@ -91,33 +96,39 @@ function tablesToFold(): [Table, Folded][] {
   return [...records, ...(foldedTables as Map<Table, Folded>)];
 }
 
-/** Folds rows behind `after` anew; answers the last of them, or undefined where there were none. */
-async function refoldSome(
+/**
+ * Folds the next batch of rows with an id above `after`. Returns the last id, or undefined if there were
+ * none.
+ */
+async function refoldBatch(
   { db, write }: Pick<Deps, 'db' | 'write'>,
   table: Table,
   folded: Folded,
   { after, since }: { after: number; since: string | null },
-  done: Refolded,
+  result: Refolded,
 ): Promise<number | undefined> {
   const { rows } = await sql<Row>`
     select * from ${sql.table(table)} where id > ${after} ${since === null ? sql`` : sql`and updated_at >= ${since}`}
-    order by id limit ${AT_ONCE}
+    order by id limit ${BATCH_SIZE}
   `.execute(db);
   const changed: number[] = [];
   for (const row of rows) {
     const columns = changesOf(folded, row);
-    if (!columns) done.unfit += 1;
+    if (!columns) result.unfit += 1;
     else if (Object.keys(columns).length > 0) changed.push(row.id);
   }
   if (changed.length > 0) {
     const { rows: written, same } = await write(null, ({ trx }) => refoldRows(trx, table, folded, changed));
-    done.rows += written;
-    done.same += same;
+    result.rows += written;
+    result.same += same;
   }
   return rows.at(-1)?.id;
 }
 
-/** Reads the rows again, because they may have been saved meanwhile; who is saving one right now folds it anyway. */
+/**
+ * Reads the rows again, because they may have been saved meanwhile. A concurrent save folds its locked row
+ * itself.
+ */
 async function refoldRows(trx: DbOrTransaction, table: Table, folded: Folded, ids: number[]) {
   const { rows } = await sql<Row>`
     select * from ${sql.table(table)} where id in (${sql.join(ids)}) order by id
@@ -138,7 +149,7 @@ async function refoldRows(trx: DbOrTransaction, table: Table, folded: Folded, id
   return { rows: written, same };
 }
 
-/** The folded columns of a row that are stored otherwise; null where it may be no record as it is. */
+/** Returns the folded columns that differ from the stored ones; null if the content is no longer valid. */
 function changesOf({ derive }: Folded, row: Row): Record<string, string> | null {
   try {
     const columns = Object.entries(derive(row as never));

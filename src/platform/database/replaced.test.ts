@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { createTestApp, engine, type TestApp } from '../../../test/app.ts';
 
-// Somebody puts yesterday's database where ours was, while we serve.
+// An administrator replaces the database by yesterday's backup while the process serves.
 
 let app: TestApp;
 let yesterday: TestApp;
@@ -40,43 +40,49 @@ async function replaceDatabase() {
   await admin.end();
 }
 
-it.runIf(engine === 'postgres')('forgets what it answered where the counter of saves goes back', async () => {
-  const token = await app.signIn();
-  const json = phone('Da véspera');
-  expect((await app.request('POST', '/api/admin/phones/store', { token, json })).statusCode).toBe(201);
-  const shown = async () => (await app.request('GET', '/api/site/phones')).body;
-  await expect.poll(async () => (await app.request('GET', '/readyz')).json().changes).toBe('ok');
-  expect(await shown()).toContain('Da véspera');
-  // Past the product, as another server would have it.
-  const { db } = app.deps;
-  await db.updateTable('phones').set({ contact: 'De antes' }).execute();
-  expect(await shown()).toContain('Da véspera');
-  await db
-    .updateTable('content_revision')
-    .set((eb) => ({ revision: eb('revision', '-', 100) }))
-    .execute();
-  await expect.poll(shown).toContain('De antes');
-  expect(onReplaced).not.toHaveBeenCalled();
-});
+it.runIf(engine === 'postgres')(
+  'invalidates cached responses when the content revision goes back',
+  async () => {
+    const token = await app.signIn();
+    const json = phone('Da véspera');
+    expect((await app.request('POST', '/api/admin/phones/store', { token, json })).statusCode).toBe(201);
+    const shown = async () => (await app.request('GET', '/api/site/phones')).body;
+    await expect.poll(async () => (await app.request('GET', '/readyz')).json().changes).toBe('ok');
+    expect(await shown()).toContain('Da véspera');
+    // Writes without the product, like another server.
+    const { db } = app.deps;
+    await db.updateTable('phones').set({ contact: 'De antes' }).execute();
+    expect(await shown()).toContain('Da véspera');
+    await db
+      .updateTable('content_revision')
+      .set((eb) => ({ revision: eb('revision', '-', 100) }))
+      .execute();
+    await expect.poll(shown).toContain('De antes');
+    expect(onReplaced).not.toHaveBeenCalled();
+  },
+);
 
-it('takes no save any more, and says that all that is remembered is over', async () => {
+it('refuses saves after the database was replaced and reports the replacement', async () => {
   const token = await app.signIn();
   const save = (contact: string) =>
     app.request('POST', '/api/admin/phones/store', { token, json: phone(contact) });
   expect((await save('Hoje')).statusCode).toBe(201);
-  // A first look, of which the next is another.
+  // Wait for the first health check, so that the next one can detect a difference.
   if (engine === 'postgres')
     await expect.poll(async () => (await app.request('GET', '/readyz')).json().changes).toBe('ok');
   await (engine === 'postgres' ? replaceDatabase() : replaceFile());
-  // Acknowledged in neither: who signed in today is unknown to yesterday.
+  // Neither database acknowledges it: yesterday's does not know today's session.
   expect([401, 503]).toContain((await save('Depois')).statusCode);
   await expect.poll(() => onReplaced.mock.calls.length).toBeGreaterThan(0);
   expect([401, 503]).toContain((await save('Mais tarde')).statusCode);
 });
 
-it.runIf(engine === 'sqlite')('leaves no log that would be applied to the new file', async () => {
-  const names = await readdir(app.dataDir);
-  expect(names).toContain('vitrine.db-wal.before');
-  expect(names).not.toContain('vitrine.db-wal');
-  for (const name of names.filter((one) => one.endsWith('.before'))) await rm(join(app.dataDir, name));
-});
+it.runIf(engine === 'sqlite')(
+  'sets the old write-ahead log aside, so that SQLite does not apply it to the new file',
+  async () => {
+    const names = await readdir(app.dataDir);
+    expect(names).toContain('vitrine.db-wal.before');
+    expect(names).not.toContain('vitrine.db-wal');
+    for (const name of names.filter((one) => one.endsWith('.before'))) await rm(join(app.dataDir, name));
+  },
+);

@@ -6,13 +6,13 @@ import { isDamaged } from '../http/failures.ts';
 import type { Database } from './database.ts';
 import { cannotOpen } from './sqlite.ts';
 
-const AGAIN_MS = 1000;
+const RETRY_MS = 1000;
 const SQLITE_BUSY = 5;
 
 /**
- * Takes the folder of a SQLite for one process that serves; the commands run beside it. What is taken is a lock on a file
- * of its own, which the system lets go of with the process, however it ends. Answers how to let go of it sooner. With
- * ROLLOUT whoever finds it taken serves all the same, and has it as soon as the other lets go.
+ * Locks the data folder of SQLite for one serving process; commands may run beside it. The lock is on a
+ * separate file, and the system releases it when the process ends. Returns a function that releases it
+ * earlier. With ROLLOUT a second process serves without the lock and takes it when the first releases it.
  */
 export function serveAlone({
   DATABASE_URL,
@@ -21,7 +21,7 @@ export function serveAlone({
 }: Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'ROLLOUT'>): () => void {
   if (DATABASE_URL) return () => {};
   const { lock, isTaken } = lockOf(DATA_DIR);
-  let again: NodeJS.Timeout | undefined;
+  let timer: NodeJS.Timeout | undefined;
   if (isTaken()) {
     if (!ROLLOUT) {
       lock.close();
@@ -29,19 +29,19 @@ export function serveAlone({
         `Outro processo já serve os dados de ${DATA_DIR}, e no SQLite serve um só. Encerre o outro antes de iniciar este. Se este vem para o lugar dele, ROLLOUT=1 deixa os dois servirem enquanto se troca. Para servir sempre com vários, use PostgreSQL (DATABASE_URL).`,
       );
     }
-    again = setInterval(() => {
-      if (!isTaken()) clearInterval(again);
-    }, AGAIN_MS).unref();
+    timer = setInterval(() => {
+      if (!isTaken()) clearInterval(timer);
+    }, RETRY_MS).unref();
   }
   return () => {
-    clearInterval(again);
+    clearInterval(timer);
     if (lock.isOpen) lock.close();
   };
 }
 
 /**
- * Throws a `ConfigError` where somebody serves what `database` holds, on this machine or on another. Answers how to end
- * what keeps a SQLite from being served meanwhile; PostgreSQL has nothing that would.
+ * Throws a `ConfigError` if a process serves `database`, on this machine or on another. Returns a function
+ * that releases the lock, which keeps SQLite from being served meanwhile. PostgreSQL has no such lock.
  */
 export async function ensureUnserved(
   { DATA_DIR }: Pick<Config, 'DATA_DIR'>,

@@ -13,14 +13,14 @@ afterEach(() => rm(DATA_DIR, { recursive: true, force: true }));
 
 const serve = (ROLLOUT = false, DATABASE_URL?: string) => serveAlone({ DATA_DIR, ROLLOUT, DATABASE_URL });
 
-it('lets one process serve a SQLite, and the next as soon as it lets go', () => {
-  const letGo = serve();
+it('lets one process serve a SQLite database, and the next once the lock is released', () => {
+  const release = serve();
   expect(() => serve()).toThrow(ConfigError);
-  letGo();
+  release();
   serve()();
 });
 
-it('lets one that takes its place begin beside it, and keep all others out from then on', () => {
+it('lets a replacement serve beside the first process with ROLLOUT, then excludes all others', () => {
   vi.useFakeTimers();
   const first = serve();
   const second = serve(true);
@@ -32,6 +32,6 @@ it('lets one that takes its place begin beside it, and keep all others out from 
   serve()();
 });
 
-it('lets as many serve a PostgreSQL as there are', () => {
+it('lets any number of processes serve a PostgreSQL database', () => {
   for (const _ of [1, 2]) serve(false, 'postgres://db/vitrine');
 });

@@ -20,7 +20,10 @@ import { openReader, type Reader } from './readers.ts';
 import { prepareOnce } from './statements.ts';
 import { type Statements, watchConnections } from './watch.ts';
 
-/** What is deleted is overwritten too: people may ask for their data to be erased. The cache is 16 MB at most. */
+/**
+ * `secure_delete` overwrites deleted content, because people may ask for erasure. The page cache is limited
+ * to 16 MB.
+ */
 const PRAGMAS = `
   pragma journal_mode = wal;
   pragma synchronous = full;
@@ -30,7 +33,7 @@ const PRAGMAS = `
   pragma cache_size = -16000;
 `;
 
-/** Node's own SQLite as Kysely's `SqliteDatabase`. */
+/** Adapts Node's SQLite to Kysely's `SqliteDatabase`. */
 export function adaptSqlite(database: DatabaseSync): SqliteDatabase {
   const prepared = prepareOnce(database);
   return {
@@ -49,17 +52,19 @@ export function adaptSqlite(database: DatabaseSync): SqliteDatabase {
 }
 
 class Adapter extends SqliteAdapter {
-  /** SQLite's schema changes are transactional; Kysely's own adapter does not say so. */
+  /**
+   * Returns true, because SQLite's schema changes are transactional; Kysely's own adapter does not say so.
+   */
   override get supportsTransactionalDdl() {
     return true;
   }
-  /** Of those who write one is let in at a time, by the driver below. */
+  /** Returns true, because the driver below serializes writers itself. */
   override get supportsMultipleConnections() {
     return true;
   }
 }
 
-/** The time that a caller waits for the lock of another process, its time in the queue included. */
+/** Longest wait of a caller for another process's lock, including its time in the queue. */
 const LOCK_MS = 5000;
 const FIRST_RETRY_MS = 5;
 const LAST_RETRY_MS = 50;
@@ -72,28 +77,32 @@ const isRead = ({ query, sql }: CompiledQuery) =>
   SelectQueryNode.is(query) || (query.kind === 'RawNode' && READ.test(sql));
 
 /**
- * What one caller of the database has in hand: within a transaction the one connection that writes, and before all
- * others; else a reader for what it reads, and that connection for the length of a statement.
+ * A caller's connection to the database. In a transaction it holds the single writing connection exclusively.
+ * Otherwise it reads by a reader thread, and holds the writing connection for one statement at a time.
  */
 class Session implements DatabaseConnection {
   readonly #writer: DatabaseConnection;
-  readonly #nextInLine: () => Promise<() => void>;
+  readonly #acquireWriter: () => Promise<() => void>;
   readonly #reader: Reader | undefined;
   #release: (() => void) | undefined;
   #lockDeadline = 0;
 
-  constructor(writer: DatabaseConnection, nextInLine: () => Promise<() => void>, reader: Reader | undefined) {
+  constructor(
+    writer: DatabaseConnection,
+    acquireWriter: () => Promise<() => void>,
+    reader: Reader | undefined,
+  ) {
     this.#writer = writer;
-    this.#nextInLine = nextInLine;
+    this.#acquireWriter = acquireWriter;
     this.#reader = reader;
   }
 
-  async hold() {
+  async acquire() {
     this.#lockDeadline = performance.now() + LOCK_MS;
-    this.#release = await this.#nextInLine();
+    this.#release = await this.#acquireWriter();
   }
 
-  letGo() {
+  release() {
     this.#release?.();
     this.#release = undefined;
   }
@@ -102,17 +111,16 @@ class Session implements DatabaseConnection {
     if (this.#release) return this.#write(query);
     if (this.#reader && isRead(query))
       return { rows: (await this.#reader.all(query.sql, query.parameters)) as R[] };
-    await this.hold();
+    await this.acquire();
     try {
       return await this.#write(query);
     } finally {
-      this.letGo();
+      this.release();
     }
   }
 
   /**
-   * A statement is over before anything else is looked at, and so would be a thousand of them one after the other:
-   * whoever has many to run waits in between.
+   * Yields to the event loop between statements. Each statement blocks it, and so would a thousand in a row.
    */
   async #write<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     await breatheIfLong();
@@ -127,14 +135,14 @@ class Session implements DatabaseConnection {
     }
   }
 
-  /** All rows at once: whoever wants them piece by piece asks so. */
+  /** Yields all rows at once. Callers that stream read in batches themselves. */
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
     yield await this.executeQuery(query);
   }
 }
 
 class Driver extends SqliteDriver {
-  readonly #nextInLine = createLine();
+  readonly #acquireWriter = createLine();
   readonly #reader: Reader | undefined;
   readonly #isReplaced: () => boolean;
 
@@ -145,26 +153,29 @@ class Driver extends SqliteDriver {
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    return new Session(await super.acquireConnection(), this.#nextInLine, this.#reader);
+    return new Session(await super.acquireConnection(), this.#acquireWriter, this.#reader);
   }
 
   override async releaseConnection(session?: DatabaseConnection) {
-    (session as Session).letGo();
+    (session as Session).release();
   }
 
   /** Takes the write lock at `begin`, so that another process makes us wait instead of failing half-way. */
   override async beginTransaction(session: DatabaseConnection) {
-    await (session as Session).hold();
+    await (session as Session).acquire();
     await session.executeQuery(CompiledQuery.raw('begin immediate'));
   }
 
-  /** What is written to a file that has no name any more would be lost with this process. */
+  /**
+   * Refuses to commit to a replaced file: it has no name any more, and its content would be lost with this
+   * process.
+   */
   override async commitTransaction(connection: DatabaseConnection) {
     if (this.#isReplaced()) throw new Failure('unavailable', undefined, { retryAfter: 5 });
     await super.commitTransaction(connection);
   }
 
-  /** A full disk has rolled it back already; what is told is why. */
+  /** Ignores that a full disk has rolled back already, so that the original error is reported. */
   override async rollbackTransaction(connection: DatabaseConnection) {
     await super.rollbackTransaction(connection).catch((error: Error) => {
       if (!error.message.includes('no transaction is active')) throw error;
@@ -179,46 +190,46 @@ class Driver extends SqliteDriver {
 
 export interface Replacement {
   isReplaced(): boolean;
-  /** Takes the log of the file that is gone out of the way: SQLite would apply it to the one that stands there now. */
+  /** Renames the write-ahead log of the former file, because SQLite would apply it to the new one. */
   setAside(): void;
 }
 
-const BESIDE = ['-wal', '-shm'];
+const SIDE_FILES = ['-wal', '-shm'];
 
-/** Whether another file stands where ours did. */
+/** Detects by inode that another file took the place of ours. */
 function watchReplacement(file: string): Replacement {
   const inodeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.ino;
   const own = inodeOf(file);
-  let beside = BESIDE.map((ending) => inodeOf(file + ending));
+  let sideInodes = SIDE_FILES.map((ending) => inodeOf(file + ending));
   return {
     isReplaced() {
       if (inodeOf(file) !== own) return true;
-      beside = BESIDE.map((ending) => inodeOf(file + ending));
+      sideInodes = SIDE_FILES.map((ending) => inodeOf(file + ending));
       return false;
     },
     setAside() {
-      for (const [at, ending] of BESIDE.entries())
-        if (beside[at] !== undefined && inodeOf(file + ending) === beside[at])
+      for (const [at, ending] of SIDE_FILES.entries())
+        if (sideInodes[at] !== undefined && inodeOf(file + ending) === sideInodes[at])
           renameSync(file + ending, `${file}${ending}.before`);
     },
   };
 }
 
-/** What keeps a start from its folder. */
+/** Returns the error of a start that cannot open the data folder. */
 export const cannotOpen = (directory: string, cause: unknown) =>
   new ConfigError(
     `DATA_DIR: não deu para abrir o banco de dados em ${directory} (${(cause as Error).message}). O disco aceita gravações, e quem roda o Vitrine pode gravar nele?`,
     { cause },
   );
 
-/** For whoever has to put another in its place. */
+/** Returns the error of a damaged database, for the operator who restores a backup. */
 export const damaged = (file: string, cause: unknown) =>
   new ConfigError(
     `O banco ${file} está danificado (${(cause as Error).message}). Guarde-o à parte com os que têm o mesmo começo de nome, e traga de volta a última cópia de segurança: npm run vitrine -- restore.`,
     { cause },
   );
 
-/** With `patienceMs`, what is read outside of transactions is read in threads of its own, and given up after so long. */
+/** Opens a SQLite file. With `patienceMs`, reads outside transactions run in worker threads and time out. */
 export function openSqlite(
   file: string,
   statements: Statements,

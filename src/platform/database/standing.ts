@@ -3,9 +3,9 @@ import type { PublicationState } from '../../contract/plan.ts';
 import type { DbOrTransaction } from './database.ts';
 import type { RecordTable } from './records.ts';
 
-/** Who saved each of these records last, and when. */
+/** Returns the user and time of the last save of each record. */
 export async function lastChangesOf(db: DbOrTransaction, table: RecordTable, uuids: string[]) {
-  // Each has an index of its own; asked for both, SQLite would look at all former versions too.
+  // Each state has an index of its own; for both at once SQLite would also scan all former versions.
   const heads = (state: 'published' | 'withheld') =>
     db
       .selectFrom('record_versions')
@@ -17,7 +17,7 @@ export async function lastChangesOf(db: DbOrTransaction, table: RecordTable, uui
   return new Map(rows.map(({ uuid, at, user_name }) => [uuid, { at, by: user_name }]));
 }
 
-/** How each of these records stands beside what it says. */
+/** Returns a function from uuid to publication state, with pending changes counted. */
 export async function standingOf(db: DbOrTransaction, table: RecordTable, uuids: string[]) {
   const heads = await db
     .selectFrom(table as 'banners')
@@ -34,16 +34,16 @@ export async function standingOf(db: DbOrTransaction, table: RecordTable, uuids:
     .orderBy('valid_from')
     .orderBy('id')
     .execute();
-  const of = Map.groupBy(changes, ({ uuid }) => uuid);
+  const changesByUuid = Map.groupBy(changes, ({ uuid }) => uuid);
   const standings = new Map(heads.map(({ uuid, standing }) => [uuid, standing]));
   return (uuid: string): PublicationState => {
-    const waiting = of.get(uuid) ?? [];
-    const next = waiting.find(({ valid_from }) => valid_from !== null);
+    const pending = changesByUuid.get(uuid) ?? [];
+    const next = pending.find(({ valid_from }) => valid_from !== null);
     return {
       standing: standings.get(uuid) ?? null,
-      waiting: waiting.filter(({ goes }) => !goes).length,
+      waiting: pending.filter(({ goes }) => !goes).length,
       next: next?.valid_from ? { at: next.valid_from, goes: Boolean(next.goes) } : null,
-      leaves: waiting.find(({ goes }) => goes)?.valid_from ?? null,
+      leaves: pending.find(({ goes }) => goes)?.valid_from ?? null,
     };
   };
 }

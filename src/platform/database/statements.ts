@@ -1,21 +1,24 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
-const MOST = 500;
+const MAX_STATEMENTS = 500;
 
-/** `reads`: it has columns of a result (a select, or a write with `returning`). */
+/**
+ * Function that prepares an SQL text; `reads` if the statement returns columns (a select, or a write with
+ * `returning`).
+ */
 export type Prepared = (sql: string) => { statement: StatementSync; reads: boolean };
 
-/** Each text of a statement is prepared once, for as long as few enough others are asked for. */
+/** Returns a function that prepares each SQL text once and caches up to `MAX_STATEMENTS` statements. */
 export function prepareOnce(database: DatabaseSync): Prepared {
-  const known = new Map<string, ReturnType<Prepared>>();
+  const cache = new Map<string, ReturnType<Prepared>>();
   return (sql) => {
-    let found = known.get(sql);
-    if (!found) {
+    let prepared = cache.get(sql);
+    if (!prepared) {
       const statement = database.prepare(sql);
-      found = { statement, reads: statement.columns().length > 0 };
-      if (known.size >= MOST) known.delete(known.keys().next().value as string);
-      known.set(sql, found);
+      prepared = { statement, reads: statement.columns().length > 0 };
+      if (cache.size >= MAX_STATEMENTS) cache.delete(cache.keys().next().value as string);
+      cache.set(sql, prepared);
     }
-    return found;
+    return prepared;
   };
 }

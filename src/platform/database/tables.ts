@@ -12,16 +12,18 @@ export interface Tables {
   file_uses: FileUseTable;
 }
 
-/** One row, with the id 1. */
+/** A table with one row, with the id 1. */
 interface InstallationTable {
   id: number;
-  /** Of the key that all its machines have; null before the first start. */
+  /** Fingerprint of the key that all machines of the installation share; null before the first start. */
   key_mark: string | null;
-  /** The last migration of the oldest release that works with this schema. */
+  /** Last migration of the oldest release that works with this schema. */
   oldest_release: string | null;
-  /** Sealed: what erasures are marked with, since the key changed for the first time; null before. */
+  /** Encrypted key that marks erasures since the installation's key first changed; null before. */
   erasure_key: string | null;
-  /** The rules by which searched columns were folded last, and when that began; null before. */
+  /**
+   * Version of the rules by which searched columns were last folded, and the start of that run; null before.
+   */
   folded_by: number | null;
   folded_at: string | null;
 }
@@ -30,49 +32,50 @@ export interface AuditTable {
   id: Generated<number>;
   at: string;
   user_id: number | null;
-  /** Kept beside the id, because people leave. */
+  /** Stored beside the id, because users are deleted. */
   user_name: string | null;
   action: string;
   entity: string;
   entity_uuid: string | null;
   before: string | null;
   after: string | null;
-  /** The code of the request for which it was done, as its answer and the log lines have it. */
+  /** Code of the request that caused it, as in its response and in log lines. */
   request: string | null;
 }
 
-/** What a save of a record wrote. */
+/** A version of a record, or a pending change of it. */
 export interface VersionTable {
   id: Generated<number>;
-  /** The table and uuid of the record. */
+  /** Table and uuid of the record. */
   entity: string;
   uuid: string;
-  /** The record's count of saves; what changes beside it (a picture taken out) leaves it as it was. */
+  /** Number of saves of the record; other changes, such as a removed picture, do not raise it. */
   version: number;
   /**
-   * `published`: what the record is, of which there is one at most. `withheld`: the same of a record that shoppers do
-   * not see. `former`: what it was. `deleted`: what it was when it was deleted, for as long as it may come back. `draft`: what it may become. `scheduled`: what it becomes
-   * with `valid_from`; where its data is `null`, shoppers see the record until then.
+   * `published`: current version of a published record, at most one per record. `withheld`: current version
+   * of a record that is not published. `former`: replaced version. `deleted`: last version of a record in the
+   * trash. `draft`: pending change without an instant. `scheduled`: pending change with the instant
+   * `valid_from`; if its data is `null`, it unpublishes the record.
    */
   state: 'published' | 'withheld' | 'former' | 'deleted' | 'draft' | 'scheduled';
-  /** JSON of the columns that say what the record is, and of its pictures. */
+  /** JSON of the record's content, including its pictures. */
   data: string;
-  /** Since when and until when it was what readers got. */
+  /** Period in which readers got this version; of a scheduled change, `valid_from` is its instant. */
   valid_from: string | null;
   valid_until: string | null;
   at: string;
   user_id: number | null;
   user_name: string | null;
-  /** The id of the version before it. */
+  /** Id of the preceding version. */
   based_on: number | null;
 }
 
-/** A file stays for as long as it has a use. */
+/** A use of a file by a record or version. A file is deleted when its last use ends. */
 export interface FileUseTable {
   file_id: number;
   entity: string;
   uuid: string;
-  /** Null where the record has no history. */
+  /** Null if the record has no history. */
   version_id: number | null;
 }
 
@@ -84,7 +87,10 @@ export interface RecordColumns {
   created_at: string;
   updated_at: string;
   deleted_at: string | null;
-  /** What only staff see, and whether shoppers ever did; null is what both see. */
+  /**
+   * Why only staff see the record: it was never published (`draft`), or was unpublished (`ended`). Null if
+   * published.
+   */
   standing: ColumnType<Standing | null, Standing | null | undefined, Standing | null>;
 }
 

@@ -5,19 +5,19 @@ import type { DbOrTransaction } from './database.ts';
 import { ofSchedules } from './history.ts';
 import { type LivingTable, live } from './live.ts';
 
-/** A column by which records of a table come or go by themselves. */
+/** A column whose day or instant publishes or unpublishes records of a table. */
 export type Turn = readonly [table: LivingTable, column: string, kind: Turning];
 
 /**
- * The next instant (ms) at which something comes or goes by itself that `turns` names, or that is scheduled. Days
- * are not looked for: whoever asks counts with the next midnight anyway, and none of them turns before it.
+ * Returns the next instant (ms) at which a column of `turns` or a scheduled change takes effect, or infinity.
+ * Ignores columns with days: callers consider the next midnight anyway, and no day takes effect before it.
  */
 export async function nextTurn(db: DbOrTransaction, turns: readonly Turn[], now: number): Promise<number> {
   const { rows } = await ofSchedules(() => nextTurnQuery(turns, now).execute(db));
   return rows[0]?.at ? Date.parse(rows[0].at) : Number.POSITIVE_INFINITY;
 }
 
-/** Each part reads one entry of one index. */
+/** Returns a query whose parts each read one entry of one index. */
 export function nextTurnQuery(turns: readonly Turn[], now: number): RawBuilder<{ at: string | null }> {
   const instants = turns
     .filter(([, , kind]) => kind === 'instant')
@@ -27,7 +27,7 @@ export function nextTurnQuery(turns: readonly Turn[], now: number): RawBuilder<{
         where ${live(table)} and ${sql.ref(column)} > ${isoAt(now)}
       `,
     );
-  // What is due already counts too: it may have become so since somebody looked.
+  // Due changes count too: they may have become due since the last look.
   const scheduled = sql`
     select min(valid_from) as at from record_versions where state = 'scheduled'
   `;

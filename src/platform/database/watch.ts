@@ -3,20 +3,20 @@ import type { CompiledQuery, Driver } from 'kysely';
 import { rowOf, tableIn } from '../touched.ts';
 
 /**
- * What one statement reads and writes, by the names of tables and, where it names one of their rows, of that
- * (`touched.ts`): what it reads by its uuid, what it writes by its uuid or its id, or `NEW`.
+ * Tables and rows that a statement reads and writes. Names of rows (`touched.ts`) hold the uuid for a read,
+ * and the uuid, the id or `NEW` for a write.
  */
 export interface Statement {
   reads: readonly string[];
   writes: Changed;
 }
 
-/** A row that was not there before. */
+/** Name of an inserted row. */
 export const NEW = 'new';
 
 /**
- * Tables whose rows changed, with those rows where they are known, or `all` where nobody can tell which. `files/recipes`
- * is what of `files` shows only beside `recipes`, and `files/recipes#<uuid>` only beside that one.
+ * Changed tables, with their rows if known, or `all` if unknown. `files/recipes` means a change of `files`
+ * that is visible only beside `recipes`, and `files/recipes#<uuid>` only beside that recipe.
  */
 export type Changed = readonly string[] | 'all';
 
@@ -24,7 +24,7 @@ type Watcher = (statement: Statement) => void;
 
 const watchers = new AsyncLocalStorage<Watcher>();
 
-/** Tells `watcher` of every statement that `work` runs, before it runs; whoever watches around it hears it too. */
+/** Calls `watcher` before each statement of `work`. Outer watchers are called too. */
 export function watching<T>(watcher: Watcher, work: () => Promise<T>): Promise<T> {
   const outer = watchers.getStore();
   const both = (statement: Statement) => {
@@ -36,7 +36,7 @@ export function watching<T>(watcher: Watcher, work: () => Promise<T>): Promise<T
 
 const isTable = (name: string) => !name.includes('#');
 
-/** What `work` writes shows nowhere but where one of `tables`, or of those the rows named beside them, is read too. */
+/** Reports writes of `work` as visible only where one of `tables` is read too; these may name rows. */
 export function shownWith<T>(tables: string[], work: () => Promise<T>): Promise<T> {
   const outer = watchers.getStore();
   if (!outer || tables.length === 0) return work();
@@ -51,7 +51,10 @@ export function shownWith<T>(tables: string[], work: () => Promise<T>): Promise<
   return watchers.run(narrowed, work);
 }
 
-/** Of `table`, `work` reads and writes only what `part` is the name of: a save of the rest of it is none of that. */
+/**
+ * Reports reads and writes of `table` in `work` under the name `part`, so that other changes of the table do
+ * not affect it.
+ */
 export function partOf<T>(table: string, part: string, work: () => Promise<T>): Promise<T> {
   const outer = watchers.getStore();
   if (!outer) return work();
@@ -61,22 +64,22 @@ export function partOf<T>(table: string, part: string, work: () => Promise<T>): 
   return watchers.run(narrowed, work);
 }
 
-/** `work` is nobody's around it: it only happens to be done now. */
+/** Runs `work` without the caller's watcher, for work that the caller only happens to trigger. */
 export const unwatched = <T>(work: () => T): T => watchers.exit(work);
 
-/** These tables were read for whoever watches, at another time, and hold what they held then. */
+/** Reports tables that a cached value was read from earlier, if they have not changed since. */
 export const tellRead = (reads: readonly string[]) => watchers.getStore()?.({ reads, writes: [] });
 
-/** Told how each statement and each attempt to connect ended. */
+/** Called with the outcome of each statement and each connection attempt. */
 export interface Statements {
   worked(ms: number): void;
   failed(error: unknown): void;
 }
 
-const NOBODY: Statements = { worked() {}, failed() {} };
+const NO_CALLBACKS: Statements = { worked() {}, failed() {} };
 
-/** Makes the connections of `driver` tell what runs on them, and how it ends. */
-export function watchConnections<D extends Driver>(driver: D, statements: Statements = NOBODY): D {
+/** Makes the connections of `driver` report their statements and outcomes. */
+export function watchConnections<D extends Driver>(driver: D, statements: Statements = NO_CALLBACKS): D {
   const watched = new WeakSet<object>();
   const acquire = driver.acquireConnection.bind(driver);
   driver.acquireConnection = async (options) => {
@@ -88,11 +91,11 @@ export function watchConnections<D extends Driver>(driver: D, statements: Statem
     watched.add(connection);
     const { executeQuery, streamQuery } = connection;
     connection.executeQuery = async (query, ...rest) => {
-      tell(query);
-      const begun = performance.now();
+      report(query);
+      const startedAt = performance.now();
       try {
         const result = await executeQuery.call(connection, query, ...rest);
-        statements.worked(performance.now() - begun);
+        statements.worked(performance.now() - startedAt);
         return result as never;
       } catch (error) {
         statements.failed(error);
@@ -100,7 +103,7 @@ export function watchConnections<D extends Driver>(driver: D, statements: Statem
       }
     };
     connection.streamQuery = (query, ...rest) => {
-      tell(query);
+      report(query);
       return streamQuery.call(connection, query, ...rest) as never;
     };
     return connection;
@@ -108,31 +111,31 @@ export function watchConnections<D extends Driver>(driver: D, statements: Statem
   return driver;
 }
 
-/** Statements differ in their values; of their texts there are a few hundred. */
-const MOST_KNOWN = 1000;
-const known = new Map<string, Known>();
+/** Most cached statement texts. Texts number a few hundred; only their values differ. */
+const MAX_CACHED = 1000;
+const analyses = new Map<string, Analysis>();
 
-function tell(query: CompiledQuery) {
+function report(query: CompiledQuery) {
   const watcher = watchers.getStore();
   if (!watcher) return;
-  let statement = known.get(query.sql);
+  let statement = analyses.get(query.sql);
   if (!statement) {
     statement = statementOf(query);
-    if (known.size >= MOST_KNOWN) known.delete(known.keys().next().value as string);
-    known.set(query.sql, statement);
+    if (analyses.size >= MAX_CACHED) analyses.delete(analyses.keys().next().value as string);
+    analyses.set(query.sql, statement);
   }
-  watcher(of(query.query, statement));
+  watcher(withRows(query.query, statement));
 }
 
-/** What is the same of all statements of one text. */
-interface Known extends Statement {
-  /** The table of which it reads one row, and the one of which it writes one, named by `query`. */
+/** The analysis of a statement text, independent of its values. */
+interface Analysis extends Statement {
+  /** Table whose single read or written row the query names by its key. */
   readsRowOf: string | null;
   writesRowOf: string | null;
 }
 
-/** `statement` with the rows that `query` names, which are other ones each time. */
-function of(query: unknown, statement: Known): Statement {
+/** Adds the row that `query` names to `statement`; it differs at each call. */
+function withRows(query: unknown, statement: Analysis): Statement {
   const { reads, writes, readsRowOf, writesRowOf } = statement;
   const node = query as Node;
   if (readsRowOf !== null) {
@@ -151,18 +154,18 @@ const KNOWN_VERB =
 const WRITTEN =
   /\b(?:insert\s+(?:or\s+\w+\s+)?into|replace\s+into|update(?:\s+or\s+\w+)?|delete\s+from|merge\s+into)\s+(?:only\s+)?(?:"?\w+"?\s*\.\s*)?"?(\w+)"?/gi;
 const WORD = /[A-Za-z_]\w*/g;
-/** What a database keeps beside a table by itself, of what stands in that. */
-const BESIDE = /_(search(_pieces)?|counts)$/;
+/** Suffixes of tables that the database derives from another table by itself. */
+const DERIVED_SUFFIX = /_(search(_pieces)?|counts)$/;
 
 /**
- * What `query` reads is in its nodes. Of its parts that are plain text every word counts, for any may be a table's;
- * a word too many only makes an answer once more. What it writes follows the verbs, and with a verb that is not
- * known it may be anything.
+ * Analyses a statement. Reads come from the query's nodes. In raw SQL every word counts as a possible table;
+ * a false one only renders a response once more. Writes come from the verbs; an unknown verb may write
+ * anything.
  */
-function statementOf({ query, sql }: Pick<CompiledQuery, 'query' | 'sql'>): Known {
+function statementOf({ query, sql }: Pick<CompiledQuery, 'query' | 'sql'>): Analysis {
   const names = new Set<string>();
   collectTables(query, names, false);
-  const reads = [...new Set(Array.from(names, (name) => name.replace(BESIDE, '')))];
+  const reads = [...new Set(Array.from(names, (name) => name.replace(DERIVED_SUFFIX, '')))];
   const none = { reads, readsRowOf: null, writesRowOf: null };
   if (!KNOWN_VERB.test(sql)) return { ...none, writes: 'all' };
   const written = Array.from(sql.matchAll(WRITTEN), ([, name = '']) => name);
@@ -178,33 +181,36 @@ function statementOf({ query, sql }: Pick<CompiledQuery, 'query' | 'sql'>): Know
 }
 
 const ONE_TABLE_WRITTEN = new Set(['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode']);
-/** What may make it write another row than the one that it names. */
+/** Returns whether no clause lets the statement write another row than the one that it names. */
 const isPlain = ({ with: named, onConflict, onDuplicateKey, orAction, replace, ignore, using }: Node) =>
   !(named || onConflict || onDuplicateKey || orAction || replace || ignore || using);
 
-/** Text in a statement in which another look into a table may hide. */
-const LOOKS = /\b(?:select|table)\b/i;
+/** Raw SQL that may contain another read of a table. */
+const READ_KEYWORD = /\b(?:select|table)\b/i;
 
-/** The table of which a question reads the row that it names by its uuid, and nothing else of it. */
+/** Returns the table if a query reads only the row that it names by uuid. */
 function tableOfOneRow(node: Node): string | null {
   if (node.kind !== 'SelectQueryNode' || node.with || node.setOperations) return null;
   const froms = (node.from as Node | undefined)?.froms as Node[] | undefined;
   const [from] = froms ?? [];
   if (froms?.length !== 1 || from?.kind !== 'TableNode') return null;
   const table = nameOf(from);
-  if (table === null || BESIDE.test(table) || rowNamed(node, table, ['uuid']) === null) return null;
-  const looked = { tables: [] as (string | null)[], isClear: true };
-  collectLooks(node, looked);
-  return looked.isClear && looked.tables.filter((name) => name === table).length === 1 ? table : null;
+  if (table === null || DERIVED_SUFFIX.test(table) || rowNamed(node, table, ['uuid']) === null) return null;
+  const found = { tables: [] as (string | null)[], isClear: true };
+  collectReads(node, found);
+  return found.isClear && found.tables.filter((name) => name === table).length === 1 ? table : null;
 }
 
-/** The value of the column that has to be it for a row to be meant: one of `columns`, beside which all else only narrows. */
+/**
+ * Returns the value that one of `columns` must equal for a row to match; other conditions may only narrow
+ * further.
+ */
 function rowNamed(node: Node, table: string, columns: string[]): string | null {
-  const rest = [(node.where as Node | undefined)?.where as Node | undefined];
-  while (rest.length > 0) {
-    const part = rest.pop();
-    if (part?.kind === 'AndNode') rest.push(part.left as Node, part.right as Node);
-    if (part?.kind === 'ParensNode') rest.push(part.node as Node);
+  const pending = [(node.where as Node | undefined)?.where as Node | undefined];
+  while (pending.length > 0) {
+    const part = pending.pop();
+    if (part?.kind === 'AndNode') pending.push(part.left as Node, part.right as Node);
+    if (part?.kind === 'ParensNode') pending.push(part.node as Node);
     if (part?.kind !== 'BinaryOperationNode') continue;
     const { leftOperand: left, operator, rightOperand: right } = part as Record<string, unknown> as Parts;
     if (operator?.operator !== '=' || right?.kind !== 'ValueNode' || left?.kind !== 'ReferenceNode') continue;
@@ -225,26 +231,26 @@ interface Parts {
   rightOperand?: Node;
 }
 
-/** The name of a table's node; null of one in another schema. */
+/** Returns the name of a table node; null in another schema. */
 function nameOf({ table }: Node): string | null {
   const { schema, identifier } = (table ?? {}) as { schema?: unknown; identifier?: { name: string } };
   return schema ? null : (identifier?.name ?? null);
 }
 
-/** Tables that are read, each as often as that, and whether no text in it may read others. */
-function collectLooks(part: unknown, looked: { tables: (string | null)[]; isClear: boolean }) {
+/** Collects the tables read, with repetitions, and whether raw SQL may read more. */
+function collectReads(part: unknown, found: { tables: (string | null)[]; isClear: boolean }) {
   if (Array.isArray(part)) {
-    for (const item of part) collectLooks(item, looked);
+    for (const item of part) collectReads(item, found);
     return;
   }
   if (typeof part !== 'object' || part === null || !('kind' in part)) return;
   const node = part as Node;
-  if (node.kind === 'RawNode' && (node.sqlFragments as string[]).some((text) => LOOKS.test(text)))
-    looked.isClear = false;
-  if (node.kind === 'TableNode') looked.tables.push(nameOf(node));
-  // Its table only says whose column it is.
+  if (node.kind === 'RawNode' && (node.sqlFragments as string[]).some((text) => READ_KEYWORD.test(text)))
+    found.isClear = false;
+  if (node.kind === 'TableNode') found.tables.push(nameOf(node));
+  // Its table only qualifies a column.
   if (node.kind === 'ReferenceNode' || node.kind === 'SelectAllNode') return;
-  for (const inner of Object.values(node)) collectLooks(inner, looked);
+  for (const inner of Object.values(node)) collectReads(inner, found);
 }
 
 interface Node {
@@ -259,7 +265,7 @@ function collectTables(part: unknown, names: Set<string>, inText: boolean) {
   }
   if (typeof part !== 'object' || part === null || !('kind' in part)) return;
   const node = part as Node;
-  // Of values there may be many, and none is a table.
+  // There may be many values, and none is a table.
   if (node.kind === 'ValueNode' || node.kind === 'PrimitiveValueListNode') return;
   const isText = node.kind === 'RawNode';
   if (isText)

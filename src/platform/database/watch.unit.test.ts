@@ -6,8 +6,8 @@ import { type Changed, shownWith, watching } from './watch.ts';
 
 const db = silentDatabase();
 
-/** What `run` reads and writes, each table once and in order. */
-async function seen(run: () => Promise<unknown>) {
+/** Returns the tables that `run` reads and writes, each once and sorted. */
+async function statementsOf(run: () => Promise<unknown>) {
   const reads = new Set<string>();
   const writes: Changed[] = [];
   await watching((statement) => {
@@ -17,16 +17,16 @@ async function seen(run: () => Promise<unknown>) {
   return { reads: [...reads].sort(), writes: writes.includes('all') ? 'all' : writes.flat().sort() };
 }
 
-describe('a statement reads', () => {
+describe('reads of a statement', () => {
   test.each<[string, { execute(): Promise<unknown> }, string[]]>([
-    ['its table', db.selectFrom('shops').selectAll().where('uuid', '=', 'recipes'), ['shops']],
+    ['reads the selected table', db.selectFrom('shops').selectAll().where('uuid', '=', 'recipes'), ['shops']],
     [
-      'tables that it joins, by other names too',
+      'reads joined tables under an alias',
       db.selectFrom('shops as s').innerJoin('files as f', 'f.id', 's.file_id').select('f.name'),
       ['files', 'shops'],
     ],
     [
-      'tables of queries within it',
+      'reads the tables of subqueries',
       db
         .selectFrom('shops')
         .select((eb) => eb.selectFrom('files').select('name').as('file'))
@@ -34,7 +34,7 @@ describe('a statement reads', () => {
       ['files', 'shop_images', 'shops'],
     ],
     [
-      'tables of queries with a name, and of unions',
+      'reads the tables of common table expressions and unions',
       db
         .with('named', (inner) => inner.selectFrom('movies').selectAll())
         .selectFrom('named')
@@ -43,58 +43,65 @@ describe('a statement reads', () => {
       ['movies', 'videos'],
     ],
     [
-      'what is the table of a change, and what it is changed by',
+      'reads the updated table and the table it is updated from',
       db.updateTable('shops').from('files').set({ name: 'a' }).whereRef('files.id', '=', 'shops.file_id'),
       ['files', 'shops'],
     ],
   ])('%s', async (_, query, tables) => {
-    const { reads } = await seen(() => query.execute());
+    const { reads } = await statementsOf(() => query.execute());
     expect(reads).toEqual(expect.arrayContaining(tables));
     expect(reads).not.toContain('recipes');
   });
 
   test.each<[string, RawBuilder<unknown>]>([
-    ['as text', sql`select max(id) from shops, files`],
-    ['as a name', sql`select max(id) from ${sql.table('shops')} join ${sql.id('files')} on true`],
-    ['as text that was made', sql.raw('select * from shops cross join "files"')],
+    ['as plain text', sql`select max(id) from shops, files`],
+    ['as an identifier', sql`select max(id) from ${sql.table('shops')} join ${sql.id('files')} on true`],
+    ['assembled from text', sql.raw('select * from shops cross join "files"')],
     [
-      'as a part',
+      'in a fragment',
       sql`select * from (${sql`select 1 from shops`}) union ${db.selectFrom('files').selectAll()}`,
     ],
-    ['that is searched', sql`select rowid from ${sql.table('shops_search')}, files where a match ${'bolo'}`],
-    ['that is counted', sql`select sum(ends) from shops_counts, files`],
-  ])('what stands in it %s', async (_, query) => {
-    const { reads, writes } = await seen(() => query.execute(db));
+    [
+      'as a full-text index',
+      sql`select rowid from ${sql.table('shops_search')}, files where a match ${'bolo'}`,
+    ],
+    ['as a table of counts', sql`select sum(ends) from shops_counts, files`],
+  ])('reads tables in raw SQL %s', async (_, query) => {
+    const { reads, writes } = await statementsOf(() => query.execute(db));
     expect(reads).toEqual(expect.arrayContaining(['files', 'shops']));
     expect(writes).toEqual([]);
   });
 
-  test('a ready text as any other', async () => {
-    const { reads } = await seen(() => db.executeQuery(CompiledQuery.raw('select 1 from shops')));
+  test('reads the tables of a precompiled statement', async () => {
+    const { reads } = await statementsOf(() => db.executeQuery(CompiledQuery.raw('select 1 from shops')));
     expect(reads).toContain('shops');
   });
 });
 
-describe('a statement writes', () => {
+describe('writes of a statement', () => {
   test.each<[string, { execute(): Promise<unknown> }, string[]]>([
-    ['what it inserts into', db.insertInto('shops').values({ name: 'delete from files' }), ['shops']],
     [
-      'what it inserts into or updates',
+      'writes the table of an insert',
+      db.insertInto('shops').values({ name: 'delete from files' }),
+      ['shops'],
+    ],
+    [
+      'writes the table of an upsert',
       db
         .insertInto('shops')
         .values({ id: 1 })
         .onConflict((on) => on.column('id').doUpdateSet({ id: 2 })),
       ['shops'],
     ],
-    ['what it updates', db.updateTable('shops').set({ updated_at: '' }), ['shops']],
+    ['writes the table of an update', db.updateTable('shops').set({ updated_at: '' }), ['shops']],
     [
-      'what it deletes from',
+      'writes the table of a delete',
       db.deleteFrom('shops').where('id', 'in', db.selectFrom('files').select('id')),
       ['shops'],
     ],
-    ['nothing where it reads', db.selectFrom('shops').selectAll().forUpdate(), []],
+    ['writes nothing with a select for update', db.selectFrom('shops').selectAll().forUpdate(), []],
     [
-      'what it writes on the way',
+      'writes the table of a common table expression',
       db
         .with('gone', (inner) => inner.deleteFrom('files').returning('id'))
         .selectFrom('gone')
@@ -102,9 +109,9 @@ describe('a statement writes', () => {
       ['files'],
     ],
   ])('%s', async (_, query, tables) => {
-    const { writes } = await seen(() => query.execute());
+    const { writes } = await statementsOf(() => query.execute());
     expect(writes).toEqual(expect.arrayContaining(tables));
-    // A word more makes an answer once more, but never a table that is there.
+    // A false word is harmless unless it is an existing table.
     for (const table of ['shops', 'files'].filter((name) => !tables.includes(name)))
       expect(writes).not.toContain(table);
   });
@@ -117,8 +124,8 @@ describe('a statement writes', () => {
     'delete\n from only shops',
     'merge into shops using x on true when matched then do nothing',
     'with a as (select 1) update shops set id = 1',
-  ])('what stands in the text “%s”', async (text) => {
-    expect((await seen(() => sql.raw(text).execute(db))).writes).toContain('shops');
+  ])('writes the table in the SQL text “%s”', async (text) => {
+    expect((await statementsOf(() => sql.raw(text).execute(db))).writes).toContain('shops');
   });
 
   test.each([
@@ -127,12 +134,12 @@ describe('a statement writes', () => {
     'call mend()',
     'do $$ begin end $$',
     'vacuum',
-  ])('what nobody can tell with “%s”', async (text) => {
-    expect((await seen(() => sql.raw(text).execute(db))).writes).toBe('all');
+  ])('may write any table with “%s”', async (text) => {
+    expect((await statementsOf(() => sql.raw(text).execute(db))).writes).toBe('all');
   });
 
-  test('what shows with another table alone, until that ends', async () => {
-    const { writes } = await seen(async () => {
+  test('limits writes to those beside another table until the wrapped work ends', async () => {
+    const { writes } = await statementsOf(async () => {
       await shownWith(['recipes'], () => db.updateTable('files').set({ id: 1 }).execute());
       await shownWith([], () => db.deleteFrom('banners').execute());
       await db.deleteFrom('files').execute();
@@ -141,94 +148,104 @@ describe('a statement writes', () => {
   });
 });
 
-describe('of a table, a statement', () => {
+describe('rows of a statement', () => {
   const uuid = 'a-b';
   const shop = db.selectFrom('shops').selectAll().where('uuid', '=', uuid);
 
   test.each<[string, { execute(): Promise<unknown> }]>([
-    ['that it names', shop],
-    ['beside all else that it asks of it', shop.where(live('shops')).where('name', '=', 'b')],
+    ['reads the row that is named by uuid', shop],
+    ['reads the named row under further conditions', shop.where(live('shops')).where('name', '=', 'b')],
     [
-      'beside other tables',
+      'reads the named row beside a joined table',
       shop.innerJoin('files', 'files.id', 'shops.file_id').where('shops.uuid', '=', uuid),
     ],
     [
-      'whatever its columns are said to be of',
+      'reads the named row with qualified columns',
       db.selectFrom('shops').selectAll('shops').where('shops.uuid', '=', uuid),
     ],
-    ['that it keeps for itself', shop.forUpdate()],
-  ])('reads the row %s', async (_, query) => {
-    expect((await seen(() => query.execute())).reads).toContain('shops#a-b');
+    ['reads the named row when it locks the row', shop.forUpdate()],
+  ])('%s', async (_, query) => {
+    expect((await statementsOf(() => query.execute())).reads).toContain('shops#a-b');
   });
 
   test.each<[string, { execute(): Promise<unknown> }]>([
-    ['it names one of several', db.selectFrom('shops').selectAll().where('uuid', 'in', [uuid])],
-    ['it names another column', db.selectFrom('shops').selectAll().where('name', '=', uuid)],
+    ['a query names a row in a list', db.selectFrom('shops').selectAll().where('uuid', 'in', [uuid])],
+    ['a query names another column', db.selectFrom('shops').selectAll().where('name', '=', uuid)],
     [
-      'it may also be another',
+      'a query names one row or another',
       db
         .selectFrom('shops')
         .selectAll()
         .where((eb) => eb.or([eb('uuid', '=', uuid), eb('id', '=', 1)])),
     ],
-    ['it is any but that', db.selectFrom('shops').selectAll().where('uuid', '!=', uuid)],
-    ['that names a column', db.selectFrom('shops').selectAll().whereRef('uuid', '=', 'name')],
+    ['a query excludes the named row', db.selectFrom('shops').selectAll().where('uuid', '!=', uuid)],
     [
-      'it looks at others too',
+      'a query compares the uuid with a column',
+      db.selectFrom('shops').selectAll().whereRef('uuid', '=', 'name'),
+    ],
+    [
+      'a subquery reads other rows',
       shop.where('position', '>', db.selectFrom('shops').select('position').where('id', '=', 1)),
     ],
-    ['it may, in its text', shop.where(sql<boolean>`position > (select max(position) from shops)`)],
-    ['it has another name', db.selectFrom('shops as s').selectAll().where('s.uuid', '=', uuid)],
-    ['it is joined by itself', shop.innerJoin('shops as other', 'other.id', 'shops.id')],
-    ['it adds others', shop.union(db.selectFrom('shops').selectAll())],
-    ['it is text', { execute: () => sql`select * from shops where uuid = ${uuid}`.execute(db) }],
-    ['it reads what is kept beside it', db.selectFrom('shops_search').selectAll().where('uuid', '=', uuid)],
-  ])('reads all where %s', async (_, query) => {
-    const { reads } = await seen(() => query.execute());
+    ['raw SQL may read other rows', shop.where(sql<boolean>`position > (select max(position) from shops)`)],
+    ['the table has an alias', db.selectFrom('shops as s').selectAll().where('s.uuid', '=', uuid)],
+    ['the table is joined with itself', shop.innerJoin('shops as other', 'other.id', 'shops.id')],
+    ['a union adds rows', shop.union(db.selectFrom('shops').selectAll())],
+    ['the query is raw SQL', { execute: () => sql`select * from shops where uuid = ${uuid}`.execute(db) }],
+    ['the query reads a derived table', db.selectFrom('shops_search').selectAll().where('uuid', '=', uuid)],
+  ])('reads all rows if %s', async (_, query) => {
+    const { reads } = await statementsOf(() => query.execute());
     expect(reads).toContain('shops');
     expect(reads.filter((name) => name.includes('#'))).toEqual([]);
   });
 
   test.each<[string, { execute(): Promise<unknown> }, string]>([
     [
-      'that it names by its number',
+      'writes the row that is named by id',
       db.updateTable('shops').set({ name: 'a' }).where('id', '=', 7),
       'shops#7',
     ],
-    ['that it names', db.deleteFrom('shops').where('uuid', '=', uuid).where('version', '=', 2), 'shops#a-b'],
-    ['that is new', db.insertInto('shops').values({ name: 'a' }), 'shops#new'],
-  ])('writes the row %s', async (_, query, row) => {
-    expect((await seen(() => query.execute())).writes).toEqual(['shops', row]);
+    [
+      'writes the row that is named by uuid',
+      db.deleteFrom('shops').where('uuid', '=', uuid).where('version', '=', 2),
+      'shops#a-b',
+    ],
+    ['writes a new row', db.insertInto('shops').values({ name: 'a' }), 'shops#new'],
+  ])('%s', async (_, query, row) => {
+    expect((await statementsOf(() => query.execute())).writes).toEqual(['shops', row]);
   });
 
   test.each<[string, { execute(): Promise<unknown> }]>([
-    ['it names none', db.updateTable('shops').set({ name: 'a' })],
-    ['it names some', db.updateTable('shops').set({ name: 'a' }).where('id', 'in', [7])],
-    ['it is every one from there', db.updateTable('shops').set({ name: 'a' }).where('id', '>', 7)],
+    ['the update names no row', db.updateTable('shops').set({ name: 'a' })],
+    ['the update names a list of rows', db.updateTable('shops').set({ name: 'a' }).where('id', 'in', [7])],
+    ['the update names a range', db.updateTable('shops').set({ name: 'a' }).where('id', '>', 7)],
     [
-      'what it adds may be there',
+      'an upsert may meet an existing row',
       db
         .insertInto('shops')
         .values({ id: 1 })
         .onConflict((on) => on.column('id').doUpdateSet({ id: 2 })),
     ],
     [
-      'it writes it twice',
+      'the statement writes the table twice',
       db
         .with('a', (inner) => inner.deleteFrom('shops').returning('id'))
         .updateTable('shops')
         .set({ name: 'a' })
         .where('id', '=', 7),
     ],
-    ['it is text', { execute: () => sql`update shops set name = 'a' where id = ${7}`.execute(db) }],
-  ])('writes all where %s', async (_, query) => {
-    const { writes } = await seen(() => query.execute());
+    [
+      'the update is raw SQL',
+      { execute: () => sql`update shops set name = 'a' where id = ${7}`.execute(db) },
+    ],
+  ])('writes all rows if %s', async (_, query) => {
+    const { writes } = await statementsOf(() => query.execute());
     expect(writes).toContain('shops');
     expect(writes).not.toContainEqual(expect.stringContaining('#'));
   });
 
-  test('shows what it writes beside rows of another', async () => {
-    const { writes } = await seen(() =>
+  test('limits a write to rows of the other table', async () => {
+    const { writes } = await statementsOf(() =>
       shownWith(['recipes', 'recipes#a-b'], () =>
         db.updateTable('files').set({ id: 1 }).where('id', '=', 7).execute(),
       ),
@@ -237,7 +254,7 @@ describe('of a table, a statement', () => {
   });
 });
 
-test('whoever watches around hears it too, and nobody once it is over', async () => {
+test('reports statements to outer watchers too and to none once the work has ended', async () => {
   const outer: string[] = [];
   const inner: string[] = [];
   await watching(

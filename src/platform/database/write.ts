@@ -12,23 +12,26 @@ import { forgetLocks } from './locks.ts';
 import type { AuditTable, Tables } from './tables.ts';
 import { type Changed, NEW, watching } from './watch.ts';
 
-/** Who is behind a request: a person who is signed in, or a machine with its token. */
+/** The caller of a request: a signed-in user or an API token. */
 export interface Actor {
-  /** Null of a machine, which is nobody: what it does is known by its name. */
+  /** Null for an API token, which is identified by its name. */
   id: number | null;
   uuid: string;
   name: string;
   email: string;
   role: string;
-  /** What the role lets them do. */
+  /** Permissions of the role. */
   permissions: ReadonlySet<Permission>;
-  /** The branches whose records they change, where their role keeps them to some; null for all. */
+  /** Branches whose records they may change; null for all. */
   branches: readonly string[] | null;
-  /** Whether the password was printed for them: until it is one of their own they may nothing else. */
+  /** Whether the password was generated. Until they choose their own, they may do nothing else. */
   mustChangePassword: boolean;
-  /** Whether their role asks for a second factor and they have none: until then they may do nothing but set one up. */
+  /**
+   * Whether their role requires two-factor authentication and they have none. Until then they may only set it
+   * up.
+   */
   lacksFactor: boolean;
-  /** Null of a machine. */
+  /** Null for an API token. */
   sessionId: number | null;
 }
 
@@ -37,14 +40,14 @@ export interface Person extends Actor {
   sessionId: number;
 }
 
-/** Whose change it is. */
+/** The author of a change. */
 export type Author = Pick<Actor, 'id' | 'name'>;
 
 export interface AuditEntry {
   action: string;
   entity: string;
   uuid: string | null;
-  /** State before and after, without secrets; left out for personal data. */
+  /** State before and after, without secrets; absent for personal data. */
   before?: unknown;
   after?: unknown;
 }
@@ -52,20 +55,20 @@ export interface AuditEntry {
 export interface Work {
   trx: Transaction<Tables>;
   actor: Author | null;
-  /** The instant of this write, as stored. */
+  /** Instant of this write, as stored. */
   now: string;
-  /** Leaves an entry in the audit log, which is written at the end of the transaction. */
+  /** Adds an entry to the audit log, written at the end of the transaction. */
   audit(entry: AuditEntry): Promise<void>;
-  /** For what looks at the whole of the change: it is still part of the transaction. */
+  /** Registers a task that sees the whole change, still inside the transaction. */
   beforeCommit(task: () => Promise<void>): void;
-  /** For what must not happen unless the write is durable: dropping old bytes, waking the mailer. */
+  /** Registers a task that requires a durable write: deleting old bytes, waking the mailer. */
   afterCommit(task: () => Promise<void> | void): void;
-  /** For what must be undone when the write is not: a file stored for it. */
+  /** Registers a task that undoes a side effect of a failed write, such as a stored file. */
   onRollback(task: () => Promise<void> | void): void;
 }
 
 export interface WriteOptions {
-  /** Whether anything public changes with it (the default); otherwise caches stay. */
+  /** Whether the write changes public content (the default); otherwise caches stay valid. */
   content?: boolean;
 }
 
@@ -76,24 +79,24 @@ export type Write = <T>(
 ) => Promise<T>;
 
 /**
- * Every change goes through here: one short transaction with its audit entry and the new content revision, so
- * that none of the three can be forgotten. Which tables changed is heard where statements run (watch.ts). Nothing
- * foreign (files, mail, network) is awaited inside it, and it keeps nothing but what it returns: where the database
- * ends it because of another transaction, it runs again (decision 76).
+ * Creates the function that all changes go through: one short transaction with its audit entries and the new
+ * content revision, so that none of them can be forgotten. Changed tables are detected where statements run
+ * (watch.ts). The transaction awaits no files, mail or network, and has no side effects besides its return
+ * value: if the database ends it because of another transaction, it runs again (decision 76).
  */
 export function createWriter(deps: {
   database: Database;
   clock: Clock;
   contentChanged: (changed: Changed) => void;
   report: (error: unknown) => void;
-  /** Does what `save` does, as far as `plan` says that it is time for it. */
+  /** Runs `save` at once, or stores its result as a pending change, as `plan` says. */
   carryOut: <T>(plan: Plan, work: Work, save: (work: Work) => Promise<T>) => Promise<T>;
-  /** Looks at the whole of a change, last of all. */
+  /** Runs last and sees the whole change. */
   conclude: (work: Work) => Promise<void>;
 }): Write {
   const { database, clock } = deps;
 
-  const settle = async (tasks: (() => Promise<void> | void)[]) => {
+  const runTasks = async (tasks: (() => Promise<void> | void)[]) => {
     for (const task of tasks) {
       try {
         await task();
@@ -103,21 +106,21 @@ export function createWriter(deps: {
     }
   };
 
-  /** Runs a write once. What it registers for its rollback is added to `rolledBack`. */
+  /** Runs a write once. Adds its rollback tasks to `rollbackTasks`. */
   const attempt = async <T>(
     actor: Author | null,
     work: (work: Work) => Promise<T>,
     content: boolean,
-    rolledBack: (() => Promise<void> | void)[],
+    rollbackTasks: (() => Promise<void> | void)[],
   ): Promise<T> => {
-    const committed: (() => Promise<void> | void)[] = [];
-    const closing: (() => Promise<void>)[] = [];
+    const afterCommitTasks: (() => Promise<void> | void)[] = [];
+    const beforeCommitTasks: (() => Promise<void>)[] = [];
     const entries: Insertable<AuditTable>[] = [];
     const now = isoAt(clock.now());
     const written: Touched = new Map();
     let isKnown = true;
     let noted: readonly Noted[] = [];
-    const changed = (): Changed => (isKnown ? namesOf(withFilesOf(ofRecords(written, noted))) : 'all');
+    const changed = (): Changed => (isKnown ? namesOf(withFilesOf(byUuid(written, noted))) : 'all');
     const watched = <R>(task: () => Promise<R>) =>
       watching(({ writes }) => {
         if (writes === 'all') isKnown = false;
@@ -125,13 +128,13 @@ export function createWriter(deps: {
       }, task);
     const result = await database.db.transaction().execute(async (trx) => {
       const answer = await watched(async () => {
-        const whole: Work = {
+        const transactionWork: Work = {
           trx,
           now,
           actor,
-          beforeCommit: (task) => closing.push(task),
-          afterCommit: (task) => committed.push(task),
-          onRollback: (task) => rolledBack.push(task),
+          beforeCommit: (task) => beforeCommitTasks.push(task),
+          afterCommit: (task) => afterCommitTasks.push(task),
+          onRollback: (task) => rollbackTasks.push(task),
           async audit(entry) {
             entries.push({
               at: now,
@@ -147,10 +150,10 @@ export function createWriter(deps: {
           },
         };
         const plan = content ? currentPlan() : undefined;
-        const answer = await (plan ? deps.carryOut(plan, whole, work) : work(whole));
-        for (const task of closing) await task();
-        await deps.conclude(whole);
-        noted = changedIn(whole);
+        const answer = await (plan ? deps.carryOut(plan, transactionWork, work) : work(transactionWork));
+        for (const task of beforeCommitTasks) await task();
+        await deps.conclude(transactionWork);
+        noted = changedIn(transactionWork);
         return answer;
       });
       await lockRevision(trx, content, entries.length > 0);
@@ -159,33 +162,36 @@ export function createWriter(deps: {
       return answer;
     });
     if (content) deps.contentChanged(changed());
-    await settle(committed);
+    await runTasks(afterCommitTasks);
     return result;
   };
 
   return async (actor, work, { content = true } = {}) => {
-    const rolledBack: (() => Promise<void> | void)[] = [];
+    const rollbackTasks: (() => Promise<void> | void)[] = [];
     for (let tries = 1; ; tries += 1)
       try {
-        return await attempt(actor, work, content, rolledBack);
+        return await attempt(actor, work, content, rollbackTasks);
       } catch (error) {
-        if (isEndedByConflict(error) && tries < MOST_TRIES) {
-          await wait(Math.random() * tries * LONGEST_PAUSE_MS);
+        if (isEndedByConflict(error) && tries < MAX_TRIES) {
+          await wait(Math.random() * tries * MAX_FIRST_PAUSE_MS);
           continue;
         }
-        await settle(rolledBack);
+        await runTasks(rollbackTasks);
         throw error;
       }
   };
 }
 
-/** Tries of a transaction that the database ends because of another one. Only the database has changed until then. */
-const MOST_TRIES = 5;
-/** Longest pause before the second try; before later ones it grows. */
-const LONGEST_PAUSE_MS = 40;
+/**
+ * Most tries of a transaction that the database ends because of another one. Until then only the database
+ * changed.
+ */
+const MAX_TRIES = 5;
+/** Longest pause before the second try; it grows with each further try. */
+const MAX_FIRST_PAUSE_MS = 40;
 
 /**
- * The last lock of a transaction that leaves entries in the audit log: they are numbered under it, so that a higher
+ * Takes the last lock of a transaction with audit entries. They are numbered under it, so that a higher
  * number never commits before a lower one. `raise` counts a change of content.
  */
 async function lockRevision(trx: Work['trx'], raise: boolean, hasEntries: boolean): Promise<void> {
@@ -210,8 +216,8 @@ async function insertEntries(trx: Work['trx'], entries: Insertable<AuditTable>[]
 }
 
 /**
- * Runs a part of a write that may fail alone: then it leaves nothing, and the rest of the write goes on. Its tasks for
- * the end of a write run at its own end.
+ * Runs a part of a write in a savepoint: if it fails, it leaves nothing, and the rest of the write goes on.
+ * Its `beforeCommit` tasks run at its own end.
  */
 export async function inSavepoint<T>(work: Work, task: (part: Work) => Promise<T>): Promise<T> {
   const { trx } = work;
@@ -242,14 +248,14 @@ export async function inSavepoint<T>(work: Work, task: (part: Work) => Promise<T
   return answer;
 }
 
-/** As its answer says it; null of what no request asked for. */
+/** Returns the code of the current request, as in its response; null outside of requests. */
 function requestCode(): string | null {
   const trace = currentTrace();
   return trace ? (trace.given ?? trace.code) : null;
 }
 
-/** What no answer shows beside a file. */
-const KEPT_BESIDE = new Set([
+/** Tables that no response shows together with a file. */
+const INVISIBLE_TABLES = new Set([
   'audit_log',
   'content_revision',
   'file_uses',
@@ -261,12 +267,12 @@ const KEPT_BESIDE = new Set([
 ]);
 
 /**
- * `written` with rows by their uuids alone, where all that was written of a table are records whose change was noted. What
- * is written is heard, so that what nobody notes counts as all.
+ * Replaces the rows of `written` by uuids, for tables whose written rows are all records with a noted change.
+ * Statements reveal every write, so that a table with any other written row counts as a whole.
  */
-function ofRecords(written: Touched, noted: readonly Noted[]): Touched {
-  const named = (name: string, rows: Set<string> | null) => {
-    // Its rows are of the table beside which it shows, as whoever wrote it named them.
+function byUuid(written: Touched, noted: readonly Noted[]): Touched {
+  const rowsOf = (name: string, rows: Set<string> | null) => {
+    // These rows belong to the table after the slash, as its writer named them.
     if (name.includes('/')) return rows;
     const records = noted.filter(({ table }) => table === name);
     if (!rows || records.length === 0) return null;
@@ -275,12 +281,12 @@ function ofRecords(written: Touched, noted: readonly Noted[]): Touched {
     const isNoted = [...rows].every((row) => row === NEW || uuids.has(row) || ids.has(row));
     return isNoted ? uuids : null;
   };
-  return new Map(Array.from(written, ([name, rows]) => [name, named(name, rows)]));
+  return new Map(Array.from(written, ([name, rows]) => [name, rowsOf(name, rows)]));
 }
 
-/** Files come and go with what uses them, in the same transaction: they show nowhere but beside it. */
+/** Reports changed files as visible only beside their users, which change in the same transaction. */
 function withFilesOf(tables: Touched): Touched {
-  const users = [...tables].filter(([table]) => table !== 'files' && !KEPT_BESIDE.has(table));
+  const users = [...tables].filter(([table]) => table !== 'files' && !INVISIBLE_TABLES.has(table));
   if (!tables.has('files') || users.length === 0) return tables;
   const without = [...tables].filter(([table]) => table !== 'files');
   return new Map([...without, ...users.map(([user, rows]) => [`files/${user}`, rows] as const)]);
