@@ -1,4 +1,6 @@
-/** Where the back office is. The addresses of its screens begin with it; those of the API are in the contracts. */
+/**
+ * Path of the back office, which begins the paths of all its screens. Those of the API are in the contracts.
+ */
 export const OFFICE = '/admin';
 export const DASHBOARD = `${OFFICE}/dashboard`;
 export const PROFILE = `${OFFICE}/users/profile`;
@@ -7,5 +9,8 @@ export const BIN = `${OFFICE}/bin`;
 export const AUDIT = `${OFFICE}/audit`;
 export const PICTURES = `${OFFICE}/pictures`;
 
-/** Where a password is chosen. What opens it stands behind `#`, which browsers send to nobody. */
+/**
+ * Path of the page where a user chooses a password. The secret follows `#`, which browsers do not send to
+ * servers.
+ */
 export const RESET_PASSWORD = '/auth/reset-password';

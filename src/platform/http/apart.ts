@@ -7,8 +7,9 @@ import { hash } from 'node:crypto';
  */
 export const READS = 'vitrine-reads';
 
-/** Path, below the API's prefix, of the change stream (server-sent events) with health checks in between. */
+/** Path, below the API's prefix, of the change stream (server-sent events) with heartbeats in between. */
 export const PULSE = '/site/pulse';
+/** Interval of the heartbeats. */
 export const PULSE_MS = 300;
 /** Longest silence before a site treats every table as changed. */
 export const SILENCE_MS = 1000;
