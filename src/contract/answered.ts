@@ -2,8 +2,7 @@ import type { CallInput } from './caller.ts';
 import { type Endpoint, pathOf } from './endpoint.ts';
 import { Failure, type FailureCode, type FieldErrors, failures } from './failure.ts';
 
-// Encodes calls for HTTP and decodes their responses, for a browser, or for a site that runs apart from its
-// API.
+// Encodes calls for HTTP and decodes responses, for browsers and for a site that runs apart from its API.
 
 /** Returns the path and query of a call, below the API's prefix. */
 export function addressOf<E extends Endpoint>(endpoint: E, input?: CallInput<E>): string {

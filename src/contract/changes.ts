@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { data, endpoint } from './endpoint.ts';
 
-// Change feed: which record staff saved, who and when, without its content. Clients that need the content
-// fetch the record.
+// Change feed: which record staff saved, who and when. Clients that need the content fetch the record.
 
 /** Age in ms of the oldest changes that a client gets if it names no known change. */
 export const RECENT_MS = 60_000;

@@ -1,9 +1,6 @@
 import { z } from 'zod';
 
-/**
- * A stored file other than a picture, as the wire has it. All fields but `url_s3` were added to the existing
- * contract.
- */
+/** A stored file other than a picture. All fields but `url_s3` were added to the existing contract. */
 export const documentFile = z.object({
   url_s3: z.string(),
   /** File name at its upload. */

@@ -43,24 +43,15 @@ export interface Endpoint {
   /** Path on the wire, without the API's prefix. `:name` marks a parameter. */
   path: `/${string}`;
   summary: string;
-  /**
-   * Permission of the caller, checked before the body is read. Without it, anyone may call, and tokens are
-   * ignored.
-   */
+  /** Permission that is checked before the body is read. Without it, anyone may call; tokens are ignored. */
   needs?: Need;
   /** Callable before the user replaces a generated password, because replacing it needs this call. */
   beforeOwnPassword?: true;
-  /**
-   * Callable by API tokens, although it needs only a session: it shows only what the caller's permissions
-   * allow.
-   */
+  /** Callable by API tokens, although it needs a session: it shows only what their permissions allow. */
   machines?: true;
   /** Returns a further permission, which depends on the body. */
   needsFor?: (fields: Record<string, unknown>) => Need | undefined;
-  /**
-   * Callable before the user sets up the second factor that the role requires, because the setup needs this
-   * call.
-   */
+  /** Callable before the user sets up a required second factor, because the setup needs this call. */
   beforeFactor?: boolean;
   params?: z.ZodType;
   query?: z.ZodType;
@@ -68,10 +59,7 @@ export interface Endpoint {
   answers: Answers;
   /** Failures besides those that follow from the other members (`failuresOf`). */
   failures?: readonly FailureCode[];
-  /**
-   * True if the response changes only with the content (a save, midnight, a scheduled instant), so that the
-   * server may cache it.
-   */
+  /** True if the response changes only with the content or at planned instants, so that it may be cached. */
   cached?: boolean;
   /** Table of the records that the call reads or writes. */
   table?: string;
@@ -91,10 +79,7 @@ export interface Endpoint {
   secret?: string;
 }
 
-/**
- * Declares an endpoint. The server registers it, the browser calls it, and tests and the API document read
- * it.
- */
+/** Declares an endpoint, for the server, the browser, the tests and the API document. */
 export function endpoint<const E extends Endpoint>(declaration: E): E {
   return declaration;
 }

@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { instability, tellCode } from './texts.ts';
 
-/**
- * Every failure of a call: its HTTP status, and the default text for people. The only table from code to
- * status.
- */
+/** Failures of calls with HTTP status and default text for people. The only table from code to status. */
 export const failures = {
   malformed: { status: 400, text: 'Não entendemos o que foi enviado. Recarregue a página e tente de novo.' },
   unauthenticated: { status: 401, text: 'Sua sessão terminou. Entre de novo para continuar.' },
@@ -44,10 +41,7 @@ export class Failure extends Error {
   /** Id of the request in the server's log. Present for server errors only. */
   readonly request: string | undefined;
 
-  /**
-   * Compares by name: the built pages have their own copy of this class, and must recognise the server's
-   * failures.
-   */
+  /** Compares by name, because the built pages have their own copy of this class. */
   static override [Symbol.hasInstance](value: unknown): value is Failure {
     return value instanceof Error && value.name === 'Failure';
   }

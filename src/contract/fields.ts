@@ -18,10 +18,7 @@ export function clean(value: unknown): unknown {
   return hasVisible(text) ? text : '';
 }
 
-/**
- * Also removes invisible characters, which are pasted by accident. For fields other than prose, and for
- * anonymous users.
- */
+/** Also removes invisible characters, pasted by accident. For anonymous users, and for fields but prose. */
 function cleanInvisible(value: unknown): unknown {
   const text = clean(value);
   return typeof text === 'string' ? withoutUnseen(text).trim() : text;
@@ -43,10 +40,7 @@ export function requiredPublicText(what: string, max: number) {
   return z.preprocess(cleanInvisible, requiredText(what, max));
 }
 
-/**
- * Returns the schema of an optional text: an absent one keeps the stored text, an empty one clears it
- * (`null`).
- */
+/** Returns the schema of an optional text. An absent one keeps the stored text, an empty one clears it. */
 export function optionalText(max: number) {
   return z.preprocess(
     (value) => emptyIsNull(clean(value)),
@@ -58,10 +52,7 @@ function emptyIsNull(value: unknown): unknown {
   return value === '' ? null : value;
 }
 
-/**
- * Parses JSON text, because multipart fields hold only text. Other values, and text that is no JSON, pass
- * unchanged.
- */
+/** Parses JSON text, because multipart fields hold only text. Other values and texts pass unchanged. */
 export function fromJson(value: unknown): unknown {
   const text = emptyIsNull(clean(value));
   if (typeof text !== 'string') return text;
@@ -226,9 +217,7 @@ export function optionalDate() {
   return z.preprocess((value) => emptyIsNull(clean(value)), z.iso.date({ error: WRONG_DATE }).nullish());
 }
 
-/**
- * Returns the longest text that `schema` accepts, for `maxlength` and counters; undefined without a limit.
- */
+/** Returns the longest text that `schema` accepts, for `maxlength` and counters; undefined if unlimited. */
 export function maxLengthOf(schema: z.ZodType): number | undefined {
   const { maxLength, anyOf } = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }) as {
     maxLength?: number;

@@ -1,9 +1,6 @@
 // The only normalization for comparing words: search, matching, uniqueness, sort keys and addresses.
 
-/**
- * Replaced before NFKD, which would turn a spacing accent into a space. People type it as an apostrophe:
- * «d´água».
- */
+/** Replaced first: NFKD makes spaces of spacing accents, which people type as apostrophes: «d´água». */
 const SPACING_ACCENTS = /[\u00b4\u0384\u1ffd]/g;
 /** Accents, variation selectors, soft hyphens, zero-width characters, bidirectional controls and fillers. */
 const IGNORED = /[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
@@ -74,10 +71,7 @@ export function visible(text: string): string {
   return text.replace(INVISIBLE, '');
 }
 
-/**
- * Returns `text` as a segment of an address: `Doces & sobremesas` → `doces-sobremesas`. Empty if no letter or
- * digit is left.
- */
+/** Returns `text` as a segment of an address: `Doces & sobremesas` → `doces-sobremesas`. May be empty. */
 export function slugOf(text: string): string {
   return fold(text)
     .replace(/[^a-z0-9]+/g, '-')

@@ -5,8 +5,7 @@ import { imageFile } from './image.ts';
 import type { Area } from './needs.ts';
 import { addressName, type Resource } from './resource.ts';
 
-// Versions of records, their pending changes and the trash. Each resource with a history has these endpoints
-// in its own area.
+// Versions of records, pending changes and trash. Each resource with a history has these endpoints.
 
 /** Value of a version's field, for display. */
 const value = z.discriminatedUnion('kind', [

@@ -59,10 +59,7 @@ export const frame = z.object(
 );
 export type Frame = z.output<typeof frame>;
 
-/**
- * Step of stored focus points, in percent. Each point has a rule in the style sheet, because pages may not
- * have inline styles.
- */
+/** Step of stored focus points, in percent. Each has a CSS rule, because pages may have no inline styles. */
 export const FOCUS_STEP = 10;
 
 /** Returns the stored step nearest to `percent`. */
@@ -127,10 +124,7 @@ export const imageFile = z.object({
   variants: z.array(variant),
   /** A data URL of a few pixels, shown until the picture is loaded. */
   placeholder: z.string().nullable(),
-  /**
-   * Focus point that stays visible in every crop, in percent from the left and the top. The default is the
-   * centre.
-   */
+  /** Focus point that stays visible in every crop, in percent from the left and the top; else the centre. */
   focus: z.object({ x: z.number(), y: z.number() }).optional(),
 });
 

@@ -8,8 +8,8 @@ export interface Areas {}
 export type Area = keyof Areas;
 
 /**
- * Verbs of permissions. `write` prepares what shoppers do not see yet, or changes what they never see;
- * `publish` changes what they see; `delete` moves to the trash and restores.
+ * Verbs of permissions. `write` prepares what shoppers do not see yet, or changes what they never see.
+ * `publish` changes what they see. `delete` moves to the trash and restores.
  */
 export const VERBS = ['read', 'write', 'publish', 'delete'] as const;
 export type Verb = (typeof VERBS)[number];
@@ -29,10 +29,10 @@ export const FEWER_VERBS = {
 export type Need = Permission | 'signed-in';
 
 /**
- * Tables whose records belong to branches, with the column that says to which: `uuid` if each record is a
- * branch, otherwise a column with the uuids of branches as JSON. Null or another text there means other
- * owners. Request bodies use the same names. Staff restricted to some branches change only records that
- * belong to no others.
+ * Tables whose records belong to branches, with the column that says to which. `uuid`: each record is a
+ * branch. Other columns hold the uuids of branches as JSON; null or another text there means other owners.
+ * Request bodies use the same names. Staff restricted to some branches change only records that belong to no
+ * others.
  */
 export const OF_BRANCHES: ReadonlyMap<string, 'uuid' | 'branches' | 'places'> = new Map([
   ['branches', 'uuid'],

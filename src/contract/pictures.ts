@@ -41,9 +41,7 @@ const picture = z.object({
   bytes: z.number(),
   created_at: z.string(),
   by: z.string().nullable(),
-  /**
-   * `used` by a record or a pending change, `former` if only former versions or trash use it, or `unused`.
-   */
+  /** `used` by a record or pending change, `former` if only former versions or trash use it, or `unused`. */
   usage: z.enum(USAGES),
   uses: z.array(use),
   /** Number of records beyond those in `uses`. */

@@ -79,7 +79,7 @@ export function readEndpoints<const P extends string, const A extends Area, R ex
   };
 }
 
-/** Adds the publication state and the last change to the schema of a record. */
+/** Adds the publication state and the last change to the records of a response, where requested. */
 const withPublication = <R extends z.ZodObject>(record: R) =>
   record.extend({
     publication: publication.optional(),
@@ -157,10 +157,7 @@ interface OrderedFacts<P extends string, A extends Area, R extends z.ZodObject, 
   orderMissing: string;
 }
 
-/**
- * Returns the endpoints of a record, and `order`: records that `uuids` does not name follow in their former
- * order.
- */
+/** Returns the endpoints of a record, and `order`. Records that `uuids` omits follow in their old order. */
 export function orderedEndpoints<
   const P extends string,
   const A extends Area,

@@ -1,8 +1,6 @@
 import { HISTORY, OFFICE } from './addresses.ts';
 
-/**
- * A noun with its article in Portuguese: «o banner», «a filial», «os dados da empresa», «uma candidatura».
- */
+/** A noun with its article: «o banner», «a filial», «os dados da empresa», «uma candidatura». */
 export type Noun = `${'o' | 'a' | 'os' | 'as' | 'um' | 'uma'} ${string}`;
 
 /**
@@ -23,15 +21,10 @@ export interface OfficeFacts {
   alert?: Noun;
 }
 
-/**
- * How a column schedules a change: at its instant, at the start of its first day, or at the end of its last
- * day.
- */
+/** How a column schedules a change: at its instant, or at the start or the end of its day. */
 export type Turning = 'instant' | 'first day' | 'last day';
 
-/**
- * Kinds of search results, as shoppers would sort them. Their labels are in features/search/search.kinds.ts.
- */
+/** Kinds of search results, as shoppers see them. Their labels are in features/search/search.kinds.ts. */
 export type FoundKind =
   | 'offer'
   | 'leaflet'
@@ -80,10 +73,7 @@ export interface ResourceFacts {
   title?: string;
   /** Type of that column, if it is not text but shown as a date. */
   titleIs?: 'day' | 'instant';
-  /**
-   * `single` if there is one record at most, `ordered` if staff sort the records. Absent if a rule sorts
-   * them.
-   */
+  /** `single` if there is at most one record, `ordered` if staff sort the records, else sorted by a rule. */
   kept?: 'single' | 'ordered';
   /** True if the records are personal data, which is erased for good and has no history. */
   personal?: true;
@@ -182,10 +172,7 @@ function alertsOf(alert: Noun): Alerts {
   };
 }
 
-/**
- * Returns the path that opens a record: its only screen, or the one that edits or shows it. Null if it has
- * none.
- */
+/** Returns the path of a record's screen: the only one, to edit, or to show; null if there is none. */
 export function opened(
   { at }: { at: Addresses<OfficeFacts['screens']> },
   record: { uuid: string },

@@ -1,9 +1,7 @@
 // Parses decimal numbers. On the wire a point is always decimal. People type a decimal comma, and a point
 // between groups of three digits.
 
-/**
- * Meaning of a single point before exactly three digits: `1.800`. A leading zero is never grouped: `0.500`.
- */
+/** Meaning of a point before exactly three digits: `1.800`. A leading zero is never grouped: `0.500`. */
 export type PointRule = 'decimal' | 'thousands' | 'open';
 
 /** A number with two meanings, each as decimal text of the wire. */

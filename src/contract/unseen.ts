@@ -7,10 +7,7 @@ const VISIBLE = /(?![\u2800\p{Default_Ignorable_Code_Point}])[\p{L}\p{N}\p{P}\p{
 export const hasVisible = (text: string): boolean => VISIBLE.test(text);
 
 const EMOJI = '\\p{Extended_Pictographic}[\\ufe0e\\ufe0f\\u20e3]*\\p{Emoji_Modifier}?\\ufe0f?';
-/**
- * Matches joiners and tags inside emoji (families, flags), which stay. Soft hyphens and variation selectors
- * stay too.
- */
+/** Matches joiners and tags inside emoji, which stay. Soft hyphens and variation selectors stay too. */
 const EMOJI_PARTS = `(?<=${EMOJI})\\u200d(?=\\p{Extended_Pictographic})|(?<=\\u{1f3f4}[\\u{e0020}-\\u{e007e}]*)[\\u{e0020}-\\u{e007f}]`;
 const INVISIBLE = new RegExp(
   `(?!${EMOJI_PARTS})(?![\\p{M}\\u00ad])[\\p{Cf}\\p{Default_Ignorable_Code_Point}\\u2800]`,

@@ -1,7 +1,6 @@
 import { fold } from './fold.ts';
 
-// Word forms for search: a word is found in its singular and its plural. Uniqueness and matching compare by
-// `fold` alone.
+// Search finds a word in its singular and its plural. Uniqueness and matching compare by `fold` alone.
 
 /** Words whose singular ends in s. */
 const SINGULAR = new Set(
@@ -35,16 +34,11 @@ const MIN_LENGTH = 3;
 export interface SearchedWord {
   /** The word as it was typed. It matches anywhere, even inside another word. */
   text: string;
-  /**
-   * Its singular and plurals. They match only at the start of a word, because «ovos» must not find «vovó».
-   */
+  /** Its singular and plurals. They match only where a word begins, because «ovos» must not find «vovó». */
   others: readonly string[];
 }
 
-/**
- * Returns the forms of a folded word: «limoes» → `limao`, `limaes`. Omits forms that begin with the word
- * itself.
- */
+/** Returns the forms of a folded word: «limoes» → `limao`, `limaes`. Omits those that begin with the word. */
 export function formsOf(text: string): SearchedWord {
   if (text.length < MIN_LENGTH || !/^[a-z]+$/.test(text)) return { text, others: [] };
   const singularForm = singular(text);

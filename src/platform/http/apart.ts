@@ -2,9 +2,7 @@ import { hash } from 'node:crypto';
 
 // Protocol between a site and an API that run as separate processes, beside ordinary calls.
 
-/**
- * Name of the header that asks which tables a response depends on. The response lists them by opaque name.
- */
+/** Name of the header that requests the dependencies of a response, which lists them by opaque name. */
 export const READS = 'vitrine-reads';
 
 /** Path, below the API's prefix, of the change stream (server-sent events) with heartbeats in between. */

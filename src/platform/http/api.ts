@@ -45,9 +45,7 @@ declare module 'fastify' {
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/**
- * Returns the token of `Authorization: Bearer …`, or null without a header, an empty one or a bare `Bearer`.
- */
+/** Returns the token of `Authorization: Bearer …`, or null if the header is absent, empty or incomplete. */
 export function bearerToken(header: string | undefined): string | null {
   return /^\s*Bearer\s+(\S+)\s*$/i.exec(header ?? '')?.[1] ?? null;
 }

@@ -23,10 +23,7 @@ const NUMBER_LENGTH = 25;
 const SHORT_LENGTH = 100;
 const UNLIMITED = Number.POSITIVE_INFINITY;
 
-/**
- * Matches patterns with unbounded repetition. Other patterns describe short values: times, dates, postcodes,
- * uuids.
- */
+/** Matches unbounded repetition. Other patterns describe short values: times, dates, postcodes, uuids. */
 const UNBOUNDED = /[*+]|,\}/;
 
 /** Returns how many characters `schema` takes at most as JSON, or Infinity if it sets no limit. */
@@ -86,9 +83,7 @@ const metaOf = (schema: z.core.$ZodType) =>
 const entryLength = (name: number, value: z.core.$ZodType) => name + mostCharacters(value) + PUNCTUATION;
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
 
-/**
- * Returns the limit of a request's text in bytes: the longest body that its contract allows, plus some room.
- */
+/** Returns the limit of a request's text in bytes: the longest that its contract allows, plus some room. */
 export function textLimit({ body, needs }: Pick<Endpoint, 'body' | 'needs'>): number {
   if (!body) return UNREAD_LIMIT;
   const needed = mostCharacters(body.schema) * BYTES_PER_CHARACTER;

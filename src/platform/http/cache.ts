@@ -18,10 +18,7 @@ export interface Produced {
   typed?: boolean;
   /** The pattern of the address, for metrics and the access log. */
   route?: string;
-  /**
-   * Reads the dependencies again and returns whether the response would be the same. Cheaper than rendering
-   * it.
-   */
+  /** Reads the dependencies again. Returns whether the response would be the same; cheaper than a render. */
   same?: () => Promise<boolean>;
 }
 
@@ -73,10 +70,7 @@ export interface Answers {
    * `seconds`. Keys must be bounded.
    */
   fixed(key: string, render: () => Promise<Produced>, seconds?: number): Promise<Finished>;
-  /**
-   * Returns what `read` returned, cached until its dependencies change and shared by several responses. The
-   * value is frozen.
-   */
+  /** Returns the value of `read`, cached until its dependencies change. It is shared, and so frozen. */
   reading<T>(key: string, read: () => Promise<T>): Promise<T>;
   /**
    * Runs `read`. Returns its value and a function that tells whether the value is still current. That
@@ -101,16 +95,10 @@ export interface AnswerStats {
   evicted: number;
 }
 
-/**
- * Outcome of a lookup. `same`: still valid without a render. `stale`: the render failed, so the last good
- * response was sent.
- */
+/** Outcome of a lookup. `same`: valid without a render. `stale`: last good response after a failure. */
 type Result = 'found' | 'waited' | 'same' | 'made' | 'stale' | 'failed';
 
-/**
- * Limits of the two stores: responses of the site's own addresses, and responses whose keys hold visitors'
- * words.
- */
+/** Limits of the two stores: responses of the site's own addresses, and those with visitors' words. */
 const SITE_ROOM = { bytes: 64 * 1024 * 1024, entries: 6000 };
 const TYPED_ROOM = { bytes: 8 * 1024 * 1024, entries: 200 };
 
@@ -223,8 +211,8 @@ function createEntryStore(limits: { bytes: number; entries: number }): EntryStor
  * publishes due changes before the first render. After a save that may name another instant, no entry is
  * served until `nextChange` has been read again. During an outage the last good response is served.
  *
- * Time is counted in revisions, one for each change. Changes are reported after their commit: data that was
- * read before the change of its table may be older than the change, and data that was read later is not.
+ * Time is counted in revisions, one for each change. Changes are reported after their commit. Data that was
+ * read before a change of its table may be older than the change; later data is not.
  */
 export function createAnswers(options: {
   now: () => number;
@@ -241,9 +229,7 @@ export function createAnswers(options: {
   const readsInFlight = new Map<string, Tracked & { value: Promise<unknown> }>();
   const flights = new Map<string, Flight>();
   const fixedEntries = new Map<string, { begun: number; answer: Promise<Finished> }>();
-  /**
-   * Changes by table, then by owner: a table beside which alone the changed rows show, or '' for all readers.
-   */
+  /** Changes by table and owner. An owner is a table beside which alone the change shows; '' means any. */
   const changes = new Map<string, Map<string, TableChange>>();
   let revision = 1;
   /** Revision of the last change of everything. */
@@ -282,9 +268,7 @@ export function createAnswers(options: {
       return dependencySets.getOrInsertComputed(name, () => new Map(reads));
     return dependencySets.get(name) ?? reads;
   };
-  /**
-   * Compacts dependencies, because thousands are stored: most name whole tables, read at the same revision.
-   */
+  /** Compacts dependencies: thousands are stored, and most name whole tables, read at the same revision. */
   const compact = ({ reads, since, born }: Tracking): Tracked => {
     const revisions = new Set(since.values());
     const hasNoRows = reads.values().every((rows) => rows === null);
@@ -380,8 +364,7 @@ export function createAnswers(options: {
       const stored = find(key);
       // Only the end of validity was unknown.
       if (stored && plannedUntil !== null && isCurrent(stored)) return stored.finished;
-      // Most changes of a table do not show in this response. After the instant of a planned change, any part
-      // may differ.
+      // Most changes of a table do not show here. After the instant of a planned change, any part may differ.
       if (
         stored?.finished.same &&
         allChangedAt <= stored.born &&
@@ -548,8 +531,8 @@ export function createAnswers(options: {
         touch(touched, changed);
         for (const [name, rows] of touched) recordChange(name, rows);
       }
-      // Plan at once, not with the next request: by then another instance may have published what came due
-      // meanwhile, and this one would never learn of that instant.
+      // Plan at once, not with the next request. By then another instance may have published what came due,
+      // and this one would never learn of that instant.
       if (plan && !isCurrent(plan)) void validUntil();
     },
     stats() {
@@ -687,8 +670,7 @@ export function sendFinished(
  */
 const CROWD = 'x-crowd';
 /**
- * Largest deviation from the clock that is accepted in `CROWD`. A client may forge the header where a proxy
- * does not set it.
+ * Largest deviation of `CROWD` from the clock, in seconds. Clients may forge it if a proxy does not set it.
  */
 const MAX_CROWD_SKEW_SECONDS = 5;
 

@@ -8,8 +8,8 @@ export interface Drain {
   /** Lets each response end its connection from now on. All requests are still served. */
   begin(): void;
   /**
-   * Begins to drain, and resolves when proxies have had time to switch: first while new connections are
-   * accepted, then while the port is closed and only open connections are served.
+   * Begins to drain, and resolves when proxies have had time to switch. New connections are accepted first.
+   * Then the port is closed, and only open connections are served.
    */
   leave(): Promise<void>;
   isDraining(): boolean;

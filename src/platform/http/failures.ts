@@ -45,9 +45,7 @@ const OUTAGE_TEXT =
 /** PostgreSQL's code of a statement that timed out. No outage, but treated as one: the client gets a 503. */
 const STATEMENT_TIMEOUT = '57014';
 
-/**
- * PostgreSQL's codes of a transaction that it ended because of another one: deadlock, serialization failure.
- */
+/** PostgreSQL's codes of a transaction that lost to another one: deadlock, serialization failure. */
 const CONFLICT = ['40P01', '40001'];
 
 /** Returns whether the database ended a transaction that may succeed if it runs again. */
@@ -95,10 +93,7 @@ const SQLITE_IO_READS = [266, 522];
 const READ_ONLY_MESSAGE =
   'O disco do servidor não aceita gravações agora. O que você preencheu continua aqui; tente mais tarde.';
 
-/**
- * Returns whether an error means that the disk takes no writes. After a disk error Linux remounts it
- * read-only.
- */
+/** Returns whether an error means that the disk is read-only, as Linux remounts it after a disk error. */
 function isReadOnly(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { code, errcode = 0, cause } = error as { code?: unknown; errcode?: number; cause?: unknown };

@@ -7,9 +7,7 @@ export const securityHeaders = {
   'permissions-policy': 'camera=(), microphone=(), payment=(), usb=()',
 } as const;
 
-/**
- * Returns a Content-Security-Policy that loads only what `allowed` names, posts nowhere, and forbids framing.
- */
+/** Returns a Content-Security-Policy that loads only what `allowed` names, and forbids forms and framing. */
 export const policyWith = (...allowed: string[]) =>
   [
     "default-src 'none'",

@@ -6,9 +6,9 @@ import { namesOneHost } from './hosts.ts';
 import type { Watch } from './traffic.ts';
 
 /**
- * Serves cache hits before routes and hooks (fast path), with the same bytes and headers. Every other request
- * takes the ordinary way: another spelling of the address, a body, an `Origin` (CORS), a request for
- * dependencies from a site that runs apart, and a missing or repeated host.
+ * Serves cache hits before routes and hooks (fast path), with the same bytes and headers. All other requests
+ * take the ordinary way: another spelling of the address, a body, an `Origin` (CORS), or a missing or
+ * repeated host. So does the request of a site that runs apart and asks for dependencies.
  */
 export function letHitsLeave(
   app: FastifyInstance,

@@ -54,10 +54,7 @@ interface ActiveStream {
   end(): void;
 }
 
-/**
- * Creates the sender of streamed JSON, which writes as fast as the client reads. At the limit, the slowest
- * stream ends.
- */
+/** Creates the sender of streamed JSON, at the pace of the clients. At the limit, the slowest stream ends. */
 export function createLongAnswers(limits = LIMITS) {
   const activeStreams = new Set<ActiveStream>();
 

@@ -149,10 +149,7 @@ export async function readMultipart(
   }
 }
 
-/**
- * Parses the fields of `content` by the schema. Throws a 422 for invalid fields or missing files, and
- * discards the files.
- */
+/** Parses the fields of `content`. For invalid fields or missing files, discards the files and throws 422. */
 export async function parseContent(
   body: MultipartBody,
   content: { fields: object; files: MultipartContent['files'] },

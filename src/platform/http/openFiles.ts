@@ -36,10 +36,7 @@ interface Waiting {
 
 export type OpenFiles = ReturnType<typeof createOpenFiles>;
 
-/**
- * Creates the concurrency limit of files that responses read, and so of descriptors and connections to the
- * file store.
- */
+/** Limits the files that responses read at once, and so descriptors and connections to the file store. */
 export function createOpenFiles(limits: OpenFileLimits) {
   const open = new Set<OpenFile>();
   const counts = new Map<string, number>();
@@ -69,10 +66,7 @@ export function createOpenFiles(limits: OpenFileLimits) {
     }
   };
 
-  /**
-   * Ends the slowest response, of the same address if that is at its limit. Spares those too young to be
-   * judged.
-   */
+  /** Ends the slowest response; of the same address, if that is at its limit. Spares young ones. */
   const endSlowest = (address: string) => {
     const isOwn = isFull(address);
     const candidates = open

@@ -24,10 +24,7 @@ const isSecure = ({ protocol }: FastifyRequest, { PUBLIC_URL }: Deployment) =>
 /** Adds the prefix with which browsers accept the cookie only from this very host and over TLS. */
 const nameOf = (secure: boolean) => (secure ? `__Host-${NAME}` : NAME);
 
-/**
- * Sets the cookie of the page key, or clears it (null). Does nothing if the API is served alone, without
- * pages.
- */
+/** Sets or clears (null) the cookie of the page key. Does nothing if the API is served without pages. */
 export function sendPageKey(
   key: PageKey | null,
   config: Deployment,

@@ -53,10 +53,7 @@ export interface Answered {
   body: unknown;
   /** The batches of a list that is streamed; `body` is null then. */
   pieces?: Pieces<unknown>;
-  /**
-   * Change of the browser's page key: a new one, null to clear it, undefined to leave it. Ignored for other
-   * callers.
-   */
+  /** Change of the browser's page key: a new one, null to clear, undefined to leave. For browsers only. */
   pageKey?: PageKey | null | undefined;
 }
 
@@ -91,10 +88,7 @@ export async function perform(
   return pieces ? { ...result, body: { data: await pieces.all() } } : result;
 }
 
-/**
- * Authorizes a call by its caller alone, so that nothing is read for a call that is refused. Also counts its
- * use.
- */
+/** Authorizes a call by its caller alone, before anything is read, and counts it towards its limits. */
 export async function admit(
   deps: PipelineDeps,
   { endpoint, limit }: Route,
@@ -199,10 +193,7 @@ async function consumeTokenLimit(
   }
 }
 
-/**
- * Parses the address before the body is received, so that an unknown address costs nothing. Throws 404 or
- * 422.
- */
+/** Parses the address before the body is received. Throws 404 for parameters and 422 for the query. */
 export function readAddress({ params, query }: Endpoint, call: { params?: unknown; query?: unknown }): Asked {
   return {
     params: params && parse(params, call.params ?? {}, () => new Failure('not_found')),
@@ -269,10 +260,7 @@ async function ensureAllowed(
 const NEEDS_PERSON =
   'Isto pede a senha ou a segunda etapa de quem faz, e um token não tem nenhuma delas: entre na retaguarda.';
 
-/**
- * Asks for step-up confirmation. Runs last before the handler, because it spends a code or a passkey
- * assertion.
- */
+/** Requires step-up confirmation. Runs last before the handler, because it spends a code or a passkey. */
 async function ensureConfirmed(
   { confirmation }: Pick<PipelineDeps, 'confirmation'>,
   { endpoint, confirmsWhen }: Route,
@@ -380,10 +368,7 @@ function invalidInput({ issues }: z.ZodError): Failure {
   return invalidFields(fields);
 }
 
-/**
- * Encodes a handler's result: null as 204, an `Answer` by its status, all else by the first declared status
- * with a body.
- */
+/** Encodes a handler's result: null as 204, an `Answer` by its status, else the first declared status. */
 function encodeResult(endpoint: Endpoint, result: unknown, query: unknown): Answered {
   const { answers, path } = endpoint;
   if (result === null) return { status: 204, body: null };

@@ -13,9 +13,7 @@ export interface PlainForm {
   sent: z.ZodObject;
   /** Converts sent fields to the endpoint's fields. */
   fieldsOf(sent: Record<string, string>): Record<string, string>;
-  /**
-   * Names of the fields that are filled in again after a failure. Nothing else of a request is shown again.
-   */
+  /** Names of the fields that are filled in again after a failure. No other input is shown again. */
   shown: readonly string[];
   /** Returns the address of the redirect after a success. */
   thanksFor(answer: never): string;

@@ -14,10 +14,7 @@ import type { Rule } from '../limits.ts';
 import type { InPieces } from '../pieces.ts';
 import type { PageKey } from './pageKey.ts';
 
-/**
- * The actor that a handler gets: a person if the endpoint needs a session, and API tokens only where it
- * allows them.
- */
+/** The actor of a handler: a person for an endpoint that needs only a session, unless it allows tokens. */
 type ActorOf<E extends Endpoint> = E extends { needs: 'signed-in' }
   ? E extends { machines: true }
     ? Actor
@@ -46,10 +43,7 @@ export interface Call<E extends Endpoint> {
   device: string;
   /** The `Origin` of the request, or empty. */
   origin: string;
-  /**
-   * Returns the signal of the request, which aborts when its caller leaves; absent for calls within the
-   * process.
-   */
+  /** Returns the request's signal, which aborts when the caller leaves; absent for calls in the process. */
   signal?: () => AbortSignal;
 }
 

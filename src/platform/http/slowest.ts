@@ -1,7 +1,4 @@
-/**
- * Returns the item of `all` with the lowest rate since it began, or undefined if none is older than
- * `patienceMs`.
- */
+/** Returns the item with the lowest rate since it began, or undefined if none is older than `patienceMs`. */
 export function slowestOf<T extends { begun: number }>(
   all: Iterable<T>,
   patienceMs: number,

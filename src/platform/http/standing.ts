@@ -16,9 +16,7 @@ interface IdentifiedRecord {
 const EXTRA_FIELDS = ['publication', 'last_change'] as const;
 type ExtraField = (typeof EXTRA_FIELDS)[number];
 
-/**
- * Adds the publication state and the last change to the records of a response, as far as they are requested.
- */
+/** Adds the publication state and the last change to the records of a response, where requested. */
 export async function withStanding(
   publication: PublicationReader,
   { method, table, answers }: Endpoint,

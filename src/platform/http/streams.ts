@@ -17,10 +17,7 @@ export interface StreamLimits {
   heartbeatMs: number;
   /** Interval of the check that sessions still exist and permissions are unchanged. */
   checkMs: number;
-  /**
-   * Bytes that a client may leave unread before its stream ends. The browser fetches the rest
-   * afterwards.
-   */
+  /** Bytes that a client may leave unread before its stream ends. The browser then fetches the rest. */
   unread: number;
   /** Longest duration of a stream. The browser then reconnects, maybe to another instance. */
   longestMs: number;

@@ -21,10 +21,7 @@ export interface TrafficLimits extends UnsentLimits, OpenFileLimits {
   bodyMs: number;
   answerMs: number;
   leastBytes: number;
-  /**
-   * Limits of reading past a body after its response. Browsers show the response only after they sent
-   * everything.
-   */
+  /** Limits of reading past a body after its response, which browsers show only once they sent everything. */
   drainMs: number;
   drainBytes: number;
   /** Connections by address. Those of trusted proxies do not count. */
@@ -66,14 +63,10 @@ export const TRAFFIC: TrafficLimits = {
   fileWaitMs: 10_000,
 };
 
-/**
- * Returns the limits that Node and Fastify enforce. None for a whole request: an upload may take hours if it
- * moves.
- */
+/** Returns the limits for Node and Fastify. No limit of a whole request: an upload may take hours. */
 export const serverLimits = (limits: TrafficLimits) => ({
   requestTimeout: 0,
-  // Longer than the proxies of deploy/ keep an idle connection, so that no request arrives on one that is
-  // just closing.
+  // Longer than the proxies of deploy/ keep idle connections, so that no request meets a closing one.
   keepAliveTimeout: 72_000,
   bodyLimit: UNREAD_LIMIT,
   // Refusals of a missing `Host` have our own message (refusals.ts).
@@ -142,10 +135,7 @@ export function guardTraffic(
     recordProgress(state, request.socket);
     return state;
   };
-  /**
-   * Records only the start, because reading the socket's counters is costly and most such responses end
-   * before a check.
-   */
+  /** Records only the start: reading the counters is costly, and most responses end before a check. */
   const watchLazily = (request: IncomingMessage) => {
     const state = stateOf(request.socket);
     state.request = request;
@@ -183,10 +173,7 @@ export function guardTraffic(
     done();
   });
 
-  /**
-   * Reads past the rest of a body after its response. Browsers show it only after they sent everything, a
-   * refused file too.
-   */
+  /** Reads past the rest of a body, because browsers show the response only after they sent everything. */
   const drainAfter = (response: ServerResponse, request: IncomingMessage, state: Watched) => {
     response.once('finish', () => {
       if (request.complete) return;
@@ -246,10 +233,7 @@ const hasBody = ({ headers }: IncomingMessage) =>
 
 const failedAsSlow = new WeakSet<IncomingMessage>();
 
-/**
- * Makes the reader of the body fail with a 408. Returns false if nothing reads it, or if that was done
- * before.
- */
+/** Makes the reader of the body fail with a 408. Returns false if there is none, or on a second call. */
 function failAsTooSlow(request: IncomingMessage | null): boolean {
   if (!request || failedAsSlow.has(request) || request.listenerCount('error') === 0) return false;
   failedAsSlow.add(request);

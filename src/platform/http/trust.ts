@@ -5,10 +5,7 @@ import { addressIn, callerKey } from '../limits.ts';
 /** Returns whether an address belongs to a trusted proxy. */
 export type Trusts = (address: string | undefined, hop: number) => boolean;
 
-/**
- * Returns a function that tells whether an address, with or without a port, is one of the proxies of
- * `TRUST_PROXY`.
- */
+/** Returns a test for addresses, with or without a port, of the proxies of `TRUST_PROXY`. */
 export function createTrust(proxies: string): Trusts {
   const names = proxies
     .split(',')
@@ -22,9 +19,7 @@ export function createTrust(proxies: string): Trusts {
   };
 }
 
-/**
- * Returns the key by which limits count the caller of `request`: its address, as trusted proxies forward it.
- */
+/** Returns the caller's key for limits: the address of `request`, as trusted proxies forward it. */
 export function callerOf(request: IncomingMessage, trusts: Trusts): string {
   const peer = request.socket.remoteAddress ?? '';
   return callerKey(trusts(peer, 0) ? proxyAddr(request, trusts as (address: string) => boolean) : peer);

@@ -30,9 +30,7 @@ interface Connection {
   account: Account | null;
   /** Unsent bytes at the last refresh. They only shrink until the next one. */
   bytes: number;
-  /**
-   * Request whose response was written last, its start time, and the bytes that the client had taken by then.
-   */
+  /** Request whose response was written last, its start, and the bytes that the client had taken by then. */
   request: IncomingMessage | null;
   begun: number;
   sent: number;
@@ -50,7 +48,7 @@ export type Unsent = ReturnType<typeof createUnsent>;
 type ResponseClass = new (request: IncomingMessage, options?: object) => ServerResponse;
 
 /**
- * Limits the memory of responses that clients do not take, below all routes: the returned class replaces
+ * Limits the memory of responses that clients do not take, below all routes. The returned class replaces
  * Node's `ServerResponse` and counts after each write what the socket still holds. Beyond a limit, the
  * connection that needs the longest for its rest ends. A buffer that many responses share counts once for
  * each.
@@ -206,9 +204,7 @@ function unsentOf({ socket, queued }: Connection): number {
   return bytes;
 }
 
-/**
- * Estimates the seconds until the client has taken everything, by its rate so far. Favours young connections.
- */
+/** Estimates the seconds until the client has taken everything, by its rate. Favours young connections. */
 function secondsLeft({ bytes, begun, sent, socket }: Connection, now: number): number {
   return (bytes * (now - begun)) / 1000 / (sentBy(socket) - sent + 1);
 }

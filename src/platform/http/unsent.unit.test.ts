@@ -18,10 +18,7 @@ afterEach(async () => {
 
 const ask = (path = '/', more = '') => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n${more}\r\n`;
 
-/**
- * Serves 8 MB at every path but `/late`, as one buffer. The loopback interface takes part of it from the
- * process.
- */
+/** Serves 8 MB at every path but `/late`, as one buffer. The loopback interface buffers part of it. */
 async function serving(overrides: Partial<TrafficLimits>, proxies = '') {
   const reasons: string[] = [];
   const trusts = createTrust(proxies);
@@ -157,8 +154,7 @@ test('counts every response of the product, and exports the unsent bytes as a me
   await app.server.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.server.address() as AddressInfo;
   const unsent = async () => Number(/^vitrine_http_unsent_bytes (\d+)/m.exec(await app.measures())?.[1]);
-  // The API document is the longest response of a fresh installation. The second request gets it from the
-  // cache.
+  // The API document is the longest response of a fresh installation. The second one is a cache hit.
   await app.request('GET', '/api/docs/json');
   for (let index = 0; index < 20; index += 1) {
     const client = await hold({ port, from: '127.0.0.2' });

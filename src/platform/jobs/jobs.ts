@@ -38,10 +38,7 @@ export interface Jobs {
   start(): void;
   /** Interrupts running jobs, gives them back and stops. */
   stop(): Promise<void>;
-  /**
-   * Runs all jobs of these kinds (of all kinds, if none is given) that are due. Returns how many were
-   * started.
-   */
+  /** Runs all due jobs of these kinds (default: of all kinds). Returns how many were started. */
   drain(...kinds: string[]): Promise<number>;
 }
 

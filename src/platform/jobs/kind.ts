@@ -35,10 +35,7 @@ export interface JobKind<P> {
    * calls `Job.again` when there is more to do.
    */
   queue?: boolean;
-  /**
-   * Recurs, once over all instances: in each period, first after `delay`, or at the instant that `next`
-   * returns.
-   */
+  /** Recurs, once over all instances: per period, first after `delay`, or at the instant from `next`. */
   every?: { period: number; delay?: number } | { next(now: number): number };
 }
 
@@ -73,9 +70,7 @@ export class LeaseLost extends Error {}
 /** Thrown by a handler whose job cannot succeed, to prevent retries. */
 export class Hopeless extends Error {}
 
-/**
- * Returns the delay in ms before the next attempt. Jitter of up to a tenth spreads jobs that failed together.
- */
+/** Returns the delay in ms before the next attempt. Jitter spreads jobs that failed together. */
 export function retryDelay({ first, last }: JobKind<unknown>['retry'], attempts: number): number {
   return Math.round(Math.min(first * 3 ** (attempts - 1), last) * (1 - Math.random() / 10));
 }
@@ -87,10 +82,7 @@ export function waitsOf({ first, last }: JobKind<unknown>['retry']): number[] {
   return [...waits, last];
 }
 
-/**
- * Returns the common part of kinds that differ only by the instances that can run them, such as mails per
- * key.
- */
+/** Returns the common name of kinds that run on different instances, such as mails per key. */
 export const familyOf = (name: string) => name.split('.', 1)[0] ?? name;
 
 const MAX_ERROR_LENGTH = 200;

@@ -48,10 +48,7 @@ interface WaitLimits {
 
 const FREE = { leased_until: null, holder: null } as const;
 
-/**
- * Creates the statements on `jobs`. Each names the holder, so that an attempt that lost its lease changes
- * nothing.
- */
+/** Creates the statements on `jobs`. Each names the holder, so that it does nothing after a lost lease. */
 export function createTable({ db, engine }: Pick<Database, 'db' | 'engine'>) {
   const heldJob = ({ id, holder }: Held, on: DbOrTransaction = db) =>
     on.updateTable('jobs').where('id', '=', id).where('holder', '=', holder).where('state', '=', 'running');
@@ -113,10 +110,7 @@ export function createTable({ db, engine }: Pick<Database, 'db' | 'engine'>) {
         .execute();
     },
 
-    /**
-     * Claims a due job, or one whose lease has expired. A single statement, so that instances never claim the
-     * same job.
-     */
+    /** Claims a due job, or one whose lease expired. One statement, so that no two instances claim it. */
     claim(kind: JobKind<unknown>, now: number, lease: number, holder: string): Promise<JobRow | undefined> {
       const next = db
         .selectFrom('jobs')
@@ -145,10 +139,7 @@ export function createTable({ db, engine }: Pick<Database, 'db' | 'engine'>) {
         .executeTakeFirst();
     },
 
-    /**
-     * Caps waits and leases that a wrong clock wrote: jobs with a longer wait than their kind allows become
-     * due at `next`.
-     */
+    /** Caps waits and leases that a wrong clock wrote. Jobs that wait longer than allowed run at `next`. */
     async bringNearer(kind: string, { now, lease, longest, waits, next }: WaitLimits): Promise<void> {
       const latest = (wait: number) => isoAt(now + wait + MAX_CLOCK_SKEW);
       await db
@@ -175,10 +166,7 @@ export function createTable({ db, engine }: Pick<Database, 'db' | 'engine'>) {
         .execute();
     },
 
-    /**
-     * Renews a lease. Like the functions below, it returns false if another instance took over or the job is
-     * gone.
-     */
+    /** Renews a lease. This and the functions below return false if another instance took over. */
     renew: (job: Held, until: number) => hasChanged(heldJob(job).set({ leased_until: isoAt(until) })),
 
     /** Ends a job: deletes it, or makes it due again at `again` (ms). */
@@ -212,9 +200,7 @@ export function createTable({ db, engine }: Pick<Database, 'db' | 'engine'>) {
     fail: (on: DbOrTransaction, job: Held, failed_at: string, last_error: string) =>
       hasChanged(heldJob(job, on).set({ ...FREE, state: 'failed', failed_at, last_error })),
 
-    /**
-     * Fails jobs of unknown kinds after their time, such as mails whose key is lost. Deletes old failed jobs.
-     */
+    /** Fails overdue jobs of unknown kinds, such as mails whose key is lost. Deletes old failed jobs. */
     async clear(now: number, known: string[], keepFailed: number): Promise<void> {
       await db
         .updateTable('jobs')

@@ -45,9 +45,7 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /**
-   * Puts a mail into the outbox, inside the writing transaction. It is sent after the commit, with retries.
-   */
+  /** Puts a mail into the outbox, in the writing transaction. It is sent after the commit, with retries. */
   queue(work: Work, mail: Mail): Promise<void>;
   /** Deletes mails about a record that is erased: waiting ones at once, files after the commit. */
   drop(work: Work, about: string): Promise<void>;
@@ -304,10 +302,7 @@ const messageOf = (mail: OutgoingMail) => ({
   disableUrlAccess: true,
 });
 
-/**
- * Sends by SMTP. With `requireTLS`, a server without STARTTLS gets no mail, so that a man in the middle
- * cannot strip it.
- */
+/** Sends by SMTP. `requireTLS` refuses a server without STARTTLS: an attacker may have hidden its offer. */
 function smtpDelivery(url: string, requireTLS: boolean): Deliver {
   const connect = () => createTransport({ url, requireTLS, ...SMTP_TIMEOUTS });
   let transport: ReturnType<typeof connect> | undefined;
