@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { data, endpoint } from './endpoint.ts';
 import { VERBS } from './needs.ts';
 
-/** What a screen says to whoever may not do everything on it. */
+/** Returns who may do what in an area, for users who may not do everything on its screen. */
 export const whoMay = endpoint({
   method: 'GET',
   path: '/admin/access/:area',
@@ -15,11 +15,11 @@ export const whoMay = endpoint({
         verbs: z.array(
           z.object({
             verb: z.enum(VERBS),
-            /** Whether the caller may. */
+            /** True if the caller may. */
             may: z.boolean(),
-            /** The first who may, by name. */
+            /** Names of the first people who may. */
             people: z.array(z.string()),
-            /** How many more. */
+            /** Number of further people. */
             more: z.number(),
           }),
         ),

@@ -1,4 +1,4 @@
-/** Where the back office is. The addresses of its screens begin with it; those of the API are in the contracts. */
+/** Path of the back office. All its screens are below it. Those of the API are in the contracts. */
 export const OFFICE = '/admin';
 export const DASHBOARD = `${OFFICE}/dashboard`;
 export const PROFILE = `${OFFICE}/users/profile`;
@@ -7,5 +7,5 @@ export const BIN = `${OFFICE}/bin`;
 export const AUDIT = `${OFFICE}/audit`;
 export const PICTURES = `${OFFICE}/pictures`;
 
-/** Where a password is chosen. What opens it stands behind `#`, which browsers send to nobody. */
+/** Path of the page for a new password. The secret follows `#`, which browsers send to no server. */
 export const RESET_PASSWORD = '/auth/reset-password';

@@ -2,10 +2,9 @@ import type { CallInput } from './caller.ts';
 import { type Endpoint, pathOf } from './endpoint.ts';
 import { Failure, type FailureCode, type FieldErrors, failures } from './failure.ts';
 
-// How a call goes over the wire and what comes back, for whoever calls from elsewhere: a browser, or a site that is
-// served apart from its API.
+// Encodes calls for HTTP and decodes responses, for browsers and for a site that runs apart from its API.
 
-/** Where a call goes, below the API's own address. */
+/** Returns the path and query of a call, below the API's prefix. */
 export function addressOf<E extends Endpoint>(endpoint: E, input?: CallInput<E>): string {
   const { params, query } = (input ?? {}) as {
     params?: Record<string, string>;
@@ -22,21 +21,22 @@ function queryOf(query: Record<string, unknown> | undefined): string {
   return search.size > 0 ? `?${search}` : '';
 }
 
+/** A response as it came over HTTP. */
 export interface RawAnswer {
   status: number;
   text: string;
   retryAfter: string | null;
 }
 
-/** The body, null where there is none; throws `Failure` for what is no answer of success. */
+/** Returns the body, or null for 204. Throws a `Failure` for any other status or an invalid body. */
 export function readAnswer({ status, text, retryAfter }: RawAnswer): unknown {
   if (status === 204) return null;
-  const answer = parsed(text);
+  const answer = parseJson(text);
   if (status >= 200 && status < 300 && answer !== undefined) return answer;
   throw failureOf(status, answer, retryAfter);
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -44,12 +44,14 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Whatever stands between browser and API (a proxy's own 502 page) becomes a `Failure` too. */
+/** Converts a failed response to a `Failure`, including one of a proxy (such as its own 502 page). */
 export function failureOf(status: number, answer: unknown, retryAfter: string | null = null): Failure {
   const { error, message, code, errors, request, ...extra } = (
     typeof answer === 'object' && answer !== null && !Array.isArray(answer) ? answer : {}
   ) as Record<'error' | 'message' | 'code' | 'errors' | 'request', unknown>;
-  const text = [error, message].find((said) => typeof said === 'string' && said !== '') as string | undefined;
+  const text = [error, message].find((candidate) => typeof candidate === 'string' && candidate !== '') as
+    | string
+    | undefined;
   const known = typeof code === 'string' && Object.hasOwn(failures, code) ? (code as FailureCode) : undefined;
   const seconds = Number(retryAfter);
   return new Failure(known ?? codeOf(status), text, {

@@ -1,2 +1,2 @@
-/** The chain's zone, in which staff think and schedule, whatever their computer is set to. */
+/** Time zone of the chain, in which staff schedule, whatever the zone of their computer. */
 export const CHAIN_ZONE = 'America/Sao_Paulo';

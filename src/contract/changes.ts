@@ -1,32 +1,31 @@
 import { z } from 'zod';
 import { data, endpoint } from './endpoint.ts';
 
-// What staff save, as it happens: which record of which table, who and when, and nothing of what it says. Whoever
-// wants to know that asks for the record.
+// Change feed: which record staff saved, who and when. Clients that need the content fetch the record.
 
-/** How long ago, at most, is told to whoever names no change that they know. */
+/** Age in ms of the oldest changes that a client gets if it names no known change. */
 export const RECENT_MS = 60_000;
-/** More than so many at once are not named: whoever missed them reads anew what they show. */
+/** Limit of changes in one response. A client that missed more reloads its data. */
 export const MOST_CHANGES = 200;
 
 export const change = z.object({
   id: z.number(),
-  /** The table, as descriptions of resources have it. */
+  /** The table, as in the resource's description. */
   entity: z.string(),
-  /** Null where it is about several. */
+  /** Null if several records changed. */
   uuid: z.string().nullable(),
   action: z.string(),
   at: z.string(),
   by: z.string().nullable(),
-  /** Whether the caller did it, in this window or another. */
+  /** True if the caller made the change, in any window. */
   own: z.boolean(),
 });
 export type Change = z.output<typeof change>;
 
 export const changes = z.object({
-  /** The number of the last one there is; named as `since`, those after it are told. */
+  /** Number of the newest change. As `since`, it requests the changes after it. */
   last: z.number(),
-  /** There were too many, or the number named is not known here: anything may have changed. */
+  /** True if there were too many changes, or if the number is unknown here: anything may have changed. */
   missed: z.boolean(),
   changes: z.array(change),
 });
@@ -49,6 +48,6 @@ export const readChanges = endpoint({
       .describe('O número da última mudança que você conhece (`last`). Sem ele, vem o último minuto.'),
   }),
   answers: { 200: data(changes) },
-  // Too many windows of one person, or in all, that follow.
+  // A person, or all users together, have too many open streams.
   failures: ['too_many'],
 });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** A stored file that is no picture, as the wire has it; all beside `url_s3` is an addition to the existing contract. */
+/** A stored file other than a picture. All fields but `url_s3` were added to the existing contract. */
 export const documentFile = z.object({
   url_s3: z.string(),
-  /** As its sender called it. */
+  /** File name at its upload. */
   name: z.string(),
   type: z.string(),
   bytes: z.number(),

@@ -1,6 +1,6 @@
 /**
- * What staff read below the title of a change: what shoppers see now. `where` is a place of the site with its
- * preposition, «na página do cinema».
+ * Returns what staff read below the title of a change: what shoppers see now. `where` is a place of the site
+ * with its preposition, «na página do cinema».
  */
 export const effectsOn = (where: string) => ({
   added: `Já aparece ${where}.`,

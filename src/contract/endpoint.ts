@@ -4,26 +4,28 @@ import type { Need } from './needs.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** What a multipart field that carries files accepts. */
+/** A multipart field for files. */
 export interface FileField {
   kind: 'image' | 'pdf' | 'video';
   required: boolean;
-  /** A field that may come in its place. */
+  /** Name of a field that may replace the file. */
   or?: string;
   multiple: boolean;
-  /** How many a request brings at most, where it brings several. */
+  /** Limit of files per request, if there may be several. */
   most?: number;
-  /** Whose size limit holds where it is not that of the kind. */
+  /** Name of a size limit that replaces the one of the kind. */
   limit?: 'resume';
 }
 
 export type FileFields = Record<string, FileField>;
 
+/** A JSON body. */
 export interface JsonBody<S extends z.ZodType = z.ZodType> {
   type: 'json';
   schema: S;
 }
 
+/** A multipart body of fields and files. */
 export interface MultipartBody<S extends z.ZodType = z.ZodType, F extends FileFields = FileFields> {
   type: 'multipart';
   schema: S;
@@ -32,67 +34,62 @@ export interface MultipartBody<S extends z.ZodType = z.ZodType, F extends FileFi
 
 export type Body = JsonBody | MultipartBody;
 
-/** Answer schemas by status; `null` is an answer without a body (204). */
+/** Response schemas by status. `null` is a response without a body (204). */
 export type Answers = Partial<Record<200 | 201 | 204, z.ZodType | null>>;
 
+/** An API call as data. */
 export interface Endpoint {
   method: Method;
-  /** As the wire has it, without the API prefix; `:name` marks a parameter. */
+  /** Path on the wire, without the API's prefix. `:name` marks a parameter. */
   path: `/${string}`;
   summary: string;
-  /** What its caller must be allowed, refused before a body is read; without it anyone calls, and tokens are ignored. */
+  /** Permission that is checked before the body is read. Without it, anyone may call; tokens are ignored. */
   needs?: Need;
-  /** Whoever must change a password that was printed may call it before: it is part of where that is done. */
+  /** Callable before the user replaces a generated password, because replacing it needs this call. */
   beforeOwnPassword?: true;
-  /** Of what needs a session alone: it shows what its caller's permissions show, so that a machine may ask it too. */
+  /** Callable by API tokens, although it needs a session: it shows only what their permissions allow. */
   machines?: true;
-  /** What more it takes, by what the call says. */
+  /** Returns a further permission, which depends on the body. */
   needsFor?: (fields: Record<string, unknown>) => Need | undefined;
-  /** Open also to whoever still lacks the second factor that their role asks for: what it takes to set one up. */
+  /** Callable before the user sets up a required second factor, because the setup needs this call. */
   beforeFactor?: boolean;
   params?: z.ZodType;
   query?: z.ZodType;
   body?: Body;
   answers: Answers;
-  /** How it can fail beside what follows from the rest of it (`failuresOf`). */
+  /** Failures besides those that follow from the other members (`failuresOf`). */
   failures?: readonly FailureCode[];
-  /**
-   * The answer changes only with the content (a save by staff, the turn of the day, a from/until instant),
-   * so the server may keep its finished bytes.
-   */
+  /** True if the response changes only with the content or at planned instants, so that it may be cached. */
   cached?: boolean;
-  /** Whose records it reads or writes, by the name of their table. */
+  /** Table of the records that the call reads or writes. */
   table?: string;
-  /** What it saves may wait: it takes `planFields` beside its own. */
+  /** True if a save may be scheduled. The body then has `planFields` as well. */
   planned?: boolean;
   /**
-   * Asks its caller for the password or the second factor again, always or where its route says so. It takes the
-   * fields of a confirmation beside its own, and refuses API tokens.
+   * Requires step-up confirmation, always or as the route decides. The body then has the fields of a
+   * confirmation as well. API tokens are refused.
    */
   confirms?: 'always' | 'sometimes';
   /**
-   * Field with which the call asks about what is unlikely before it does anything: the answer is then a 409 with
-   * `question`, and the same call without the field goes on.
+   * Field by which a caller asks to be warned about unlikely values before anything is stored: the response is then
+   * a 409 with `question`. The same call without the field is carried out.
    */
   asksWith?: string;
-  /** Nothing is kept of it: it goes on where there is no room for anything. */
+  /** True if the call stores nothing, so that it works with a full disk. */
   keepsNothing?: boolean;
   /**
-   * A field of the answer that is a secret (a signed link) beside what strangers wrote. What carries it is not
-   * compressed: its length would tell of likeness between the two.
+   * Field of the response that holds a secret (a signed link) beside text of anonymous users. Such a response
+   * is not compressed, because its length would reveal similarity between the two (BREACH).
    */
   secret?: string;
 }
 
-/**
- * Declares one call of the API as data. The server registers it, the browser calls it, the tests and the API
- * document read it.
- */
+/** Declares an endpoint, for the server, the browser, the tests and the API document. */
 export function endpoint<const E extends Endpoint>(declaration: E): E {
   return declaration;
 }
 
-/** Every way in which `endpoint` can fail once it is found. */
+/** Returns every failure of an existing endpoint. */
 export function failuresOf({
   needs,
   beforeOwnPassword,
@@ -104,23 +101,23 @@ export function failuresOf({
   confirms,
   failures = [],
 }: Endpoint): FailureCode[] {
-  const versioned = (body?.schema as { shape?: object } | undefined)?.shape;
+  const shape = (body?.schema as { shape?: object } | undefined)?.shape;
   const codes: FailureCode[] = [
     ...failures,
-    // The request itself, whatever it asks for; an outage; a mistake of ours.
+    // Any request can be malformed, and any call can meet an outage or a bug.
     'malformed',
     'headers_too_large',
     'unavailable',
     'internal',
   ];
-  // Too many are those of a machine (machines.ts).
+  // `too_many`: the limit of API tokens (machines.ts).
   if (needs) codes.push('unauthenticated', 'too_many');
   if (needs && !beforeOwnPassword && !beforeFactor && !machines) codes.push('forbidden');
   if (confirms) codes.push('forbidden', 'too_many');
   if (params) codes.push('not_found');
-  // A body may be slow, and one address has a limit of bodies at once (traffic.ts).
+  // A body may be slow, and the bodies of an address are limited (traffic.ts).
   if (body) codes.push('too_large', 'unsupported_type', 'invalid', 'too_slow', 'too_many');
-  if (planned || (versioned && 'version' in versioned)) codes.push('conflict');
+  if (planned || (shape && 'version' in shape)) codes.push('conflict');
   return [...new Set(codes)];
 }
 
@@ -135,15 +132,17 @@ export function multipart<S extends z.ZodType, const F extends FileFields>(
   return { type: 'multipart', schema, files };
 }
 
-/** The success envelope around `schema`. */
+/** Wraps `schema` in the success envelope. */
 export function data<S extends z.ZodType>(schema: S) {
   return z.object({ data: schema });
 }
 
+/** Response to a save. */
 export const written = z.object({
   data: z.object({ message: z.string(), uuid: z.string(), version: z.number().optional() }),
 });
 
+/** Response to a call that returns only a message. */
 export const done = z.object({ data: z.object({ message: z.string() }) });
 
 export const uuidParams = z.object({ uuid: z.uuid() });
@@ -151,9 +150,9 @@ export const uuidParams = z.object({ uuid: z.uuid() });
 type InputOf<S> = S extends z.ZodType ? z.input<S> : undefined;
 type OutputOf<S> = S extends z.ZodType ? z.output<S> : undefined;
 
-/** What the server's handler reads from the body: parsed fields. */
+/** Body as the handler reads it: parsed fields. */
 export type BodyOutput<E extends Endpoint> = E['body'] extends { schema: infer S } ? OutputOf<S> : undefined;
-/** What a caller sends as the body's fields. */
+/** Body as a caller sends it. */
 export type BodyInput<E extends Endpoint> = E['body'] extends { schema: infer S } ? InputOf<S> : undefined;
 export type ParamsOf<E extends Endpoint> = OutputOf<E['params']>;
 export type QueryOutput<E extends Endpoint> = OutputOf<E['query']>;
@@ -162,12 +161,12 @@ export type FilesOf<E extends Endpoint> =
   E['body'] extends MultipartBody<z.ZodType, infer F> ? F : Record<never, never>;
 
 type AnswerOf<S> = S extends z.ZodType ? z.output<S> : null;
-/** Union of the bodies of all success answers (`null` for 204). */
+/** Union of the bodies of all successful responses (`null` for 204). */
 export type AnswerBody<E extends Endpoint> = {
   [K in keyof E['answers']]: AnswerOf<E['answers'][K]>;
 }[keyof E['answers']];
 
-/** `/admin/banners/details/:uuid` with `{ uuid }` → `/admin/banners/details/…` */
+/** Fills in the parameters of a path: `/admin/banners/details/:uuid` → `/admin/banners/details/…` */
 export function pathOf(path: string, params: Record<string, string> | undefined): string {
   return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''));
 }

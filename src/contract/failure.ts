@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { instability, tellCode } from './texts.ts';
 
-/**
- * Every way in which a call can fail, with its HTTP status and the text that a person sees when the thrower
- * has nothing better to say. The one table from code to status.
- */
+/** Failures of calls with HTTP status and default text for people. The only table from code to status. */
 export const failures = {
   malformed: { status: 400, text: 'Não entendemos o que foi enviado. Recarregue a página e tente de novo.' },
   unauthenticated: { status: 401, text: 'Sua sessão terminou. Entre de novo para continuar.' },
@@ -33,18 +30,18 @@ export type FailureCode = keyof typeof failures;
 /** Messages by field, as a form shows them. */
 export type FieldErrors = Record<string, string[]>;
 
-/** The one error that this product throws on purpose; anything else is a bug or an outage. */
+/** The only error that this product throws on purpose. Any other is a bug or an outage. */
 export class Failure extends Error {
   readonly code: FailureCode;
   readonly fields: FieldErrors | undefined;
-  /** Added at the top level of the envelope, such as `data: false` of a refused sign-in. */
+  /** Added to the envelope's top level, such as `data: false` of a refused sign-in. */
   readonly extra: Record<string, unknown> | undefined;
-  /** Seconds after which trying again makes sense. */
+  /** Seconds until a retry makes sense. */
   readonly retryAfter: number | undefined;
-  /** By which the server's log knows what failed; only where it is to blame. */
+  /** Id of the request in the server's log. Present for server errors only. */
   readonly request: string | undefined;
 
-  /** By name: the built pages carry their own copy of this class, and must know the server's failures. */
+  /** Compares by name, because the built pages have their own copy of this class. */
   static override [Symbol.hasInstance](value: unknown): value is Failure {
     return value instanceof Error && value.name === 'Failure';
   }
@@ -74,26 +71,30 @@ export class Failure extends Error {
   }
 }
 
-/** What a person is told, in one text. */
+/** Returns the text that a person reads. */
 export const wordsOf = ({ message, request }: Failure): string =>
   request ? `${message} ${tellCode(request)}` : message;
 
-/** A 422 about one field. */
+/** Returns a 422 about one field. */
 export function invalidField(field: string, text: string): Failure {
   return new Failure('invalid', text, { fields: { [field]: [text] } });
 }
 
+/** Body of a failed response. */
 export const failureEnvelope = z.object({
   error: z.string(),
   message: z.string(),
   code: z.string(),
   status: z.number(),
   errors: z.record(z.string(), z.array(z.string())).optional(),
-  /** Of a failure of ours: the code that support asks for. */
+  /** For a server error: the code that support asks for. */
   request: z.string().optional(),
 });
 
-/** On the auth endpoints `code` is what `verification-code` answers on success, and no failure may carry it. */
+/**
+ * Body of a failed response of an auth endpoint. `code` is missing, because `verification-code` returns a
+ * field of this name on success.
+ */
 export const authFailureEnvelope = failureEnvelope.pick({
   error: true,
   message: true,
@@ -102,10 +103,10 @@ export const authFailureEnvelope = failureEnvelope.pick({
   request: true,
 });
 
-/** Whether the address `path`, without the API's prefix, is one of those. */
+/** Returns whether `path`, without the API's prefix, is an auth endpoint. */
 export const isAuthPath = (path: string): boolean => path.startsWith('/auth/');
 
-/** Zod's findings as messages by field; nested findings belong to their outermost field. */
+/** Returns Zod's issues as messages by field. A nested issue belongs to its outermost field. */
 export function fieldErrors(error: {
   issues: readonly { path: PropertyKey[]; message: string }[];
 }): FieldErrors {

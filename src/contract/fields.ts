@@ -1,30 +1,30 @@
 import { z } from 'zod';
 import { hasUnseen, hasVisible, UNSEEN_REFUSED, withoutUnseen } from './unseen.ts';
 
-// A text field's building blocks. Every schema trims, so that only white space counts as missing, and drops
-// characters that no keyboard types and PostgreSQL refuses (NUL and its kin, but not line breaks and tabs).
+// Building blocks of text fields. Every schema trims and drops control characters, which PostgreSQL refuses
+// (NUL and others, but not line breaks and tabs).
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to drop
-const UNTYPABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
+const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 
 /**
- * Cleans the value of every text field first; a number counts as its text. A line break is one character, as the form
- * counts it, though multipart carries it as two. A text without a visible character is empty.
+ * Normalizes the value of a text field, before any other check. A number becomes text. A line break becomes
+ * one character, as forms count it; multipart sends two. Text without a visible character becomes empty.
  */
 export function clean(value: unknown): unknown {
   const text = cleanName(value);
   return typeof text === 'string' && !hasVisible(text) ? '' : text;
 }
 
-/** Cleans the value of a name, and leaves it one that looks empty: a stored name may, and is saved again unchanged. */
+/** Normalizes the value of a name. A name that looks empty stays, because a stored one may be saved again unchanged. */
 export function cleanName(value: unknown): unknown {
   if (typeof value === 'number') return String(value);
   if (typeof value !== 'string') return value;
-  return value.replace(UNTYPABLE, '').replace(/\r\n?/g, '\n').normalize('NFC').trim();
+  return value.replace(CONTROL_CHARACTERS, '').replace(/\r\n?/g, '\n').normalize('NFC').trim();
 }
 
-/** Cleans what is no prose, or what strangers send: characters that nobody sees come along when it is pasted. */
-function cleanUnseen(value: unknown): unknown {
+/** Also removes invisible characters, pasted by accident. For anonymous users, and for fields but prose. */
+function cleanInvisible(value: unknown): unknown {
   const text = clean(value);
   return typeof text === 'string' ? withoutUnseen(text).trim() : text;
 }
@@ -32,31 +32,34 @@ function cleanUnseen(value: unknown): unknown {
 const tooLong = (max: number) => `Use no máximo ${max} caracteres.`;
 
 /**
- * Text that must be there. `what` completes "Informe …": «o título», «a cidade».
- * A character is a UTF-16 unit, as in `maxlength`.
+ * Returns the schema of a required text. `what` completes "Informe …": «o título», «a cidade». A character is
+ * a UTF-16 unit, as in `maxlength`.
  */
 export function requiredText(what: string, max: number) {
   const missing = `Informe ${what}.`;
   return z.preprocess(clean, z.string({ error: missing }).min(1, missing).max(max, tooLong(max)));
 }
 
-/** Name that must be there. Where it is written, `ensureNames` refuses one that looks empty or has unseen characters. */
+/**
+ * Returns the schema of a required name. The service refuses names that look empty or have invisible characters
+ * (`ensureNames`).
+ */
 export function requiredName(what: string, max: number) {
   const missing = `Informe ${what}.`;
   return z.preprocess(cleanName, z.string({ error: missing }).min(1, missing).max(max, tooLong(max)));
 }
 
-/** A name that is given once and never changed. The names of records are checked beside what is stored. */
+/** Returns the schema of a name that is given once. Names of records are compared with the stored one instead. */
 export function requiredNewName(what: string, max: number) {
   return requiredText(what, max).refine((name) => !hasUnseen(name), UNSEEN_REFUSED);
 }
 
-/** Text that a stranger must give. */
+/** Returns the schema of a text that an anonymous user must enter. */
 export function requiredPublicText(what: string, max: number) {
-  return z.preprocess(cleanUnseen, requiredText(what, max));
+  return z.preprocess(cleanInvisible, requiredText(what, max));
 }
 
-/** Text that may be missing: absent keeps what is stored, empty clears it (`null`). */
+/** Returns the schema of an optional text. An absent one keeps the stored text, an empty one clears it. */
 export function optionalText(max: number) {
   return z.preprocess(
     (value) => emptyIsNull(clean(value)),
@@ -64,23 +67,20 @@ export function optionalText(max: number) {
   );
 }
 
-/** A telephone as people write it: phones copy one with direction controls around it. */
+/** Returns the schema of a required telephone. Phones copy a number with direction controls around it. */
 export function requiredPhone() {
   return requiredPublicText('o telefone', 40);
 }
 
 export function optionalPhone() {
-  return z.preprocess(cleanUnseen, optionalText(40));
+  return z.preprocess(cleanInvisible, optionalText(40));
 }
 
 function emptyIsNull(value: unknown): unknown {
   return value === '' ? null : value;
 }
 
-/**
- * For fields that are more than a text, sent as JSON text, because multipart has only text; what it stands for
- * passes too, and what is no JSON stays the text that it is.
- */
+/** Parses JSON text, because multipart fields hold only text. Other values and texts pass unchanged. */
 export function fromJson(value: unknown): unknown {
   const text = emptyIsNull(clean(value));
   if (typeof text !== 'string') return text;
@@ -96,14 +96,14 @@ const EMAIL = 'Confira o e-mail. Ele tem a forma nome@exemplo.com.br';
 export function requiredEmail(what = 'o e-mail') {
   const missing = `Informe ${what}.`;
   return z.preprocess(
-    cleanUnseen,
+    cleanInvisible,
     z.string({ error: missing }).min(1, missing).max(254, tooLong(254)).pipe(z.email(EMAIL).max(254)),
   );
 }
 
 const LINK = 'Cole o endereço completo, começando com https://';
 
-/** A link that staff type: http or https only. */
+/** Returns the schema of a link that staff enter: http or https only. */
 export function optionalLink() {
   return z.preprocess(
     (value) => emptyIsNull(clean(value)),
@@ -116,7 +116,7 @@ export function optionalLink() {
 
 const DESTINATION = 'Cole o endereço completo, começando com https://, ou um caminho do site, como /branches';
 
-/** Where a click leads: an http or https address, or a path of this very site. */
+/** Returns the schema of a link's destination: an http or https address, or a path of this site. */
 export function optionalDestination() {
   const address = z.url({ protocol: /^https?$/, hostname: /\S/ });
   const path = z.string().regex(/^\/(?![/\\])\S*$/);
@@ -130,7 +130,7 @@ export function optionalDestination() {
   );
 }
 
-/** A whole number that may arrive as text (multipart has only text). */
+/** Returns the schema of a whole number, which may be sent as text. */
 export function wholeNumber(message: string, min: number, max: number) {
   return z.preprocess(
     (value) => (typeof value === 'string' && /^\s*-?\d+\s*$/.test(value) ? Number(value) : value),
@@ -138,18 +138,18 @@ export function wholeNumber(message: string, min: number, max: number) {
   );
 }
 
-/** What a column of whole numbers holds: PostgreSQL knows no larger one. */
+/** Largest value of a PostgreSQL `integer` column. */
 export const MOST_IN_COLUMN = 2_147_483_647;
 
-/** A number that the database gave something, as it comes back in an address or a query. */
+/** A record's number in a path or a query. */
 export const recordNumber = z.coerce.number().int().positive().max(MOST_IN_COLUMN);
 
-/** The version that an editor saw; an update that is behind gets a 409. */
+/** Version that an editor loaded (optimistic lock). An update with an older version gets a 409. */
 export const seenVersion = wholeNumber('Versão inválida.', 1, MOST_IN_COLUMN).optional();
 
 const WRONG_INSTANT = 'Informe data e hora.';
 
-/** An instant: ISO 8601 with offset; empty clears. */
+/** Returns the schema of an instant, ISO 8601 with an offset. An empty one clears it. */
 export function optionalInstant() {
   return z.preprocess(
     (value) => emptyIsNull(clean(value)),
@@ -157,7 +157,7 @@ export function optionalInstant() {
   );
 }
 
-/** An instant that must be there. `what` completes "Informe …": «o dia e a hora». */
+/** Returns the schema of a required instant. `what` completes "Informe …": «o dia e a hora». */
 export function requiredInstant(what: string) {
   const missing = `Informe ${what}.`;
   return z.preprocess(
@@ -170,7 +170,7 @@ export function requiredInstant(what: string) {
   );
 }
 
-/** A number of a typed field, sent as the number or its text: `{ 1: 'Fixo', 2: 'Celular' }`. */
+/** Returns the schema of an enumerated field, sent as a number or its text: `{ 1: 'Fixo', 2: 'Celular' }`. */
 export function choice<const T extends Record<number, string>>(options: T, message: string) {
   const numbers = Object.keys(options).map(Number) as (keyof T & number)[];
   return z.preprocess(
@@ -179,20 +179,20 @@ export function choice<const T extends Record<number, string>>(options: T, messa
   );
 }
 
-/** A typed field as it is read. */
+/** An enumerated field as it is read. */
 export const typed = z.object({ number: z.number(), text: z.string() });
 
-/** Presents a stored number of a typed field. */
+/** Returns the stored number of an enumerated field with its text. */
 export function typedOf(options: Record<number, string>, number: number): z.output<typeof typed> {
   return { number, text: options[number] ?? '' };
 }
 
-/** Digits, with whatever punctuation people put between them; the digits alone are kept. */
+/** Returns the schema of a number such as a phone's. Punctuation is removed. */
 export function requiredDigits(what: string, max: number) {
   const missing = `Informe ${what}.`;
   return z.preprocess(
     (value) => {
-      const text = cleanUnseen(value);
+      const text = cleanInvisible(value);
       return typeof text === 'string' ? text.replace(/[\s().+\p{Pd}]/gu, '') : text;
     },
     z
@@ -209,7 +209,7 @@ const withoutSeconds = (value: unknown) =>
   typeof value === 'string' ? value.replace(/^(\d\d:\d\d):\d\d(\.\d+)?$/, '$1') : value;
 const WRONG_TIME = 'Informe a hora como 08:30.';
 
-/** A time of day, `HH:MM`. */
+/** Returns the schema of a required time of day, `HH:MM`. */
 export function requiredTime(what: string) {
   const missing = `Informe ${what}.`;
   return z.preprocess(
@@ -218,6 +218,7 @@ export function requiredTime(what: string) {
   );
 }
 
+/** Returns the schema of an optional time of day, `HH:MM`. An empty one clears it. */
 export function optionalTime() {
   return z.preprocess(
     (value) => emptyIsNull(withoutSeconds(clean(value))),
@@ -227,7 +228,7 @@ export function optionalTime() {
 
 const WRONG_DATE = 'Informe o dia, o mês e o ano.';
 
-/** A day, `YYYY-MM-DD`. */
+/** Returns the schema of a required day, `YYYY-MM-DD`. */
 export function requiredDate(what: string) {
   const missing = `Informe ${what}.`;
   return z.preprocess(
@@ -239,11 +240,12 @@ export function requiredDate(what: string) {
   );
 }
 
+/** Returns the schema of an optional day, `YYYY-MM-DD`. An empty one clears it. */
 export function optionalDate() {
   return z.preprocess((value) => emptyIsNull(clean(value)), z.iso.date({ error: WRONG_DATE }).nullish());
 }
 
-/** The longest text that `schema` takes, for `maxlength` and counters; undefined where there is no limit. */
+/** Returns the longest text that `schema` accepts, for `maxlength` and counters; undefined if unlimited. */
 export function maxLengthOf(schema: z.ZodType): number | undefined {
   const { maxLength, anyOf } = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }) as {
     maxLength?: number;

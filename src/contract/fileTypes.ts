@@ -7,18 +7,18 @@ export type FileKind = FileField['kind'];
 
 /** A file as its sender describes it, before its content is known. */
 export interface DeclaredFile {
-  /** Media type; empty where the sender declares none. */
+  /** Media type; empty if the sender declares none. */
   type: string;
   name: string;
 }
 
 interface FileKindRule {
   isType: (type: string) => boolean;
-  /** File name extensions. The content says which type it is. */
+  /** Extensions of file names. The content decides which type it is. */
   endings: RegExp;
   /** Value for the `accept` attribute. Extensions help systems that know no media type for them. */
   accept: string;
-  /** Completes the refusal. */
+  /** Completes the message of a refusal. */
   advice: string;
 }
 
@@ -51,7 +51,7 @@ const ALIASES: Record<string, string | undefined> = {
   'application/x-pdf': PDF_TYPE,
 };
 
-/** These types declare nothing, so the content alone decides. */
+/** Types that declare nothing, so that the content alone decides. */
 const UNDECLARED = new Set(['', 'application/octet-stream', 'binary/octet-stream']);
 
 /** Returns whether a file of `kind` may have `type`, which comes from its content. */
@@ -59,7 +59,7 @@ export const isAllowedType = (kind: FileKind, type: string) => rules[kind].isTyp
 
 /**
  * Returns whether a file may be of `kind` by its declared type and its name. Only the content can confirm it.
- * The server and the forms in the browser both ask here.
+ * Both the server and the forms in the browser use this.
  */
 export function mayBeOfKind(kind: FileKind, { type, name }: DeclaredFile): boolean {
   const declared = type.split(';', 1)[0]?.trim().toLowerCase() ?? '';
@@ -70,11 +70,11 @@ export function mayBeOfKind(kind: FileKind, { type, name }: DeclaredFile): boole
   );
 }
 
-/** Returns the refusal of a wrong type, with the types that go. */
+/** Returns the message for a wrong type, with the allowed types. */
 export const wrongFileType = (kind: FileKind) => `${texts.wrongFileType} ${rules[kind].advice}`;
 
 /** Returns the `accept` attribute of a file input. */
 export const acceptOf = (kind: FileKind) => rules[kind].accept;
 
-/** Digits are no extension: «Encarte 22.11» has none. */
+/** Extensions begin with a letter: «Encarte 22.11» has none. */
 const endingOf = (name: string) => /\.([a-z][a-z\d]{0,7})$/i.exec(name.trim())?.[1]?.toLowerCase();

@@ -38,7 +38,7 @@ it.each<[FileKind, type: string, name: string]>([
   expect(mayBeOfKind(kind, { type, name })).toBe(false);
 });
 
-it('the refusal of a wrong type names the types that go', () => {
+it('names the allowed types in the refusal of a wrong type', () => {
   expect(wrongFileType('image')).toBe('Formato de arquivo não permitido. Envie JPG ou PNG.');
   expect(wrongFileType('pdf')).toBe('Formato de arquivo não permitido. Envie um PDF.');
   expect(wrongFileType('video')).toBe(

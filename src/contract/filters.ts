@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
-/** One thing by which a list is narrowed, as data: its calls take it by its name, and the screen shows it as chips. */
+/** A filter of a list, as data: a query parameter by its name, shown as chips on the screen. */
 export interface Filter {
   label: string;
-  /** Each value and its words; absent where the records themselves say which there are (cities, vacancies). */
+  /** Values with their labels. Absent if the values come from the records (cities, vacancies). */
   values?: Readonly<Record<string, string>>;
 }
 
 export type Filters = Readonly<Record<string, Filter>>;
 
-/** Of every record that may be withheld or changed later. */
+/** Filter of every record that can be unpublished or scheduled. */
 export const publicationFilter = {
   label: 'Publicação',
   values: {
@@ -25,18 +25,19 @@ export const altFilter = {
   values: { missing: 'Sem texto alternativo' },
 } as const satisfies Filter;
 
-/** Stands as a view of its own before those that people save. */
+/** Name of the filter that is also a predefined view, before the saved ones. */
 export const ATTENTION = 'attention';
 export const attentionFilter = {
   label: 'Atenção',
   values: { yes: 'Pedem atenção' },
 } as const satisfies Filter;
 
-/** Counting stops here: what a filter costs does not grow with its table. */
+/** Limit of a count, so that its cost does not grow with the table. */
 export const FILTER_COUNT_LIMIT = 1000;
-/** Of what the records themselves say: more would be no choice any more. */
+/** Limit of values that come from records. More would be no useful choice. */
 export const MOST_VALUES = 100;
 
+/** Number of records by filter and value. */
 export const filterCounts = z.array(
   z.object({
     name: z.string(),
@@ -46,7 +47,7 @@ export const filterCounts = z.array(
 );
 export type FilterCounts = z.output<typeof filterCounts>;
 
-/** What the query of a list takes for `filters`. As all of it, wrong values fall back. */
+/** Returns the query parameters of `filters`. As in every list query, wrong values are ignored. */
 export function filterQuery(filters: Filters): Record<string, z.ZodType> {
   return Object.fromEntries(
     Object.entries(filters).map(([name, { label, values }]) => [

@@ -52,7 +52,7 @@ test.each([
   expect(fold(text)).toBe(folded);
 });
 
-test('folding a folded text changes nothing', () => {
+test('changes nothing in a text that is already folded', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       expect(fold(fold(text))).toBe(fold(text));
@@ -66,6 +66,6 @@ test.each([
   ['Smørrebrød', 'smorrebrod'],
   ['  «Páscoa» ', 'pascoa'],
   ['🍰', ''],
-])('makes %j the part %j of an address', (text, slug) => {
+])('converts %j to the address segment %j', (text, slug) => {
   expect(slugOf(text)).toBe(slug);
 });

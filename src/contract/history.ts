@@ -5,14 +5,13 @@ import { imageFile } from './image.ts';
 import type { Area } from './needs.ts';
 import { addressName, type Resource } from './resource.ts';
 
-// What becomes of records apart from what they say: their versions, changes that wait, the bin. Each resource with a
-// history has the same calls, in its own area.
+// Versions of records, pending changes and trash. Each resource with a history has these endpoints.
 
-/** What stands in a field of a version, for people. */
+/** Value of a version's field, for display. */
 const value = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('nothing') }),
   z.object({ kind: z.literal('text'), text: z.string() }),
-  /** One that a person does not write: a file's name, a day. */
+  /** A value that staff do not type: a file's name, a day. */
   z.object({ kind: z.literal('fact'), text: z.string() }),
   z.object({ kind: z.literal('instant'), at: z.string() }),
   z.object({ kind: z.literal('picture'), picture: imageFile }),
@@ -27,19 +26,19 @@ const version = z.object({
   state: z.enum(VERSION_STATES),
   at: z.string(),
   by: z.string().nullable(),
-  /** Of what waits, its minute; of the rest, since when shoppers saw it. */
+  /** Instant of a pending change; for other versions, the instant since when shoppers saw it. */
   from: z.string().nullable(),
   until: z.string().nullable(),
-  /** It is a departure: shoppers see the record until then. */
+  /** True for a scheduled unpublish: shoppers see the record until then. */
   goes: z.boolean(),
-  /** What it says otherwise than the version before it, by the names of fields. */
+  /** Names of the fields that differ from the previous version. */
   changed: z.array(z.string()),
 });
 export type Version = z.output<typeof version>;
 
 const history = z.object({
   title: z.string().nullable(),
-  /** The count of its saves, for whoever changes it from here. */
+  /** Number of saves, for the optimistic lock of changes made on this screen. */
   version: z.number(),
   standing: z.enum(['draft', 'ended']).nullable(),
   deleted_at: z.string().nullable(),
@@ -49,7 +48,7 @@ export type History = z.output<typeof history>;
 
 const comparison = z.object({
   version,
-  /** With what it is compared; null where there was nothing before. */
+  /** The version to compare with; null if there is no earlier one. */
   other: version.nullable(),
   fields: z.array(z.object({ label: z.string(), before: value, after: value, differs: z.boolean() })),
 });
@@ -58,7 +57,7 @@ export type Comparison = z.output<typeof comparison>;
 export const BULK_ACTIONS = ['publish', 'withdraw', 'delete', 'restore'] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
 export const MOST_IN_BULK = 200;
-/** What became of so many. */
+/** Messages after a bulk action, by the number of records. */
 export const BULK_DONE: Record<BulkAction, (count: number) => string> = {
   publish: (count) => (count === 1 ? '1 registro no site.' : `${count} registros no site.`),
   withdraw: (count) => (count === 1 ? '1 registro fora do site.' : `${count} registros fora do site.`),
@@ -74,20 +73,21 @@ const check = z
     'Com `true`, o que é improvável (um preço por quilo de cem vezes o comum) é perguntado antes: a resposta é 409 com `question`, e nada muda. Sem ele, a mudança é feita, e `warning` diz o que se estranhou.',
   );
 const asksFirst = { asksWith: 'check', failures: ['conflict'] } as const;
-const seen = json(z.object({ version: seenVersion, check }));
+const versionBody = json(z.object({ version: seenVersion, check }));
 const checked = json(z.object({ check }));
 
-/** Answers of calls that may publish a record. */
+/** Response of calls that may publish a record. */
 const published = z.object({
   data: written.shape.data.extend({
-    /** What is unlikely about the record as shoppers see it now. */
+    /** Unlikely values of the published record. */
     warning: z.string().optional(),
   }),
 });
 
+/** The facts of a resource that its history endpoints need. */
 export type Historied = Pick<Resource, 'table' | 'area' | 'one' | 'many' | 'office'>;
 
-/** The calls of one resource. */
+/** Returns the history endpoints of one resource. */
 export function historyEndpoints({ table, area, one, many, office }: Historied) {
   const name = addressName(office);
   const read = { needs: `${area as Area}.read`, table } as const;
@@ -127,7 +127,7 @@ export function historyEndpoints({ table, area, one, many, office }: Historied) 
       summary: `Volta a uma versão anterior d${one}`,
       params: versionParams,
       ...asksFirst,
-      body: seen,
+      body: versionBody,
       answers: { 200: published },
     }),
     publishChange: endpoint({
@@ -137,7 +137,7 @@ export function historyEndpoints({ table, area, one, many, office }: Historied) 
       summary: `Publica já uma mudança d${one} que espera`,
       params: versionParams,
       ...asksFirst,
-      body: seen,
+      body: versionBody,
       answers: { 200: published },
     }),
     dropChange: endpoint({
@@ -155,7 +155,7 @@ export function historyEndpoints({ table, area, one, many, office }: Historied) 
       summary: `Põe ${one} no site`,
       params: uuidParams,
       ...asksFirst,
-      body: seen,
+      body: versionBody,
       answers: { 200: published },
     }),
     withdraw: endpoint({
@@ -164,7 +164,7 @@ export function historyEndpoints({ table, area, one, many, office }: Historied) 
       path: `/admin/publication/${name}/:uuid/withdraw`,
       summary: `Tira ${one} do site`,
       params: uuidParams,
-      body: seen,
+      body: versionBody,
       answers: { 200: written },
     }),
     duplicate: endpoint({
@@ -208,13 +208,13 @@ export function historyEndpoints({ table, area, one, many, office }: Historied) 
         200: z.object({
           data: z.object({
             message: z.string(),
-            /** The end of `message`: what else the change did. */
+            /** Last part of `message`: other effects of the change. */
             note: z.string().optional(),
-            /** What is unlikely about the records as shoppers see them now. */
+            /** Unlikely values of the published records. */
             warning: z.string().optional(),
-            /** Of those that were done. */
+            /** Records that were changed. */
             uuids: z.array(z.string()),
-            /** Why not, of the others. */
+            /** Records that were refused, with the reason. */
             refused: z.array(
               z.object({ uuid: z.string(), title: z.string().nullable(), message: z.string() }),
             ),

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { FileField } from './endpoint.ts';
 import { clean, fromJson, optionalText } from './fields.ts';
 
-/** What a picture shows, for those who do not see it. */
+/** Returns the schema of a picture's alternative text. */
 export const imageAlt = () => optionalText(ALT_LENGTH);
 
 export const ALT_LENGTH = 300;
 
-/** As a picture's `alt` is read: one that shows nothing to tell of has an empty text, one without a text has none. */
+/** Returns whether a picture is decorative: its text is empty. A picture without a text (null) is not. */
 export const isDecorative = (alt: string | null | undefined): boolean => alt === '';
 
 const FLAGS: Record<string, boolean | undefined> = {
@@ -18,7 +18,7 @@ const FLAGS: Record<string, boolean | undefined> = {
   '': undefined,
 };
 
-/** What a form says of its picture in words; without `decorative`, only its text changes. */
+/** Alternative text of a form's picture. Without `decorative`, only the text changes. */
 export const altFields = {
   alt: imageAlt(),
   decorative: z
@@ -31,7 +31,7 @@ export const altFields = {
     ),
 };
 
-/** What stands for a picture's text from now on. */
+/** Returns the new alternative text of a picture; an absent one keeps the stored text. */
 export function altOf(
   { alt, decorative }: { alt?: string | null | undefined; decorative?: boolean | undefined },
   stored: string | null | undefined,
@@ -43,10 +43,10 @@ export function altOf(
 
 const NO_FRAME = 'Escolha de novo o corte da imagem.';
 const percent = z.number(NO_FRAME).min(0, NO_FRAME).max(100, NO_FRAME);
-/** A side of what is cut out, in percent: what is smaller shows nothing. */
+/** A side of a crop, in percent. A smaller one would show nothing. */
 const side = z.number(NO_FRAME).min(5, NO_FRAME).max(100, NO_FRAME);
 
-/** Which part of a picture is shown, and what of it stays in sight. */
+/** The crop of a picture and its focus point. */
 export const frame = z.object(
   {
     crop: z
@@ -59,14 +59,14 @@ export const frame = z.object(
 );
 export type Frame = z.output<typeof frame>;
 
-/** Points are kept to this many percent: for each there is a rule in the styles, which pages may not bring along. */
+/** Step of stored focus points, in percent. Each has a CSS rule, because pages may have no inline styles. */
 export const FOCUS_STEP = 10;
 
-/** The point that is kept for one at `percent`. */
+/** Returns the stored step nearest to `percent`. */
 export const focusStop = (percent: number): number =>
   Math.min(100, Math.max(0, Math.round(percent / FOCUS_STEP) * FOCUS_STEP));
 
-/** What a form says of its picture beside the file that it brings. */
+/** Fields of a form's picture besides its file. */
 export const pictureFields = {
   ...altFields,
   image_from: z
@@ -79,7 +79,7 @@ export const pictureFields = {
     .preprocess(fromJson, frame.nullish())
     .describe('O corte e o ponto de atenção da imagem, como JSON; sem ele, ficam como estão.'),
 };
-/** The same of a picture that may be absent. */
+/** Fields of a picture that may be removed. */
 export const optionalPictureFields = {
   ...pictureFields,
   image_remove: z
@@ -90,13 +90,14 @@ export const optionalPictureFields = {
     .describe('Tira a imagem e o texto dela, se não vier outra no mesmo envio.'),
 };
 
+/** Input fields of a form's picture. */
 export interface PictureWish {
   image_from?: string | undefined;
   image_remove?: boolean | undefined;
   image_frame?: Frame | null | undefined;
 }
 
-/** The text of one picture among several: `false` says that it is only decorative. */
+/** Returns the schema of one picture's text among several. `false` means decorative. */
 const listedAlt = () =>
   z.preprocess(
     (value) => (value === false ? value : clean(value) || null),
@@ -111,44 +112,44 @@ const listedAlt = () =>
       .nullish(),
   );
 
-/** `<img srcset>` sources of one format, ascending by width. */
+/** A source of `<img srcset>` in one format, ascending by width. */
 const variant = z.object({ url: z.string(), width: z.number(), type: z.enum(['image/webp', 'image/avif']) });
 
-/** A stored image as the wire has it; all beside `url_s3` is an addition to the existing contract. */
+/** A stored image as the wire has it. All fields but `url_s3` were added to the existing contract. */
 export const imageFile = z.object({
   url_s3: z.string(),
   width: z.number().nullable(),
   height: z.number().nullable(),
   alt: z.string().nullable(),
   variants: z.array(variant),
-  /** A data URL of a few pixels, shown until the picture is there. */
+  /** A data URL of a few pixels, shown until the picture is loaded. */
   placeholder: z.string().nullable(),
-  /** What stays in sight wherever the picture is cut, in percent from the left and the top; without it, the middle. */
+  /** Focus point that stays visible in every crop, in percent from the left and the top; else the centre. */
   focus: z.object({ x: z.number(), y: z.number() }).optional(),
 });
 
 export type ImageFile = z.output<typeof imageFile>;
 
-/** The widest variant that a row of a list needs. */
+/** Widest variant, in pixels, for rows of a list. */
 export const THUMBNAIL_WIDTH = 540;
 
-/** A picture as rows of a list need it. */
+/** Returns a picture with only the variants that rows of a list need. */
 export function thumbnailOf(file: ImageFile): ImageFile {
   const webp = file.variants.filter(({ type }) => type === 'image/webp');
   const small = webp.filter(({ width }) => width <= THUMBNAIL_WIDTH);
   return { ...file, variants: small.length > 0 ? small : webp.slice(0, 1), placeholder: null };
 }
 
-/** A picture of a gallery; `uuid` and `path` are the existing contract, the rest is added. */
+/** A picture of a gallery. `uuid` and `path` are the existing contract, the rest was added. */
 export const galleryImage = imageFile
   .pick({ width: true, height: true, alt: true, variants: true, placeholder: true, focus: true })
   .extend({ uuid: z.string(), path: z.string() });
 
-const MOST_TEXTS = 300;
+const MAX_TEXTS = 300;
 
 export type GalleryImage = z.output<typeof galleryImage>;
 
-/** New pictures of a gallery, as a request brings them. */
+/** File field for new pictures of a gallery. */
 export const galleryFiles = {
   kind: 'image',
   required: false,
@@ -156,25 +157,25 @@ export const galleryFiles = {
   most: 30,
 } as const satisfies FileField;
 
-/** Stored pictures and those of two saves. */
-const MOST_ORDERED = 600;
+/** Limit of an order: the stored pictures and the new ones of two saves. */
+const MAX_ORDERED = 600;
 const NOT_ORDER = 'Envie a ordem das fotos como JSON: ["uuid da foto", 0].';
 const NOT_REMOVED = 'Envie as fotos que saem como JSON: ["uuid da foto"].';
 
-/** A stored picture by its uuid, or a new one by its place among the new ones, from 0 on. */
+/** Uuid of a stored picture, or index of a new one among the new ones, from 0. */
 export type GalleryPlace = string | number;
 
 /**
- * Returns all pictures of a gallery in order: those that `order` names, then the other stored ones, then the other new
- * ones. Names of pictures that are not there are ignored.
+ * Returns all pictures of a gallery in order: those that `order` names, then the other stored ones, then the
+ * other new ones. Unknown pictures in `order` are ignored.
  */
 export function galleryOrder(
   order: readonly GalleryPlace[],
   stored: readonly string[],
   added: number,
 ): GalleryPlace[] {
-  const there = new Set<GalleryPlace>([...stored, ...Array(added).keys()]);
-  return [...new Set([...order.filter((place) => there.has(place)), ...there])];
+  const present = new Set<GalleryPlace>([...stored, ...Array(added).keys()]);
+  return [...new Set([...order.filter((place) => present.has(place)), ...present])];
 }
 
 const NOT_FRAMES = 'Escolha de novo o corte das fotos.';
@@ -187,9 +188,8 @@ const framesByPhoto = z
   .meta({ maxProperties: galleryFiles.most });
 
 /**
- * What a request says of the pictures of a gallery, beside the files that it brings; all of it may be left out. A
- * picture that it does not name keeps its text and its cut, an empty text clears it. What comes from the library
- * stands behind the files, and both are the new pictures.
+ * Optional fields of a gallery, besides its files. A picture that they do not name keeps its text and crop;
+ * an empty text clears it. Pictures from the library follow the files, and both are the new pictures.
  */
 export const galleryFields = z.object({
   gallery_from: z
@@ -222,7 +222,7 @@ export const galleryFields = z.object({
       fromJson,
       z
         .array(z.uuid(NOT_REMOVED), NOT_REMOVED)
-        .max(MOST_TEXTS, `Tire até ${MOST_TEXTS} fotos por vez.`)
+        .max(MAX_TEXTS, `Tire até ${MAX_TEXTS} fotos por vez.`)
         .nullish(),
     )
     .describe('Fotos guardadas que saem da galeria, pelos uuids delas, como JSON: ["uuid da foto"]'),
@@ -243,7 +243,7 @@ export const galleryFields = z.object({
           ),
           NOT_ORDER,
         )
-        .max(MOST_ORDERED, `Ordene até ${MOST_ORDERED} fotos por vez.`)
+        .max(MAX_ORDERED, `Ordene até ${MAX_ORDERED} fotos por vez.`)
         .nullish(),
     )
     .describe(
@@ -259,10 +259,10 @@ export const galleryFields = z.object({
           'Envie os textos das fotos como JSON: { "uuid da foto": "texto" }.',
         )
         .refine(
-          (texts) => Object.keys(texts).length <= MOST_TEXTS,
-          `Envie até ${MOST_TEXTS} textos de fotos por vez.`,
+          (texts) => Object.keys(texts).length <= MAX_TEXTS,
+          `Envie até ${MAX_TEXTS} textos de fotos por vez.`,
         )
-        .meta({ maxProperties: MOST_TEXTS })
+        .meta({ maxProperties: MAX_TEXTS })
         .nullish(),
     )
     .describe(
@@ -281,4 +281,5 @@ export const galleryFields = z.object({
     ),
 });
 
+/** Input fields of a gallery. */
 export type GalleryWish = z.output<typeof galleryFields>;

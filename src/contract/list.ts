@@ -3,7 +3,7 @@ import { json } from './endpoint.ts';
 import { type Filters, filterCounts, filterQuery } from './filters.ts';
 import { THUMBNAIL_WIDTH } from './image.ts';
 
-/** A total stops counting here, so that a list's cost does not grow with its table. */
+/** Limit of a total, so that a list's cost does not grow with its table. */
 export const COUNT_LIMIT = 10_000;
 export const PAGE_SIZE = 50;
 export const MAX_PAGE_SIZE = 200;
@@ -11,14 +11,14 @@ export const MAX_PAGE_SIZE = 200;
 const positive = (max: number) => z.coerce.number().int().min(1).max(max);
 
 /**
- * The query of every list. All of it is optional and wrong values fall back, because an existing client must
- * never get an error from a list. Without `page` and `per_page` the list is whole.
+ * Returns the query schema of a list. All parameters are optional and wrong values are ignored, because the
+ * existing client must never get an error from a list. Without `page` and `per_page` the list is whole.
  */
 export function listQuery<const S extends readonly [string, ...string[]]>(sortable: S, filters?: Filters) {
   const columns = sortable.flatMap((name) => [name, `-${name}`]) as [string, ...string[]];
   const query = z.object({
     search: z.string().trim().max(200).optional().catch(undefined),
-    /** A column's name, with a leading `-` for descending. */
+    /** Name of a column; a leading `-` sorts descending. */
     sort: z.enum(columns).optional().catch(undefined),
     page: positive(1_000_000).optional().catch(undefined),
     per_page: positive(MAX_PAGE_SIZE).optional().catch(undefined),
@@ -38,7 +38,7 @@ export function listQuery<const S extends readonly [string, ...string[]]>(sortab
         'Com `1` e uma página, diz também por que a lista se filtra e quantos registros há de cada valor.',
       ),
   });
-  // Only what searches knows them by their names.
+  // Filters are dynamic, so their names are not part of the type.
   return filters ? (query.extend(filterQuery(filters)) as unknown as typeof query) : query;
 }
 
@@ -46,21 +46,21 @@ export type ListQuery = z.output<ReturnType<typeof listQuery>>;
 
 export const pageMeta = z.object({ page: z.number(), per_page: z.number(), total: z.number() });
 
-/** The answer of a list: `data`, and `meta` when a page was asked for. */
+/** Returns the response schema of a list: `data`, and `meta` if a page was requested. */
 export function list<S extends z.ZodType>(item: S) {
   return z.object({ data: z.array(item), meta: pageMeta.optional() });
 }
 
-/** The same of a list that can be narrowed. */
+/** Returns the response schema of a list with filters. */
 export function filteredList<S extends z.ZodType>(item: S) {
   return list(item).extend({ filters: filterCounts.optional() });
 }
 
-const MOST_AT_ONCE = 1000;
+const MAX_ORDERED = 1000;
 
-/** The body of a call that puts records in the order of `uuids`. `message` is what a wrong one is told. */
+/** Returns the body of a call that sorts records by `uuids`. `message` reports an invalid one. */
 export function orderBody(message: string) {
   return json(
-    z.object({ uuids: z.array(z.uuid(message), message).min(1, message).max(MOST_AT_ONCE, message) }),
+    z.object({ uuids: z.array(z.uuid(message), message).min(1, message).max(MAX_ORDERED, message) }),
   );
 }

@@ -1,6 +1,6 @@
 /**
- * What there is to be allowed, named as the folders of `src/features` are. Each resource says its area in its
- * description, and `src/features/resources.ts` puts those here; what is no resource adds its own.
+ * Areas of permissions, named after the folders of `src/features`. `src/features/resources.ts` adds those of
+ * resources. Other features add their own.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: features fill it, so that this folder names none
 export interface Areas {}
@@ -8,27 +8,31 @@ export interface Areas {}
 export type Area = keyof Areas;
 
 /**
- * `write` prepares what shoppers do not see yet, or changes what they never see; `publish` changes what they see;
- * `delete` takes to the bin and brings back.
+ * Verbs of permissions. `write` prepares what shoppers do not see yet, or changes what they never see.
+ * `publish` changes what they see. `delete` moves to the trash and restores.
  */
 export const VERBS = ['read', 'write', 'publish', 'delete'] as const;
 export type Verb = (typeof VERBS)[number];
 
 export type Permission = `${Area}.${Verb}`;
 
-/** Areas of what is no content, where some verbs mean nothing; all others have all. */
+/** Areas without content, where some verbs have no meaning. All others have every verb. */
 export const FEWER_VERBS = {
   tokens: ['read', 'write'],
   personalData: ['read', 'write', 'delete'],
 } as const satisfies Record<string, readonly Verb[]>;
 
-/** What a caller must be allowed; `signed-in` is what everybody with a session may do: what is their own. A machine has none. */
+/**
+ * Required permission of a call. `signed-in` is open to any user with a session, for their own data. API
+ * tokens have no session.
+ */
 export type Need = Permission | 'signed-in';
 
 /**
- * Tables whose records belong to branches, with the column that says to which: `uuid` where each is one itself,
- * otherwise one that holds the codes of some as JSON, and null or other words for whom else it is; calls name it alike.
- * Who is kept to some branches changes only what is of none but these.
+ * Tables whose records belong to branches, with the column that says to which. `uuid`: each record is a
+ * branch. Other columns hold the uuids of branches as JSON; null or another text there means other owners.
+ * Request bodies use the same names. Staff restricted to some branches change only records that belong to no
+ * others.
  */
 export const OF_BRANCHES: ReadonlyMap<string, 'uuid' | 'branches' | 'places'> = new Map([
   ['branches', 'uuid'],
@@ -36,5 +40,5 @@ export const OF_BRANCHES: ReadonlyMap<string, 'uuid' | 'branches' | 'places'> = 
   ['exceptions', 'places'],
 ]);
 
-/** What it takes for that to show at once which `need` lets prepare. */
+/** Returns the permission to publish at once what `need` allows to prepare. */
 export const toPublish = (need: Need | undefined) => need?.replace(/write$/, 'publish') as Need | undefined;

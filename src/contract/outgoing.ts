@@ -1,8 +1,9 @@
-// What an address must be that the server sends something to. Where it leads, the server looks at when it sends.
+// Rules for addresses to which the server sends requests. It checks where an address leads when it sends.
 
+/** Ports to which the server sends webhooks. */
 export const OUTGOING_PORTS: readonly string[] = ['443', '8443'];
 
-/** Why nothing is ever sent to `address`, in words for whoever typed it; null where nothing speaks against it. */
+/** Returns a message that explains why the server never sends to `address`, or null if it may. */
 export function whyNotSentTo(address: string): string | null {
   const url = URL.canParse(address) ? new URL(address) : null;
   if (url?.protocol !== 'https:') return 'Cole o endereço completo, começando com https://';

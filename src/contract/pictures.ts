@@ -3,7 +3,7 @@ import { data, done, endpoint, json, multipart, uuidParams, written } from './en
 import { recordNumber } from './fields.ts';
 import { frame, imageFile } from './image.ts';
 
-// What was uploaded, apart from the records that show it.
+// Library of uploaded pictures, apart from the records that show them.
 
 declare module './needs.ts' {
   interface Areas {
@@ -12,12 +12,12 @@ declare module './needs.ts' {
 }
 
 export const PICTURES_PER_PAGE = 24;
-/** Of the records that use a picture, those that are named. */
+/** Limit of records named in `uses`. */
 export const MOST_USES = 12;
-/** In how many records a picture is replaced at once. */
+/** Limit of records in which a picture is replaced at once. */
 export const MOST_REPLACED = 200;
 
-/** Where a record stands that uses a picture: what is said of it first wins. */
+/** States of a record that uses a picture, by precedence: the first that applies counts. */
 export const USE_STATES = ['site', 'office', 'waiting', 'bin', 'former'] as const;
 export type UseState = (typeof USE_STATES)[number];
 
@@ -26,7 +26,7 @@ const use = z.object({
   uuid: z.string(),
   title: z.string().nullable(),
   state: z.enum(USE_STATES),
-  /** Whether it has a screen. */
+  /** True if the record has a screen. */
   opens: z.boolean(),
 });
 export type PictureUse = z.output<typeof use>;
@@ -41,10 +41,10 @@ const picture = z.object({
   bytes: z.number(),
   created_at: z.string(),
   by: z.string().nullable(),
-  /** By a record that is there, or by a change of one that waits; only by what was; by nothing. */
+  /** `used` by a record or pending change, `former` if only former versions or trash use it, or `unused`. */
   usage: z.enum(USAGES),
   uses: z.array(use),
-  /** Records that are not named in `uses`. */
+  /** Number of records beyond those in `uses`. */
   more: z.number(),
 });
 export type Picture = z.output<typeof picture>;
@@ -52,7 +52,7 @@ export type Picture = z.output<typeof picture>;
 export const picturesQuery = z.object({
   search: z.string().trim().max(200).optional().catch(undefined),
   usage: z.enum(USAGES).optional().catch(undefined),
-  /** Older than this one. */
+  /** Returns only older pictures than this number (keyset pagination). */
   before: recordNumber.optional().catch(undefined),
 });
 export type PicturesQuery = z.output<typeof picturesQuery>;
@@ -67,7 +67,7 @@ export const listPictures = endpoint({
     200: z.object({
       data: z.array(picture),
       meta: z.object({
-        /** For `before`, where there is more. */
+        /** Value of `before` for the next page; null on the last one. */
         next: z.number().nullable(),
       }),
     }),
@@ -84,7 +84,7 @@ export const getPicture = endpoint({
     200: data(
       picture.extend({
         frame,
-        /** The whole picture, which only staff get. */
+        /** The uncropped picture, for staff only. */
         whole: z.string(),
       }),
     ),
@@ -105,9 +105,9 @@ export const storePicture = endpoint({
 const replaced = data(
   z.object({
     message: z.string(),
-    /** Of the picture that is there now. */
+    /** Uuid of the new picture. */
     uuid: z.string(),
-    /** How many records show it. */
+    /** Number of records that show it. */
     records: z.number(),
   }),
 );

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { MOST_IN_COLUMN } from './fields.ts';
 
-// When shoppers are to see what a save makes of a record: what each save takes beside the record's own fields. Without
-// them it shows at once, as it does for whoever knows nothing of them.
+// Scheduling of a save: when shoppers see it. Every save accepts these fields besides the record's own.
+// Without them it is published at once, as older clients expect.
 
 const instant = (message: string) => z.iso.datetime({ offset: true, error: message });
 
@@ -31,18 +31,18 @@ export const planFields = z.object({
 });
 export type PlanInput = z.input<typeof planFields>;
 
-/** How a record stands beside what it says. */
+/** Publication state of a record. */
 export const publication = z.object({
-  /** What only staff see: never shown yet, or no more; null is on the site. */
+  /** `draft` was never published, `ended` is no longer published, null is on the site. */
   standing: z.enum(['draft', 'ended']).nullable(),
-  /** Changes that wait for somebody or for their minute. */
+  /** Number of pending changes. */
   waiting: z.number(),
-  /** What happens by itself next: a change is published, or the record goes. */
+  /** Next scheduled change: a publication or, with `goes`, an unpublish. */
   next: z.object({ at: z.string(), goes: z.boolean() }).nullable(),
-  /** When it goes by itself, whatever comes before. */
+  /** Instant of the record's scheduled unpublish. */
   leaves: z.string().nullable(),
 });
 export type PublicationState = z.output<typeof publication>;
 
-/** Whose the last save of a record was; nobody's where the product itself made it. */
+/** Last save of a record. `by` is null if the product itself saved it. */
 export const lastChange = z.object({ at: z.string(), by: z.string().nullable() });

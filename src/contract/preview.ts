@@ -3,30 +3,30 @@ import { OFFICE } from './addresses.ts';
 import { data, endpoint, json } from './endpoint.ts';
 import type { Need } from './needs.ts';
 
-// The site before it is what shoppers see: as of another minute, and with what nobody saved yet.
+// Preview of the site at a future time, or with unsaved changes.
 
-/** Where staff choose the minute; the site as of then is below it. */
+/** Path of the screen where staff choose the time. The site at that time is below it. */
 export const PREVIEW = `${OFFICE}/preview`;
-/** Below it, in place of a minute: goes on to the one that the query names. */
+/** Path that redirects to the time in its query. */
 export const PREVIEW_AT = `${PREVIEW}/em`;
-/** How far ahead one can look. */
+/** Longest time ahead, in days. */
 export const MOST_DAYS_AHEAD = 366;
 
-/** When a day is looked at of which nobody said a time: the stores are open. */
+/** Default time of a previewed day: the stores are open. */
 export const MORNING = 'T08:00';
 
-/** How often a person may look, by a form or ahead of time. */
+/** Limit of previews per person, both of forms and of future times. */
 export const PREVIEW_LIMIT = { points: 90, seconds: 60 };
 
-/** How a public page is made that only staff see. */
+/** How a preview renders a public page. */
 export interface Preview {
-  /** The instant (ms) that it shows. */
+  /** The previewed instant in ms. */
   at: number;
-  /** The address below which its links stay; null where it is a picture of a page, which leads nowhere. */
+  /** Prefix of the page's links; null if the page is embedded and its links lead nowhere. */
   base: string | null;
 }
 
-/** The site's address `path` as of a minute of the chain's clock, `2026-12-24T08:00`. */
+/** Returns the address of the preview of `path` at a minute in the chain's zone, `2026-12-24T08:00`. */
 export const previewAt = (local: string, path = '/'): string =>
   `${PREVIEW}/${local}${path === '/' ? '' : path}`;
 
@@ -36,7 +36,7 @@ const whole = z.int(AGAIN).nonnegative(AGAIN);
 const side = z.int(AGAIN).positive(AGAIN).max(100_000, AGAIN);
 
 const codec = z.string(AGAIN).max(24, AGAIN).nullable();
-/** `VideoFormat`, as the browser read it. */
+/** `VideoFormat` as read by the browser. */
 const video = z.object(
   {
     container: z.string(AGAIN).max(24, AGAIN),
@@ -47,7 +47,7 @@ const video = z.object(
   AGAIN,
 );
 
-/** A file that is chosen and has not been sent: what the page needs to know of it. */
+/** A chosen file that was not uploaded: what the page needs to know of it. */
 const standIn = z.object(
   {
     name: z.string(AGAIN).max(300, AGAIN),
@@ -61,50 +61,51 @@ const standIn = z.object(
 );
 export type StandIn = z.output<typeof standIn>;
 
-const MOST_FIELDS = 100;
-const MOST_CHARACTERS = 110_000;
-const MOST_FILES = 30;
-/** A cover, a gallery and what else a form may have. */
-const MOST_FILE_FIELDS = 5;
+const MAX_FIELDS = 100;
+const MAX_CHARACTERS = 110_000;
+const MAX_FILES = 30;
+/** Limit of a form's file fields: a cover, a gallery and a few others. */
+const MAX_FILE_FIELDS = 5;
 
-/** What a form holds, as it would be sent; of its files, what they are. */
+/** Values of a form as it would send them, with descriptions in place of files. */
 export const previewInput = z.object({
   uuid: z.uuid(AGAIN).optional(),
-  /** The path of the call that would save it, where there are several such as for the texts about the chain. */
+  /** Path of the endpoint that would save the form, where a table has several, such as the about pages. */
   save: z.string(AGAIN).max(200, AGAIN).optional(),
   fields: z
     .record(z.string().max(100, AGAIN), z.unknown(), AGAIN)
-    .refine((fields) => Object.keys(fields).length <= MOST_FIELDS, AGAIN)
-    .refine((fields) => JSON.stringify(fields).length <= MOST_CHARACTERS, TOO_LONG)
-    .meta({ maxLength: MOST_CHARACTERS }),
+    .refine((fields) => Object.keys(fields).length <= MAX_FIELDS, AGAIN)
+    .refine((fields) => JSON.stringify(fields).length <= MAX_CHARACTERS, TOO_LONG)
+    .meta({ maxLength: MAX_CHARACTERS }),
   files: z
-    .record(z.string().max(100, AGAIN), z.array(standIn, AGAIN).max(MOST_FILES, AGAIN), AGAIN)
-    .refine((files) => Object.keys(files).length <= MOST_FILE_FIELDS, AGAIN)
-    .meta({ maxProperties: MOST_FILE_FIELDS })
+    .record(z.string().max(100, AGAIN), z.array(standIn, AGAIN).max(MAX_FILES, AGAIN), AGAIN)
+    .refine((files) => Object.keys(files).length <= MAX_FILE_FIELDS, AGAIN)
+    .meta({ maxProperties: MAX_FILE_FIELDS })
     .optional(),
-  /** The page to show, of those that the answer names; without it the first on which it is seen. */
+  /** Page to show, one of `previewed.pages`. The default is the first that shows the record. */
   page: z.string(AGAIN).max(200, AGAIN).optional(),
-  /** The minute at which it is to be published; now without it. */
+  /** Instant of publication; the default is now. */
   at: z.iso
     .datetime({ offset: true, error: 'Informe um dia e uma hora.' })
     .max(40, 'Informe um dia e uma hora.')
     .optional(),
 });
 
+/** A rendered preview. */
 export const previewed = z.object({
-  /** The whole page, without a script. */
+  /** The whole page, without scripts. */
   html: z.string(),
   page: z.string(),
   pages: z.array(z.object({ path: z.string(), label: z.string() })),
-  /** The instant that it shows; null for now. */
+  /** The previewed instant; null for now. */
   at: z.string().nullable(),
-  /** Whether the record is found on the page. */
+  /** True if the page shows the record. */
   seen: z.boolean(),
-  /** Code of the record's own picture, where it has one. */
+  /** Uuid of the record's own picture, if it has one. */
   picture: z.string().nullable(),
-  /** What a save would have said. */
+  /** The message that a save would return. */
   message: z.string(),
-  /** Pictures of the page that only the browser has: the file that is theirs, or the one that they are cut out of. */
+  /** Pictures that only the browser has: the file itself, or the picture from which they are cropped. */
   standIns: z.array(
     z.object({
       uuid: z.string(),
@@ -117,7 +118,7 @@ export const previewed = z.object({
 });
 export type Previewed = z.output<typeof previewed>;
 
-/** The call that shows what a form of `table` holds, for who may save it. */
+/** Returns the endpoint that previews a form of `table`, for users who may save it. */
 export const previewOf = (table: string, needs: Need) =>
   endpoint({
     method: 'POST',

@@ -14,30 +14,30 @@ import { filteredList, listQuery, orderBody } from './list.ts';
 import type { Area } from './needs.ts';
 import { lastChange, publication } from './plan.ts';
 
-// The calls that staff have for almost every resource, from the facts that tell one from another. What is not quite
-// like the others stands beside them: `endpoint({ ...calls.destroy, failures: ['conflict'] })`.
+// Endpoints that almost every resource has, derived from its facts. A resource with a deviation overrides
+// one: `endpoint({ ...calls.destroy, failures: ['conflict'] })`.
 
 interface CallFacts<P extends string, A extends Area> {
-  /** Of the records, where they have a history. */
+  /** Table of the records, if they have a history. */
   table?: string;
-  /** As the wire has it, below the address of what staff call: `banners`. */
+  /** Path on the wire, below `/admin/`: `banners`. */
   path: P;
   area: A;
 }
 
 interface ReadFacts<P extends string, A extends Area, R extends z.ZodObject> extends CallFacts<P, A> {
-  /** In the words of the summaries: «os banners», «um banner». */
+  /** Nouns of the summaries: «os banners», «um banner». */
   many: `${'os' | 'as'} ${string}`;
   one: `${'um' | 'uma'} ${string}`;
-  /** One of them, as staff get it. */
+  /** Schema of a record as staff read it. */
   record: R;
-  /** What the list can be sorted by. */
+  /** Columns by which the list can be sorted. */
   sortable: readonly [string, ...string[]];
-  /** What the list can be narrowed by; how each record stands is added. */
+  /** Filters of the list, besides the publication state. */
   filters?: Filters;
 }
 
-/** `list`, `show` and `destroy`: all that there is to what staff do not write. */
+/** Returns `list`, `show` and `destroy`: all endpoints of records that staff do not write. */
 export function readEndpoints<const P extends string, const A extends Area, R extends z.ZodObject>({
   table,
   path,
@@ -79,8 +79,8 @@ export function readEndpoints<const P extends string, const A extends Area, R ex
   };
 }
 
-/** A record as staff get it, with how it stands and who saved it last. */
-const standingIn = <R extends z.ZodObject>(record: R) =>
+/** Adds the publication state and the last change to the records of a response, where requested. */
+const withPublication = <R extends z.ZodObject>(record: R) =>
   record.extend({
     publication: publication.optional(),
     last_change: lastChange.optional(),
@@ -93,11 +93,11 @@ const standingIn = <R extends z.ZodObject>(record: R) =>
 
 interface RecordFacts<P extends string, A extends Area, R extends z.ZodObject, B extends Body>
   extends ReadFacts<P, A, R> {
-  /** What makes a record; a change is the same, but need not bring its files again. */
+  /** Body of a new record. A change has the same, but its files are optional. */
   body: B;
 }
 
-/** `list`, `show`, `store`, `update` and `destroy`. */
+/** Returns `list`, `show`, `store`, `update` and `destroy`. */
 export function recordEndpoints<
   const P extends string,
   const A extends Area,
@@ -107,7 +107,7 @@ export function recordEndpoints<
   const { table, path, area, one } = facts;
   const { list, show, destroy } = readEndpoints({
     ...facts,
-    record: standingIn(facts.record),
+    record: withPublication(facts.record),
     filters: { ...facts.filters, standing: publicationFilter },
   });
   return {
@@ -124,7 +124,7 @@ export function recordEndpoints<
       answers: { 201: written },
     }),
     update: endpoint({
-      // A form with files is a POST everywhere.
+      // A form with files is always a POST.
       method: (body.type === 'multipart' ? 'POST' : 'PUT') as B extends MultipartBody ? 'POST' : 'PUT',
       path: `/admin/${path}/update/:uuid`,
       summary: `Altera ${one}`,
@@ -139,7 +139,7 @@ export function recordEndpoints<
   };
 }
 
-/** Without its files, what is stored stays. */
+/** Makes all files optional, because stored ones stay. */
 type BodyOfChange<B extends Body> =
   B extends MultipartBody<infer S, infer F>
     ? MultipartBody<S, { [N in keyof F]: Omit<F[N], 'required'> & { required: false } }>
@@ -153,11 +153,11 @@ function bodyOfChange<B extends Body>(body: B): BodyOfChange<B> {
 
 interface OrderedFacts<P extends string, A extends Area, R extends z.ZodObject, B extends Body>
   extends RecordFacts<P, A, R, B> {
-  /** What is told who sends an order of none: «Informe a ordem dos banners.» */
+  /** Message for an empty order: «Informe a ordem dos banners.» */
   orderMissing: string;
 }
 
-/** Those of a record and `order`: of `uuids`; those not named keep their order behind them. */
+/** Returns the endpoints of a record, and `order`. Records that `uuids` omits follow in their old order. */
 export function orderedEndpoints<
   const P extends string,
   const A extends Area,
@@ -182,13 +182,13 @@ export function orderedEndpoints<
 
 interface SingleFacts<P extends string, A extends Area, R extends z.ZodObject, B extends Body>
   extends CallFacts<P, A> {
-  /** «a bilheteria» */
+  /** Noun of the summaries: «a bilheteria». */
   one: `${'o' | 'a' | 'os' | 'as'} ${string}`;
   record: R;
   body: B;
 }
 
-/** `read` and `save` of a record that there is one of: nothing is read before the first save makes it. */
+/** Returns `read` and `save` of a single record. `read` returns 204 before the first save creates it. */
 export function singleEndpoints<
   const P extends string,
   const A extends Area,
@@ -202,7 +202,7 @@ export function singleEndpoints<
       summary: `Mostra ${one}`,
       needs: `${area}.read`,
       ...(table && { table }),
-      answers: { 200: data(standingIn(record)), 204: null },
+      answers: { 200: data(withPublication(record)), 204: null },
     }),
     save: endpoint({
       method: 'POST',

@@ -47,14 +47,16 @@ const single = singleEndpoints({
   body: json(input),
 });
 
-const said = (calls: Record<string, { method: string; path: string; needs: string; summary: string }>) =>
+const describeCalls = (
+  calls: Record<string, { method: string; path: string; needs: string; summary: string }>,
+) =>
   Object.entries(calls).map(([name, { method, path, needs, summary }]) =>
     [name, method, path, needs, summary].join(' · '),
   );
 
-describe('the calls of a record', () => {
-  test('are where they belong, and need what they do', () => {
-    expect(said(plain)).toEqual([
+describe('endpoints of a record', () => {
+  test('derives method, path, permission and summary of each endpoint', () => {
+    expect(describeCalls(plain)).toEqual([
       'list · GET · /admin/banners · banners.read · Lista os banners',
       'show · GET · /admin/banners/details/:uuid · banners.read · Mostra um banner',
       'store · POST · /admin/banners/store · banners.write · Cria um banner',
@@ -63,7 +65,7 @@ describe('the calls of a record', () => {
     ]);
   });
 
-  test('are a POST where a change may bring files, which need not come again', () => {
+  test('updates records with files by POST and makes the files optional', () => {
     expect(pictured.update.method).toBe('POST');
     expect(pictured.store.body.files.image.required).toBe(true);
     expect(pictured.update.body).toEqual({
@@ -76,8 +78,8 @@ describe('the calls of a record', () => {
     });
   });
 
-  test('have an order where staff put them in one', () => {
-    expect(said({ order: pictured.order })).toEqual([
+  test('adds an order endpoint for ordered records', () => {
+    expect(describeCalls({ order: pictured.order })).toEqual([
       'order · PUT · /admin/banners/order · banners.publish · Muda a ordem dos banners',
     ]);
     const wrong = pictured.order.body.schema.safeParse({ uuids: [] });
@@ -85,29 +87,29 @@ describe('the calls of a record', () => {
     expect(failuresOf(pictured.order)).toContain('not_found');
   });
 
-  test('are no more than these where staff do not write', () => {
+  test('returns only list, show and destroy for records that staff do not write', () => {
     expect(Object.keys(readEndpoints(facts))).toEqual(['list', 'show', 'destroy']);
   });
 
-  test('take what is particular beside them', () => {
+  test('lets a resource override a single endpoint', () => {
     const destroy = endpoint({ ...plain.destroy, failures: ['conflict'] });
     expect(destroy.path).toBe(plain.destroy.path);
     expect(failuresOf(destroy)).toContain('conflict');
     expect(failuresOf(plain.destroy)).not.toContain('conflict');
   });
 
-  test('answer with the records as they are described', () => {
-    const one = { uuid: 'a', name: 'b', search: 'not in the contract' };
-    const { search: _, ...described } = one;
-    expect(plain.list.answers[200].parse({ data: [one] })).toEqual({ data: [described] });
-    expect(plain.show.answers[200].parse({ data: one })).toEqual({ data: described });
+  test('encodes only the fields that the contract describes', () => {
+    const row = { uuid: 'a', name: 'b', search: 'not in the contract' };
+    const { search: _, ...described } = row;
+    expect(plain.list.answers[200].parse({ data: [row] })).toEqual({ data: [described] });
+    expect(plain.show.answers[200].parse({ data: row })).toEqual({ data: described });
     expect(plain.list.query.parse({ sort: '-name' }).sort).toBe('-name');
     expect(plain.list.query.parse({ sort: 'secret' }).sort).toBeUndefined();
   });
 });
 
-test('the calls of a single record', () => {
-  expect(said(single)).toEqual([
+test('derives the endpoints of a single record', () => {
+  expect(describeCalls(single)).toEqual([
     'read · GET · /admin/information · company.read · Mostra os dados da empresa',
     'save · POST · /admin/information/store · company.write · Salva os dados da empresa',
   ]);
@@ -115,7 +117,7 @@ test('the calls of a single record', () => {
   expect(Object.keys(single.save.answers)).toEqual(['200', '201']);
 });
 
-test('the types are as precise as those of an endpoint that is written out', () => {
+test('infers types as precise as those of an endpoint that is written out', () => {
   expectTypeOf(pictured.show.path).toEqualTypeOf<'/admin/banners/details/:uuid'>();
   expectTypeOf(pictured.store.needs).toEqualTypeOf<'banners.write'>();
   expectTypeOf(plain.update.method).toEqualTypeOf<'PUT'>();

@@ -1,29 +1,30 @@
 import { HISTORY, OFFICE } from './addresses.ts';
 
-/** A noun with its article, as people say it: «o banner», «a filial», «os dados da empresa», «uma candidatura». */
+/** A noun with its article: «o banner», «a filial», «os dados da empresa», «uma candidatura». */
 export type Noun = `${'o' | 'a' | 'os' | 'as' | 'um' | 'uma'} ${string}`;
 
 /**
- * What a screen is for. A `single` one shows the only record that there is, at the address itself; one to `compose`
- * makes several at once.
+ * Purpose of a screen. `single` shows the only record, at the resource's own address; `compose` creates
+ * several records at once.
  */
 export type ScreenKind = 'list' | 'create' | 'compose' | 'show' | 'edit' | 'single';
 
+/** Facts of a resource's screens in the back office. */
 export interface OfficeFacts {
-  /** Below the back office's own address. */
+  /** Path below the back office's own. */
   address: string;
-  /** The file of each screen, from `src/features` on and without its ending. */
+  /** File of each screen, relative to `src/features` and without its extension. */
   screens: Readonly<Partial<Record<ScreenKind, string>>>;
-  /** Groups stand in the order in which the list of resources names them first; `icon` is one of Lucide's. */
+  /** Place in the menu. Groups are in the order of their first resource; `icon` is a name of Lucide. */
   menu: { group: string; label: string; icon: string };
-  /** What the alerts after a change call it, where that is not its name. */
+  /** Noun of the alerts after a change, if it is not `one`. */
   alert?: Noun;
 }
 
-/** When a record comes or goes by itself: at an instant, with the start of its first day, with the end of its last. */
+/** How a column schedules a change: at its instant, or at the start or the end of its day. */
 export type Turning = 'instant' | 'first day' | 'last day';
 
-/** What shoppers look for, as they would sort it; their words stand in features/search/search.kinds.ts. */
+/** Kinds of search results, as shoppers see them. Their labels are in features/search/search.kinds.ts. */
 export type FoundKind =
   | 'offer'
   | 'leaflet'
@@ -35,62 +36,63 @@ export type FoundKind =
   | 'question'
   | 'page';
 
-/** What of a record the site's search looks at. Columns are its table's, those that are worked out among them. */
+/** How the site's search indexes a record. Columns are those of its table, computed ones included. */
 export interface Found {
   kind: FoundKind;
-  /** The page that shows it, with columns as `:uuid`, or one for each value of a column. */
+  /** The page that shows the record, with columns as `:uuid`, or one page for each value of a column. */
   page: string | { by: string; pages: Readonly<Record<string, string>> };
-  /** What all are called, where that is not the column that is the title. */
+  /** Title of all results, if it is not the title column. */
   called?: string;
-  /** How much a word says that stands in this column: in a title nearly all, in a label much, in a text a little. */
+  /** Weight of the words in a column: `title` counts most, `label` much, `text` little. */
   words: Readonly<Record<string, 'title' | 'label' | 'text'>>;
-  /** Texts of rows that belong to it; each counts as a label. */
+  /** Texts of child rows; each counts as a label. */
   parts?: { table: string; owner: string; column: string };
-  /** The column of which a little is shown beside the title. */
+  /** The column that gives the excerpt below the title. */
   excerpt?: string;
-  /** Only records whose columns say so; others are there, and not found. */
+  /** Indexes only records with these values. */
   only?: Readonly<Record<string, string | number>>;
-  /** Columns of the first and the last day on which it holds. */
+  /** Columns of the first and the last day on which the record is valid. */
   from?: string;
   until?: string;
 }
 
+/** Facts of a resource, from which its screens, menu, alerts, permissions and search follow. */
 export interface ResourceFacts {
-  /** Its table, which is also what the audit log calls it. */
+  /** Its table, which is also its name in the audit log. */
   table: string;
-  /** As in «Lúcia alterou a filial». */
+  /** Nouns, as in «Lúcia alterou a filial». */
   one: Noun;
   many: Noun;
-  /** What it is, in English, for the glossary. */
+  /** Its meaning in English, for the glossary. */
   meaning: string;
-  /** What the wire calls it where that is not the address of its screens. */
+  /** Names on the wire, if they differ from the path of its screens. */
   wire?: readonly string[];
-  /** What a person must be allowed to see and to change it (`Area`): named as its folder is. */
+  /** Area of its permissions (`Area`), named after its folder. */
   area: string;
-  /** The column that says what a record is called; absent where it has none, or where it is a personal matter. */
+  /** The column of a record's name. Absent if it has none, or if it is personal data. */
   title?: string;
-  /** Kind of that column where it is no text: people read it as a date. */
+  /** Type of that column, if it is not text but shown as a date. */
   titleIs?: 'day' | 'instant';
-  /** Whether it is one record at most, or many that staff put in order; absent where they stand by a rule. */
+  /** `single` if there is at most one record, `ordered` if staff sort the records, else sorted by a rule. */
   kept?: 'single' | 'ordered';
-  /** Whether its records are people's own, which are erased for good and have no history. */
+  /** True if the records are personal data, which is erased for good and has no history. */
   personal?: true;
-  /** Whether each can be there once only, so that there is no copy of it. */
+  /** True if each record is unique, so that it cannot be duplicated. */
   unique?: true;
   /** Columns that hold the number of a file. */
   files?: readonly string[];
-  /** Whether several pictures belong to one, in a table of their own. */
+  /** True if a record has several pictures, in a table of their own. */
   gallery?: true;
-  /** The pages of the site, those of single records aside, that are another page once one of these changes. */
+  /** Pages of the site that change with these records, apart from the records' own pages. */
   shownOn: readonly string[];
-  /** The columns by which it comes or goes by itself. */
+  /** Columns that publish or unpublish a record on schedule. */
   turns?: readonly (readonly [column: string, Turning])[];
-  /** What shoppers find of it by searching; absent where there is nothing to find. */
+  /** How the site's search finds the records. Absent if it does not. */
   found?: Found;
-  /** The file of its calls, from `src/features` on and without its ending: it exports its `feature`. */
+  /** The file of its routes, relative to `src/features` and without its extension. It exports `feature`. */
   routes: string;
   office: OfficeFacts;
-  /** More screens that show some of its records in another way. */
+  /** Further screens that show some of the records differently. */
   also?: readonly Office[];
 }
 
@@ -98,7 +100,7 @@ type Addresses<S> = {
   readonly [K in keyof S]: K extends 'show' | 'edit' ? (record: { uuid: string }) => string : string;
 };
 
-/** What alerts say once it is done: «Banner adicionado». */
+/** Alerts after a change: «Banner adicionado». */
 export interface Alerts {
   created: string;
   updated: string;
@@ -107,29 +109,30 @@ export interface Alerts {
   restored: string;
 }
 
+/** Screens of a resource with their addresses and alerts. */
 export interface Office<F extends OfficeFacts = OfficeFacts> {
   readonly office: F;
-  /** The addresses of its screens, whole. */
+  /** Complete paths of the screens. */
   readonly at: Addresses<F['screens']> & { readonly history: (record: { uuid: string }) => string };
   readonly alerts: Alerts;
 }
 
 export type Resource<F extends ResourceFacts = ResourceFacts> = F & Office<F['office']>;
 
-/** A resource as data, with what follows from it. */
+/** Declares a resource as data, and adds what follows from its facts. */
 export function resource<const F extends ResourceFacts>(facts: F): Resource<F> {
   return { ...facts, ...officeOf<F['office']>(facts.office, facts.one) };
 }
 
-/** Screens of a resource that has others already: see `also`. */
+/** Declares further screens of a resource that has its own (`also`). */
 export function officeScreens<const F extends OfficeFacts & { alert: Noun }>(office: F): Office<F> {
   return officeOf<F>(office, office.alert);
 }
 
-/** How an address names a resource in one piece: «booklets-of-the-day». */
+/** Returns the name of a resource as one segment of an address: «booklets-of-the-day». */
 export const addressName = ({ address }: OfficeFacts) => address.replaceAll('/', '-');
 
-/** The patterns of the screens' addresses, below the address of their resource. */
+/** Patterns of the screens' paths, below the resource's path. */
 export const PATTERNS: Readonly<Record<ScreenKind, string>> = {
   list: '/index',
   create: '/create',
@@ -169,7 +172,7 @@ function alertsOf(alert: Noun): Alerts {
   };
 }
 
-/** Where one of its records is opened: its only screen, the one that edits it, or the one that shows it. */
+/** Returns the path of a record's screen: the only one, to edit, or to show; null if there is none. */
 export function opened(
   { at }: { at: Addresses<OfficeFacts['screens']> },
   record: { uuid: string },

@@ -1,10 +1,10 @@
 import type { FieldErrors } from './failure.ts';
 
-/** A form that was posted as a document and comes back: what stood in it, and what is wrong with it. */
+/** A form that was posted without JavaScript and is rendered again, with its values and errors. */
 export interface ReturnedForm {
   status: number;
   message: string;
   errors: FieldErrors;
-  /** Texts by field; files cannot be given back to a browser. */
+  /** Texts by field. A browser does not accept files back. */
   values: Record<string, string>;
 }

@@ -1,6 +1,6 @@
 /**
- * Parses stored JSON. Returns `otherwise` where the text is no JSON, or no list although `otherwise` is one, so that one
- * damaged row does not fail a whole list.
+ * Parses stored JSON. Returns `otherwise` if the text is no JSON, or if only `otherwise` is an array, so that
+ * a damaged row does not fail a whole list.
  */
 export function parseStored<T>(text: string | null | undefined, otherwise: T): T {
   try {

@@ -1,4 +1,4 @@
-/** Texts that the specification fixes; used by server and browser alike. */
+/** Texts that the specification fixes, for server and browser. */
 export const texts = {
   fillAll: 'Por favor! preencha todos os campos',
   wrongFileType: 'Formato de arquivo não permitido.',
@@ -12,12 +12,12 @@ export const texts = {
   loading: 'Carregando...',
 } as const;
 
-/** Further texts that more than one place says. */
+/** Texts that several places use. */
 export const noConnection = 'Sem conexão com o servidor. Confira a internet e tente de novo.';
 export const instability = 'Estamos com uma instabilidade. Tente de novo em instantes.';
-/** Said at the door to whoever signed in with a password that was printed. */
+/** Message for a user who signed in with a generated password. */
 export const OWN_PASSWORD_FIRST = 'Antes de continuar, troque no perfil a senha que foi dada a você.';
-/** By which the log knows what failed; short enough for the phone. */
+/** Returns the text with the request's id in the log, short enough to read out on the phone. */
 export const tellCode = (code: string) => `Código\u00a0${code}`;
 export const chooseFile = {
   image: 'Escolha uma imagem.',

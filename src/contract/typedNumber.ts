@@ -1,7 +1,7 @@
-// Reads decimal numbers. On the wire a point is always decimal; people write a comma there, and a point between
-// groups of three digits.
+// Parses decimal numbers. On the wire a point is always decimal. People type a decimal comma, and a point
+// between groups of three digits.
 
-/** Meaning of a single point before exactly three digits: `1.800`. A leading zero is never grouped: `0.500`. */
+/** Meaning of a point before exactly three digits: `1.800`. A leading zero is never grouped: `0.500`. */
 export type PointRule = 'decimal' | 'thousands' | 'open';
 
 /** A number with two meanings, each as decimal text of the wire. */
@@ -10,15 +10,15 @@ export interface AmbiguousNumber {
   thousands: string;
 }
 
-/** A field as the wire takes it, or the typed text with the problem to show. */
+/** A field as the wire accepts it, or the typed text with the problem to show. */
 export interface TypedNumber {
   value: string;
   problem?: string;
 }
 
 /**
- * Returns the number as decimal text with a point (`1.299,90` → `1299.90`), both meanings where `point` is `open` and
- * the text has two, and null where the text is no number. Signs are left to the caller.
+ * Returns the number as decimal text with a point (`1.299,90` → `1299.90`). Returns both meanings if `point`
+ * is `open` and the text has two, and null if it is no number. Signs are left to the caller.
  */
 export function readNumber(text: string, point: PointRule): string | AmbiguousNumber | null {
   const plain = text
@@ -37,7 +37,7 @@ export function readNumber(text: string, point: PointRule): string | AmbiguousNu
   return null;
 }
 
-/** `,5` → `0.5`, `007` → `7` */
+/** Normalizes decimal text: `,5` → `0.5`, `007` → `7`. */
 const tidy = (plain: string) =>
   plain
     .replace(',', '.')

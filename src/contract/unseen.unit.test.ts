@@ -27,13 +27,13 @@ const EMPTY = [
   ['a mixture', '\u200b \u2800\u202e\u0301'],
 ] as const;
 
-test.each(EMPTY)('%s is no text', (_, text) => {
+test.each(EMPTY)('treats %s as an empty text', (_, text) => {
   expect(hasVisible(text)).toBe(false);
   expect(requiredText('o nome', 20).safeParse(text).error?.issues[0]?.message).toBe('Informe o nome.');
   expect(optionalText(20).parse(text)).toBeNull();
 });
 
-test.each(['a', '7', '!', 'ç', 'c\u0327', '🍞', '日本', '—', '"', '$'])('%j is text', (text) => {
+test.each(['a', '7', '!', 'ç', 'c\u0327', '🍞', '日本', '—', '"', '$'])('treats %j as a text', (text) => {
   expect(hasVisible(text)).toBe(true);
   expect(requiredText('o nome', 20).safeParse(text).success).toBe(true);
 });
@@ -52,7 +52,7 @@ test.each([
   ['Café \u{e0062}', 'Café '],
   ['🍞\u200dCafé', '🍞Café'],
   ['Ca\u061cfé', 'Café'],
-])('characters that nobody sees are taken out of %j', (text, without) => {
+])('removes invisible characters from %j', (text, without) => {
   expect(hasUnseen(text)).toBe(true);
   expect(withoutUnseen(text)).toBe(without);
 });
@@ -69,12 +69,12 @@ test.each([
   'Nº 1️⃣',
   'Super\u00admercado',
   'R$ 5,00 – “oferta”',
-])('%j stays as it is', (text) => {
+])('keeps %j unchanged', (text) => {
   expect(hasUnseen(text)).toBe(false);
   expect(withoutUnseen(text)).toBe(text);
 });
 
-test('characters that nobody sees are taken out of what strangers send, and of numbers and e-mail addresses', () => {
+test('removes invisible characters from numbers, e-mail addresses and the texts of anonymous users', () => {
   expect(requiredPublicText('o seu nome', 20).parse('\u202aAna\u200b Lima\u202c')).toBe('Ana Lima');
   expect(requiredPublicText('o seu nome', 20).parse('Ana 👩🏽‍🍳')).toBe('Ana 👩🏽‍🍳');
   expect(requiredDigits('o telefone', 13).parse('\u202a+55 85 90000‑0001\u202c')).toBe('5585900000001');

@@ -3,8 +3,7 @@ import { done, endpoint, json, uuidParams, written } from './endpoint.ts';
 import { requiredName } from './fields.ts';
 import { list } from './list.ts';
 
-// What a person looks at again and again: a search, an order and what a list is narrowed by, under a name. Each has
-// their own.
+// Saved views: a search, an order and filters of a list, under a name. Each user has their own.
 
 export const MOST_VIEWS = 20;
 export const MAX_VIEW_NAME = 40;
@@ -17,12 +16,12 @@ const name = requiredName('o nome da visão', MAX_VIEW_NAME);
 export const view = z.object({
   uuid: z.string(),
   name: z.string(),
-  /** As the list's address has it, without «?» and page: `type=3&sort=name`. */
+  /** Query of the list's address, without «?» and page: `type=3&sort=name`. */
   query: z.string(),
 });
 export type View = z.output<typeof view>;
 
-/** Whose list it is, as `listNameOf` has it. */
+/** Name of the list, as `listNameOf` returns it. */
 const listParams = z.object({ list: z.string().regex(/^[a-z-]{1,60}$/) });
 
 export const listViews = endpoint({

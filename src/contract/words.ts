@@ -1,8 +1,8 @@
 import { fold } from './fold.ts';
 
-// Finding: a word is found in its singular and its plural. Uniqueness and matching compare by `fold` alone.
+// Search finds a word in its singular and its plural. Uniqueness and matching compare by `fold` alone.
 
-/** Words that end with an s in the singular. */
+/** Words whose singular ends in s. */
 const SINGULAR = new Set(
   'mais menos tres gas lapis onibus tenis oculos virus gratis atras apos depois antes jesus goias minas'.split(
     ' ',
@@ -10,7 +10,7 @@ const SINGULAR = new Set(
 );
 const IRREGULAR: Record<string, string> = { maes: 'mae', gases: 'gas', meses: 'mes', irmaos: 'irmao' };
 
-/** Returns the singular of a folded word: «paes» → `pao`. It need be no word of Portuguese. */
+/** Returns the singular of a folded word: «paes» → `pao`. It may be no word of Portuguese. */
 export function singular(word: string): string {
   if (word.length < 4 || !word.endsWith('s') || SINGULAR.has(word) || /\d/.test(word)) return word;
   if (IRREGULAR[word]) return IRREGULAR[word];
@@ -22,42 +22,42 @@ export function singular(word: string): string {
   return word.endsWith('ss') ? word : word.slice(0, -1);
 }
 
-/** Plurals that do not begin with their singular. */
+/** Endings whose plural does not begin with the singular. */
 const PLURALS: [RegExp, string[]][] = [
   [/ao$/, ['oes', 'aes']],
   [/(?<=[aeou])l$/, ['is']],
   [/m$/, ['ns']],
 ];
-const SHORTEST = 3;
+const MIN_LENGTH = 3;
 
-/** A word that is looked for, folded. */
+/** A word of a search, folded. */
 export interface SearchedWord {
-  /** The word as it was typed; it is found anywhere, also within a word. */
+  /** The word as it was typed. It matches anywhere, even inside another word. */
   text: string;
-  /** Its singular and plurals; they are found where a word begins, because «ovos» must not find «vovó». */
+  /** Its singular and plurals. They match only where a word begins, because «ovos» must not find «vovó». */
   others: readonly string[];
 }
 
-/** Returns the forms of a folded word: «limoes» → `limao`, `limaes`. A form that begins with another one is left out. */
+/** Returns the forms of a folded word: «limoes» → `limao`, `limaes`. Omits those that begin with the word. */
 export function formsOf(text: string): SearchedWord {
-  if (text.length < SHORTEST || !/^[a-z]+$/.test(text)) return { text, others: [] };
-  const one = singular(text);
-  const [ending, plurals = []] = PLURALS.find(([known]) => known.test(one)) ?? [];
-  const others = [one, ...plurals.map((plural) => one.replace(ending ?? '', plural))];
+  if (text.length < MIN_LENGTH || !/^[a-z]+$/.test(text)) return { text, others: [] };
+  const singularForm = singular(text);
+  const [ending, plurals = []] = PLURALS.find(([known]) => known.test(singularForm)) ?? [];
+  const others = [singularForm, ...plurals.map((plural) => singularForm.replace(ending ?? '', plural))];
   return { text, others: others.filter((form) => !form.startsWith(text)) };
 }
 
-/** Returns the words of a search as people type it. */
+/** Returns the words of a search text. */
 export function searchedWords(search: string): SearchedWord[] {
   return fold(search).split(' ').filter(Boolean).map(formsOf);
 }
 
-/** Tells whether `folded` has all words, in any order. */
+/** Returns whether `folded` contains all words, in any order. */
 export function hasWords(folded: string, words: readonly SearchedWord[]): boolean {
   return words.every((word) => hasWord(folded, word));
 }
 
-/** Tells whether `folded` has a word in one of its forms. */
+/** Returns whether `folded` contains a word in one of its forms. */
 export function hasWord(folded: string, { text, others }: SearchedWord): boolean {
   return (
     folded.includes(text) || others.some((form) => folded.startsWith(form) || folded.includes(` ${form}`))

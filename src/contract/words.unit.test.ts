@@ -53,6 +53,6 @@ test.each([
   ['5kgs', []],
   ["d'agua", []],
   ['arroz', []],
-])('%j is looked for as %j too', (word, forms) => {
+])('expands %j to the forms %j', (word, forms) => {
   expect(formsOf(word).others).toEqual(forms);
 });

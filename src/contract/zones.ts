@@ -1,6 +1,6 @@
 import { CHAIN_ZONE } from './chainZone.ts';
 
-/** Time zones of Brazil, with what forms call their clocks. */
+/** Time zones of Brazil, with the city by which forms name them. */
 export const ZONES = {
   'America/Sao_Paulo': 'Brasília',
   'America/Noronha': 'Fernando de Noronha',
@@ -21,7 +21,7 @@ export const ZONES = {
 } as const;
 export type Zone = keyof typeof ZONES;
 
-const OF_STATE: Readonly<Record<string, Zone>> = {
+const ZONE_BY_STATE: Readonly<Record<string, Zone>> = {
   AC: 'America/Rio_Branco',
   AL: 'America/Maceio',
   AM: 'America/Manaus',
@@ -42,5 +42,5 @@ const OF_STATE: Readonly<Record<string, Zone>> = {
   TO: 'America/Araguaina',
 };
 
-/** Returns the zone of a state by its two letters. */
-export const zoneOfState = (state: string): Zone => OF_STATE[state.toUpperCase()] ?? CHAIN_ZONE;
+/** Returns the zone of a state by its two-letter code. */
+export const zoneOfState = (state: string): Zone => ZONE_BY_STATE[state.toUpperCase()] ?? CHAIN_ZONE;

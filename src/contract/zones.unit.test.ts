@@ -15,7 +15,7 @@ test.each(STATES)('%s has a zone of the list with its own offset', (state) => {
   expect(zoneOfState(state.toLowerCase())).toBe(zone);
 });
 
-test('Fernando de Noronha is chosen by hand', () => {
+test('Fernando de Noronha is never the zone of a state', () => {
   expect(offsetOf('America/Noronha')).toBe('-02:00');
   expect(STATES.map(zoneOfState)).not.toContain('America/Noronha');
 });

@@ -33,24 +33,24 @@ import { asksForEvents, createStreams, type StreamLimits, type Streams } from '.
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who was let in; null before, and where no endpoint is. */
+    /** The authorized caller. Null before authorization and where no endpoint matches. */
     admitted: Admitted | null;
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint;
-    /** A route that only says that there is none. */
+    /** Marks a route that only answers that the address does not exist. */
     refuses?: boolean;
   }
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** The token of `Authorization: Bearer …`; null for none, an empty header or a bare `Bearer`. */
+/** Returns the token of `Authorization: Bearer …`, or null if the header is absent, empty or incomplete. */
 export function bearerToken(header: string | undefined): string | null {
   return /^\s*Bearer\s+(\S+)\s*$/i.exec(header ?? '')?.[1] ?? null;
 }
 
-/** Whoever sent `request`. */
+/** Returns the caller that sent `request`. */
 export const callerOf = ({ ip, headers }: FastifyRequest): Caller => ({
   kind: 'visitor',
   ip,
@@ -61,15 +61,15 @@ export const callerOf = ({ ip, headers }: FastifyRequest): Caller => ({
 });
 
 /**
- * An endpoint's address, and what it reads of the query in one order; however else it was written makes no entry of
- * its own. With a query it is no address that anybody could ask for.
+ * Returns the cache key: the endpoint's address, then its parsed query in sorted order. Other spellings of
+ * the same query share an entry. A key with a query is no valid URL, so the fast path never finds it.
  */
-function cacheKey({ path, params, query }: Endpoint, asked: Asked, prefix: string): string {
-  const address = prefix + pathOf(path, params && (asked.params as Record<string, string>));
-  const read = query
-    ? Object.entries(asked.query as Record<string, unknown>).filter(([, value]) => value !== undefined)
+function cacheKey({ path, params, query }: Endpoint, address: Asked, prefix: string): string {
+  const url = prefix + pathOf(path, params && (address.params as Record<string, string>));
+  const parameters = query
+    ? Object.entries(address.query as Record<string, unknown>).filter(([, value]) => value !== undefined)
     : [];
-  return read.length > 0 ? `${address} ${JSON.stringify(read.sort())}` : address;
+  return parameters.length > 0 ? `${url} ${JSON.stringify(parameters.sort())}` : url;
 }
 
 /** Registers every route of the API under `prefix`, with one error handler and one envelope for all failures. */
@@ -82,7 +82,7 @@ export async function registerApi(
 ): Promise<void> {
   await root.register(
     async (app) => {
-      // Schemas stand at the routes for the API document alone; the door reads by them.
+      // Fastify gets the schemas for the API document only; the request pipeline validates.
       app.setValidatorCompiler(() => () => true);
       await app.register(multipart);
       acceptBodies(app);
@@ -91,18 +91,18 @@ export async function registerApi(
         reply.headers(apiHeaders);
         if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
       });
-      const long = createLongAnswers();
+      const jsonStreams = createLongAnswers();
       const streams = createStreams(deps, limits);
       app.addHook('preClose', async () => streams.end());
-      for (const route of routes) registerRoute(app, deps, route, long, streams);
+      for (const route of routes) registerRoute(app, deps, route, jsonStreams, streams);
     },
     { prefix },
   );
 }
 
 /**
- * JSON as Fastify reads it, but an empty body is no body. A DELETE may carry anything, with or without a
- * content type, as may a POST whose endpoint asks for nothing: nothing of it is read.
+ * Parses JSON as Fastify does, but takes an empty body for none. Ignores the body of a DELETE, and of a POST
+ * whose endpoint declares none, with or without a content type.
  */
 function acceptBodies(app: FastifyInstance) {
   app.removeContentTypeParser(['application/json', 'text/plain']);
@@ -116,21 +116,27 @@ function acceptBodies(app: FastifyInstance) {
   });
   app.addHook('onRequest', async (request) => {
     const { endpoint } = request.routeOptions.config;
-    const asksForNone = request.method === 'POST' && endpoint && !endpoint.body;
-    if (request.method !== 'DELETE' && !asksForNone) return;
+    const readsNoBody = request.method === 'POST' && endpoint && !endpoint.body;
+    if (request.method !== 'DELETE' && !readsNoBody) return;
     delete request.raw.headers['content-type'];
     delete request.raw.headers['content-length'];
     delete request.raw.headers['transfer-encoding'];
   });
 }
 
-type LongAnswers = ReturnType<typeof createLongAnswers>;
+type JsonStreams = ReturnType<typeof createLongAnswers>;
 
-function registerRoute(app: FastifyInstance, deps: Deps, route: Route, long: LongAnswers, streams: Streams) {
+function registerRoute(
+  app: FastifyInstance,
+  deps: Deps,
+  route: Route,
+  jsonStreams: JsonStreams,
+  streams: Streams,
+) {
   const { endpoint } = route;
   const { body } = endpoint;
-  const received = new WeakSet<FastifyRequest>();
-  // A hit leaves before anybody is asked who he is (hits.ts).
+  const completeRequests = new WeakSet<FastifyRequest>();
+  // Cache hits are served before authorization (hits.ts).
   if (endpoint.cached && (endpoint.needs || route.limit))
     throw new Error(`${endpoint.path} is kept for everybody and cannot be refused to some`);
   app.route({
@@ -144,66 +150,66 @@ function registerRoute(app: FastifyInstance, deps: Deps, route: Route, long: Lon
       ...(endpoint.query && { querystring: endpoint.query }),
       ...(body?.type === 'json' && { body: body.schema }),
     },
-    // Before anything of the body is read.
+    // Runs before any of the body is read.
     onRequest: async (request) => {
-      const admitted = await admit(deps, route, callerOf(request));
-      request.admitted = { ...admitted, signal: () => requestSignal(request) };
-      if (request.raw.destroyed && !request.raw.complete) await giveBackUse(deps, route, admitted);
+      const authorized = await admit(deps, route, callerOf(request));
+      request.admitted = { ...authorized, signal: () => requestSignal(request) };
+      if (request.raw.destroyed && !request.raw.complete) await giveBackUse(deps, route, authorized);
     },
-    // The body broke off while it was read; an incomplete body reaches no handler.
+    // The body broke off while it was read. An incomplete body reaches no handler.
     onRequestAbort: async (request) => {
-      if (request.admitted && !request.raw.complete && !received.has(request))
+      if (request.admitted && !request.raw.complete && !completeRequests.has(request))
         await giveBackUse(deps, route, request.admitted);
     },
     preValidation: async (request) => {
       if (body?.type === 'json' && request.isMultipart()) throw new Failure('unsupported_type');
     },
     handler: async (request, reply) => {
-      const admitted = request.admitted as Admitted;
-      const asked = readAddress(endpoint, request);
-      if (endpoint.cached) return answerCached(deps, route, admitted, asked, request, reply, long);
+      const authorized = request.admitted as Admitted;
+      const address = readAddress(endpoint, request);
+      if (endpoint.cached) return sendCached(deps, route, authorized, address, request, reply, jsonStreams);
       if (route.follow && request.method === 'GET' && asksForEvents(request.headers.accept))
-        return sendStream(deps, route, admitted, asked, reply, streams);
+        return sendStream(deps, route, authorized, address, reply, streams);
       const content = await receive(request, deps, endpoint);
-      received.add(request);
-      const work = () => complete(deps, route, admitted, asked, content);
+      completeRequests.add(request);
+      const execute = () => complete(deps, route, authorized, address, content);
       const {
         status,
         body: answer,
         pieces,
         pageKey,
-      } = asksForReads(request) ? await tellingReads(reply, work) : await work();
+      } = asksForDependencies(request) ? await reportDependencies(reply, execute) : await execute();
       if (pageKey !== undefined) sendPageKey(pageKey, deps.config, request, reply);
       const text = pieces ? await textOf(pieces) : answer === null ? null : JSON.stringify(answer);
       if (!pieces && text === null) return reply.code(status).send();
       reply.code(status).type(JSON_TYPE).serializer(String);
-      const compressible = isCompressed(endpoint, asked.query);
+      const compressible = isCompressed(endpoint, address.query);
       if (text !== null) return compressible ? sendCompressed(reply, text) : reply.send(text);
-      return long.send(reply, pieces as Pieces<unknown>, compressible);
+      return jsonStreams.send(reply, pieces as Pieces<unknown>, compressible);
     },
   });
 }
 
-/** What the handler answers now, and then what there is to tell, each as the endpoint declares it. */
+/** Sends the handler's response, then each later one that `follow` emits, as the endpoint declares it. */
 function sendStream(
   deps: Deps,
   route: Route,
-  admitted: Admitted,
-  asked: Asked,
+  authorized: Admitted,
+  address: Asked,
   reply: FastifyReply,
   streams: Streams,
 ) {
-  const { actor } = admitted;
+  const { actor } = authorized;
   const { endpoint, follow } = route;
   const schema = endpoint.answers[200];
   if (!actor || !isPerson(actor) || !follow || !schema)
     throw new Error(`${endpoint.path} can be followed by nobody`);
-  return streams.send(reply, actor, async (tell) => {
-    const call = { actor, ...asked } as unknown as Parameters<typeof follow>[0];
-    const stop = await follow(call, (answer) => tell(encodeAnswer(schema, answer, asked.query)));
+  return streams.send(reply, actor, async (emit) => {
+    const call = { actor, ...address } as unknown as Parameters<typeof follow>[0];
+    const stop = await follow(call, (answer) => emit(encodeAnswer(schema, answer, address.query)));
     try {
-      const { body } = await complete(deps, route, admitted, asked, contentOf(endpoint, undefined));
-      tell(body);
+      const { body } = await complete(deps, route, authorized, address, contentOf(endpoint, undefined));
+      emit(body);
       return stop;
     } catch (error) {
       stop();
@@ -213,8 +219,8 @@ function sendStream(
 }
 
 /**
- * What staff read. Answers to sign-ins and to whatever else is sent are short, and may hold a secret beside what
- * came with the request.
+ * Returns whether a response may be compressed: only what staff read. Other responses are short, and may hold
+ * a secret beside text from the request (BREACH).
  */
 export function isCompressed({ method, needs, answers, secret }: Endpoint, query: unknown): boolean {
   if (method !== 'GET' || !needs) return false;
@@ -222,7 +228,7 @@ export function isCompressed({ method, needs, answers, secret }: Endpoint, query
   return secret === undefined || (fields.length > 0 && !fields.includes(secret));
 }
 
-/** JSON is welcome too where no file is sent; unknown types are refused before they get here. */
+/** Accepts JSON too if no file is sent. Unknown content types were refused earlier. */
 async function receive(request: FastifyRequest, { receiver }: Deps, endpoint: Endpoint) {
   const { body } = endpoint;
   return body?.type === 'multipart' && request.isMultipart()
@@ -230,20 +236,20 @@ async function receive(request: FastifyRequest, { receiver }: Deps, endpoint: En
     : contentOf(endpoint, request.body);
 }
 
-async function answerCached(
+async function sendCached(
   deps: Deps,
   route: Route,
-  admitted: Admitted,
-  asked: Asked,
+  authorized: Admitted,
+  address: Asked,
   request: FastifyRequest,
   reply: FastifyReply,
-  long: LongAnswers,
+  jsonStreams: JsonStreams,
 ) {
   const { endpoint } = route;
-  const key = cacheKey(endpoint, asked, deps.config.API_PREFIX);
-  const make = () => complete(deps, route, admitted, asked, contentOf(endpoint, undefined));
-  const produce = async (): Promise<Produced> => {
-    const { status, body, pieces } = await make();
+  const key = cacheKey(endpoint, address, deps.config.API_PREFIX);
+  const execute = () => complete(deps, route, authorized, address, contentOf(endpoint, undefined));
+  const render = async (): Promise<Produced> => {
+    const { status, body, pieces } = await execute();
     const text = pieces ? await textOf(pieces) : body === null ? null : JSON.stringify(body);
     if (pieces && text === null) throw new NotKept();
     return {
@@ -256,33 +262,35 @@ async function answerCached(
     };
   };
   try {
-    const finished = await deps.answers.get(key, produce);
-    if (asksForReads(request)) reply.header(READS, readsLine(namesOf(finished.reads)));
+    const entry = await deps.answers.get(key, render);
+    if (asksForDependencies(request)) reply.header(READS, readsLine(namesOf(entry.reads)));
     reply.hijack();
     for (const [name, value] of Object.entries(reply.getHeaders()))
       reply.raw.setHeader(name, value as string);
-    return sendFinished(finished, request.raw, reply.raw);
+    return sendFinished(entry, request.raw, reply.raw);
   } catch (error) {
     if (!(error instanceof NotKept)) throw error;
-    const { status, pieces } = asksForReads(request) ? await tellingReads(reply, make) : await make();
+    const { status, pieces } = asksForDependencies(request)
+      ? await reportDependencies(reply, execute)
+      : await execute();
     reply.code(status).type(JSON_TYPE).header('cache-control', 'public, no-cache');
-    return long.send(reply, pieces as Pieces<unknown>, true);
+    return jsonStreams.send(reply, pieces as Pieces<unknown>, true);
   }
 }
 
-const asksForReads = ({ headers }: FastifyRequest) => headers[READS] !== undefined;
+const asksForDependencies = ({ headers }: FastifyRequest) => headers[READS] !== undefined;
 
-/** What `work` answers, of which a site elsewhere is told what it was made of. */
-async function tellingReads<T>(reply: FastifyReply, work: () => Promise<T>): Promise<T> {
-  const read: Touched = new Map();
+/** Runs `work` and lists its dependencies in a header, for a site that runs apart from the API. */
+async function reportDependencies<T>(reply: FastifyReply, work: () => Promise<T>): Promise<T> {
+  const dependencies: Touched = new Map();
   try {
-    return await watching(({ reads }) => touch(read, reads), work);
+    return await watching(({ reads }) => touch(dependencies, reads), work);
   } finally {
-    reply.header(READS, readsLine(namesOf(read)));
+    reply.header(READS, readsLine(namesOf(dependencies)));
   }
 }
 
-/** One place turns whatever was thrown into the envelope; what nobody expected is logged, never shown. */
+/** Sends any thrown error in the envelope of failures. Logs unexpected errors, and never shows their text. */
 export function sendFailure(
   deps: Pick<Deps, 'log' | 'config'>,
   error: unknown,
@@ -296,26 +304,26 @@ export function sendFailure(
     deps.log.error({ ...aboutRequest(request), err: failure.cause ?? error }, failure.code);
   }
   if (failure.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(failure.retryAfter)));
-  // Whoever still sends would lose the answer with the connection; what is left is read past (traffic.ts). While
-  // the process closes, the connection has to end.
+  // A client that is still sending would lose the response with its connection, so the rest of its body is
+  // read past (traffic.ts). While the process closes, the connection has to end.
   if (failure.code !== 'unavailable') reply.removeHeader('connection');
-  const asked = request.routeOptions.config?.endpoint?.path ?? pathInApi(deps.config.API_PREFIX, request.url);
+  const path = request.routeOptions.config?.endpoint?.path ?? pathInApi(deps.config.API_PREFIX, request.url);
   return reply
     .code(failure.status)
     .headers(apiHeaders)
     .header('cache-control', 'no-store')
     .type(JSON_TYPE)
     .serializer(String)
-    .send(JSON.stringify(failureBody(failure, { code: !isAuthPath(asked ?? ''), request: request.id })));
+    .send(JSON.stringify(failureBody(failure, { code: !isAuthPath(path ?? ''), request: request.id })));
 }
 
-/** What follows the API's prefix in `url`; null for what is not of the API. */
+/** Returns the path of `url` after the API's prefix, or null if `url` is outside the API. */
 export function pathInApi(prefix: string, url: string): string | null {
   const path = decoded(url.split('?', 1)[0] ?? '');
   return path === prefix || path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : null;
 }
 
-/** As the router compares it; what cannot be decoded is left as it is. */
+/** Decodes a path as the router does. Returns it unchanged if it cannot be decoded. */
 export function decoded(path: string): string {
   try {
     return decodeURI(path);

@@ -24,17 +24,17 @@ function expectFailure(answer: Awaited<ReturnType<TestApp['request']>>, status: 
   expect(answer.statusCode).toBe(status);
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
   expect(answer.headers['x-content-type-options']).toBe('nosniff');
-  // Everywhere; whether there is a `code` beside it depends on the address.
+  // Parsed without `code`, which auth paths omit.
   const body = authFailureEnvelope.parse(answer.json());
   expect(body.message).toBe(body.error);
   expect(body.error).not.toMatch(/select|stack|\/src\/|undefined/i);
   return body;
 }
 
-describe('authorisation, for every endpoint there is', () => {
-  test('every address under /admin/ needs something, reads and writes apart; no other needs anything', () => {
+describe('authorization of every endpoint', () => {
+  test('every admin endpoint needs a permission, reads and writes apart, and no other endpoint needs any', () => {
     expect(endpoints.length).toBeGreaterThan(90);
-    // What one is told there is of what one may read.
+    // Endpoints that serve any signed-in user: they show only what the user's permissions allow.
     const own = /^\/admin\/(profile|changes|dashboard|find|bin|access|views)\b(?!.*restore)/;
     for (const { method, path, needs, needsFor } of endpoints) {
       const reads = method === 'GET' || needsFor;
@@ -48,26 +48,26 @@ describe('authorisation, for every endpoint there is', () => {
     }
   });
 
-  test('nobody is asked for what is kept for everybody', async () => {
+  test('rejects a cached endpoint that needs a permission or has a limit', async () => {
     for (const endpoint of endpoints)
       if (endpoint.cached) expect(endpoint.needs, endpoint.path).toBeUndefined();
-    const kept = { method: 'GET', path: '/x', summary: '', answers: {}, cached: true } as const;
+    const cachedEndpoint = { method: 'GET', path: '/x', summary: '', answers: {}, cached: true } as const;
     for (const refusing of [
-      { endpoint: { ...kept, needs: 'signed-in' as const } },
-      { endpoint: kept, limit: { points: 1, seconds: 1 } },
+      { endpoint: { ...cachedEndpoint, needs: 'signed-in' as const } },
+      { endpoint: cachedEndpoint, limit: { points: 1, seconds: 1 } },
     ]) {
       const routes = [{ ...refusing, handler: async () => null }];
       await expect(registerApi(Fastify(), app.deps, routes, '/api')).rejects.toThrow('kept for everybody');
     }
   });
 
-  test('what a resource needs is named after its folder', async () => {
+  test('permissions are named after the folder of their feature', async () => {
     const folders = await readdir(join(import.meta.dirname, '../../features'));
     for (const { needs = 'signed-in', path } of endpoints)
       if (needs !== 'signed-in') expect(folders, path).toContain(needs.split('.')[0]);
   });
 
-  test('staff endpoints refuse no token, a bare one and a wrong one before they read the body', async () => {
+  test('rejects a missing, an empty and a wrong token at every staff endpoint before it reads the body', async () => {
     const refused = endpoints.filter((endpoint) => endpoint.needs);
     expect(refused.length).toBeGreaterThan(5);
     for (const endpoint of refused) {
@@ -81,7 +81,7 @@ describe('authorisation, for every endpoint there is', () => {
     }
   });
 
-  test('public endpoints ignore a dead token', async () => {
+  test('ignores an invalid token at public endpoints', async () => {
     for (const endpoint of endpoints.filter(
       ({ needs, method, path }) => !needs && method === 'GET' && !path.includes(':'),
     )) {
@@ -93,8 +93,8 @@ describe('authorisation, for every endpoint there is', () => {
   });
 });
 
-describe('one envelope for every failure', () => {
-  test('400 for JSON that is none', async () => {
+describe('failures', () => {
+  test('rejects invalid JSON with 400', async () => {
     expectFailure(
       await app.request('POST', '/api/auth/login', {
         headers: { 'content-type': 'application/json' },
@@ -103,26 +103,26 @@ describe('one envelope for every failure', () => {
       400,
     );
   });
-  test('404 for an unknown address and for an unknown record', async () => {
+  test('rejects an unknown address and an unknown record with 404', async () => {
     expectFailure(await app.request('GET', '/api/nada'), 404);
     expectFailure(await app.request('GET', `/api/site/branches/details/${randomUUID()}`), 404);
     expectFailure(await app.request('GET', '/api/site/branches/details/nao-e-um-uuid'), 404);
   });
-  test('405 with the methods that are allowed', async () => {
+  test('rejects another method with 405 and lists the allowed ones', async () => {
     const answer = await app.request('DELETE', '/api/site/home');
     expectFailure(answer, 405);
     expect(answer.headers.allow).toBe('GET, HEAD');
   });
-  test('413 for a body past the limit', async () => {
+  test('rejects a body beyond the limit with 413', async () => {
     expectFailure(
       await app.request('POST', '/api/auth/login', { json: { email: 'x'.repeat(2_000_000) } }),
       413,
     );
   });
-  test('415 for a type that the endpoint does not take', async () => {
+  test('rejects a content type that the endpoint does not accept with 415', async () => {
     const headers = { 'content-type': 'text/xml' };
     expectFailure(await app.request('POST', '/api/auth/login', { headers, payload: '<a/>' }), 415);
-    // What the form of another site could send, without being asked.
+    // Types that a form on another site could send without a CORS preflight.
     for (const [type, payload] of [
       ['text/plain', JSON.stringify({ email: 'a@b.example', password: 'a' })],
       ['application/x-www-form-urlencoded', 'email=a%40b.example&password=a'],
@@ -135,11 +135,11 @@ describe('one envelope for every failure', () => {
     form.set('email', 'a@b.example');
     expectFailure(await app.request('POST', '/api/auth/login', { form }), 415);
   });
-  test('422 with messages by field', async () => {
+  test('rejects invalid fields with 422 and messages by field', async () => {
     const body = expectFailure(await app.request('POST', '/api/auth/login', { json: { email: 'x' } }), 422);
     expect(body.errors).toMatchObject({ email: [expect.any(String)], password: ['Informe a senha.'] });
   });
-  test('422, not a crash, for JSON that is no object', async () => {
+  test('rejects JSON other than an object with 422 instead of crashing', async () => {
     for (const payload of ['null', '[]', '"x"', '1', '']) {
       const body = expectFailure(
         await app.request('POST', '/api/auth/login', {
@@ -151,7 +151,7 @@ describe('one envelope for every failure', () => {
       expect(body.errors).toEqual({ email: ['Informe o e-mail.'], password: ['Informe a senha.'] });
     }
   });
-  test('elsewhere a failure has a code for machines; on the auth endpoints never', async () => {
+  test('includes a code in every failure except those of auth endpoints', async () => {
     const json = { 'content-type': 'application/json' };
     const wrong = (url: string): [Parameters<TestApp['request']>, number][] => [
       [['POST', url, { headers: json, payload: '{' }], 400],
@@ -185,7 +185,7 @@ describe('one envelope for every failure', () => {
       expect(failureEnvelope.parse(answer.json()).status).toBe(status);
     }
   });
-  test('500 says nothing of what happened', async () => {
+  test('hides the cause of a 500', async () => {
     const broken = await createTestApp();
     broken.deps.db.selectFrom = () => {
       throw new Error('select * from segredo');
@@ -196,8 +196,8 @@ describe('one envelope for every failure', () => {
   });
 });
 
-describe('messages for people', () => {
-  test('are Portuguese for whatever is wrong with a field', async () => {
+describe('messages of fields', () => {
+  test('every message about an invalid field is in Portuguese', async () => {
     const english = /\b(too (big|small)|invalid|expected|required|received|must|unrecognized)\b/i;
     const wrong = [
       undefined,
@@ -226,8 +226,8 @@ describe('messages for people', () => {
   });
 });
 
-describe('requests as the existing client sends them', () => {
-  test('a DELETE may carry any body, with or without a content type', async () => {
+describe('compatibility with the existing client', () => {
+  test('accepts any body of a DELETE, with or without a content type', async () => {
     const token = await app.signIn();
     const url = `/api/admin/banners/destroy/${randomUUID()}`;
     const bodies: { payload?: string; headers?: Record<string, string> }[] = [
@@ -241,19 +241,19 @@ describe('requests as the existing client sends them', () => {
     for (const body of bodies) expectFailure(await app.request('DELETE', url, { token, ...body }), 404);
   });
 
-  test('unknown query parameters and body fields are ignored', async () => {
+  test('ignores unknown query parameters and body fields', async () => {
     expect((await app.request('GET', '/api/site/home?nada=1')).statusCode).toBe(200);
     const answer = await app.request('POST', '/api/auth/validate-token', { json: { token: 'x', nada: 1 } });
     expect(answer.json()).toEqual({ data: { user: null } });
   });
 
-  test('a trailing slash is the same address', async () => {
+  test('treats an address with a trailing slash as the same', async () => {
     expect((await app.request('GET', '/api/site/home/')).statusCode).toBe(200);
   });
 });
 
 describe('public reads', () => {
-  test('a single record that was never saved is 204 without a body', async () => {
+  test('answers 204 without a body for a single record that was never saved', async () => {
     for (const path of ['/site/information', '/site/booklets/fortnightly', '/site/about-credit-cards']) {
       const answer = await app.request('GET', `/api${path}`);
       expect(answer.statusCode, path).toBe(204);
@@ -261,7 +261,7 @@ describe('public reads', () => {
     }
   });
 
-  test('home answers in the shape of the contract on an empty database', async () => {
+  test('serves the home data in the shape of the contract on an empty database', async () => {
     expect((await app.request('GET', '/api/site/home')).json()).toEqual({
       data: {
         banners: [],
@@ -273,7 +273,7 @@ describe('public reads', () => {
     });
   });
 
-  test('a finished answer is compressed, has a strong ETag and answers 304', async () => {
+  test('compresses a cached response, gives it a strong ETag and answers 304', async () => {
     const plain = await app.request('GET', '/api/site/home');
     const brotli = await app.request('GET', '/api/site/home', { headers: { 'accept-encoding': 'gzip, br' } });
     expect(brotli.headers['content-encoding']).toBe('br');
@@ -290,7 +290,7 @@ describe('public reads', () => {
 });
 
 describe('operations', () => {
-  test('healthz and readyz answer, and nothing is measured in public', async () => {
+  test('serves /healthz and /readyz, and no metrics without a token', async () => {
     expect((await app.request('GET', '/healthz')).json()).toEqual({ status: 'ok' });
     expect((await app.request('GET', '/readyz')).json()).toEqual({
       status: 'ok',
@@ -303,7 +303,7 @@ describe('operations', () => {
     expect((await app.request('GET', '/metrics')).statusCode).toBe(404);
   });
 
-  test('the API document states every status there is, and the envelope of each', async () => {
+  test('the API document lists every status of an endpoint and the envelope of each failure', async () => {
     const document = (await app.request('GET', '/api/docs/json')).json() as {
       paths: Record<string, Record<string, { responses: Record<string, unknown> }>>;
     };
@@ -344,7 +344,7 @@ describe('operations', () => {
     expect(JSON.stringify(document.paths['/api/admin/banners']?.get?.responses['401'])).toContain('"code"');
   });
 
-  test('the API document names every endpoint', async () => {
+  test('the API document lists every endpoint', async () => {
     const document = (await app.request('GET', '/api/docs/json')).json() as { paths: Record<string, object> };
     for (const endpoint of endpoints) {
       const path = `/api${endpoint.path.replace(/:(\w+)/g, '{$1}')}`;
@@ -352,7 +352,7 @@ describe('operations', () => {
     }
   });
 
-  test('making the API document yields to other requests after a few paths', async () => {
+  test('rendering the API document yields to other requests every few paths', async () => {
     const fresh = await createTestApp();
     let turns = 0;
     let timer: NodeJS.Immediate | undefined;

@@ -4,40 +4,40 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 const KIB = 1024;
 
 /**
- * Room for what clients send beside the fields that an endpoint reads. Staff, whom we know, get more: a text
- * that is far too long is then told at its field.
+ * Lowest limits, with room for fields that an endpoint does not read. Staff get more, so that a text that is
+ * far too long is reported at its field.
  */
-const LEAST = {
+const MIN_LIMITS = {
   anyone: { json: 16 * KIB, multipart: 64 * KIB },
   staff: { json: 256 * KIB, multipart: 256 * KIB },
 };
-const MOST = 1024 * KIB;
+const MAX_LIMIT = 1024 * KIB;
 
-/** A UTF-16 unit as JSON escapes it; in UTF-8 it takes three at most. */
+/** Length of one UTF-16 unit that JSON escapes (`\u0000`). In UTF-8 it takes three bytes at most. */
 const BYTES_PER_CHARACTER = 6;
 
-/** Quotes, colon and comma of a field, or of an item. */
+/** Length of the quotes, colon and comma of a field or an item. */
 const PUNCTUATION = 6;
 
-const NUMBER = 25;
-const SHORT = 100;
-const NONE = Number.POSITIVE_INFINITY;
+const NUMBER_LENGTH = 25;
+const SHORT_LENGTH = 100;
+const UNLIMITED = Number.POSITIVE_INFINITY;
 
-/** Patterns that repeat nothing without end hold something short: times, dates, postcodes, uuids. */
-const ENDLESS = /[*+]|,\}/;
+/** Matches unbounded repetition. Other patterns describe short values: times, dates, postcodes, uuids. */
+const UNBOUNDED = /[*+]|,\}/;
 
-/** How many characters `schema` takes at most, as JSON; Infinity where it sets no limit. */
+/** Returns how many characters `schema` takes at most as JSON, or Infinity if it sets no limit. */
 export function mostCharacters(schema: z.core.$ZodType): number {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   const { maxLength, maxProperties } = metaOf(schema);
   if (maxLength !== undefined) return maxLength;
   switch (def.type) {
     case 'string':
-      return Math.min(longest(def), isShort(def) ? SHORT : NONE);
+      return Math.min(maxLengthOf(def), isShort(def) ? SHORT_LENGTH : UNLIMITED);
     case 'number':
     case 'boolean':
     case 'null':
-      return NUMBER;
+      return NUMBER_LENGTH;
     case 'literal':
       return Math.max(...def.values.map((value) => String(value).length));
     case 'enum':
@@ -45,48 +45,50 @@ export function mostCharacters(schema: z.core.$ZodType): number {
     case 'union':
       return Math.max(...def.options.map(mostCharacters));
     case 'object':
-      return sum(Object.entries(def.shape).map(([name, field]) => entry(name.length, field)));
+      return sum(Object.entries(def.shape).map(([name, field]) => entryLength(name.length, field)));
     case 'array':
-      return longest(def) * entry(0, def.element);
+      return maxLengthOf(def) * entryLength(0, def.element);
     case 'record':
-      return (maxProperties ?? NONE) * entry(mostCharacters(def.keyType), def.valueType);
+      return (maxProperties ?? UNLIMITED) * entryLength(mostCharacters(def.keyType), def.valueType);
     case 'optional':
     case 'nullable':
     case 'default':
     case 'catch':
       return mostCharacters(def.innerType);
     case 'pipe':
-      // Preparing and reshaping set no limits; of two rules the stricter one holds.
+      // Preprocessing and transforms set no limits. If both sides do, the stricter one applies.
       return Math.min(mostCharacters(def.in), mostCharacters(def.out));
     default:
-      return NONE;
+      return UNLIMITED;
   }
 }
 
-/** What `.max()` says. */
-function longest({ checks = [] }: z.core.$ZodTypeDef): number {
-  const found = checks.map(({ _zod }) => (_zod.def as Partial<z.core.$ZodCheckMaxLengthDef>).maximum ?? NONE);
-  return Math.min(NONE, ...found);
+/** Returns the limit that `.max()` sets. */
+function maxLengthOf({ checks = [] }: z.core.$ZodTypeDef): number {
+  const limits = checks.map(
+    ({ _zod }) => (_zod.def as Partial<z.core.$ZodCheckMaxLengthDef>).maximum ?? UNLIMITED,
+  );
+  return Math.min(UNLIMITED, ...limits);
 }
 
 function isShort({ checks = [], ...def }: z.core.$ZodTypeDef): boolean {
   const patterns = [def, ...checks.map(({ _zod }) => _zod.def)].map(
     (rule) => (rule as { pattern?: RegExp }).pattern,
   );
-  return patterns.some((pattern) => pattern && !ENDLESS.test(pattern.source));
+  return patterns.some((pattern) => pattern && !UNBOUNDED.test(pattern.source));
 }
 
 const metaOf = (schema: z.core.$ZodType) =>
   (z.globalRegistry.get(schema) ?? {}) as { maxProperties?: number; maxLength?: number };
-const entry = (name: number, value: z.core.$ZodType) => name + mostCharacters(value) + PUNCTUATION;
+const entryLength = (name: number, value: z.core.$ZodType) => name + mostCharacters(value) + PUNCTUATION;
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
 
-/** How many bytes of text a request may bring: what its contract can hold, with a little on top. */
+/** Returns the limit of a request's text in bytes: the longest that its contract allows, plus some room. */
 export function textLimit({ body, needs }: Pick<Endpoint, 'body' | 'needs'>): number {
   if (!body) return UNREAD_LIMIT;
-  const held = mostCharacters(body.schema) * BYTES_PER_CHARACTER;
-  return Math.min(MOST, Math.max(LEAST[needs ? 'staff' : 'anyone'][body.type], held));
+  const needed = mostCharacters(body.schema) * BYTES_PER_CHARACTER;
+  return Math.min(MAX_LIMIT, Math.max(MIN_LIMITS[needs ? 'staff' : 'anyone'][body.type], needed));
 }
 
-/** What a body may bring that no endpoint asks for. */
-export const UNREAD_LIMIT = LEAST.anyone.json;
+/** Limit in bytes of a body that no endpoint reads. */
+export const UNREAD_LIMIT = MIN_LIMITS.anyone.json;

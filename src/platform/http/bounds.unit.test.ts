@@ -12,7 +12,7 @@ import { mostCharacters, textLimit } from './bounds.ts';
 
 const KB = 1024;
 
-/** What is a whole table of records, and not a text. */
+/** Limits of fields that hold a whole table of records instead of a text. */
 const WHOLE_TABLES: Record<string, Record<string, number>> = { '/admin/offers/import': { csv: 300_001 } };
 
 let app: TestApp;
@@ -24,32 +24,32 @@ beforeAll(async () => {
 afterAll(() => app.remove());
 
 describe('limits of text', () => {
-  test('follow from the contract, which leaves no field without one', () => {
+  test('every field of every request body has a length limit', () => {
     const bodies = endpoints.flatMap(({ path, body, confirms }) =>
       body ? [{ path, body, confirms, schema: body.schema }] : [],
     );
     expect(bodies.length).toBeGreaterThan(30);
     for (const { path, body, confirms, schema } of bodies) {
       const { shape } = schema as unknown as { shape: Record<string, typeof schema> };
-      // Some bring nothing but a file, or a confirmation.
+      // Some bodies are only a file or a confirmation.
       if (body.type === 'json' && !confirms) expect(Object.keys(shape).length, path).toBeGreaterThan(0);
       for (const [name, field] of Object.entries(shape))
         expect(mostCharacters(field), `${path} ${name}`).toBeLessThan(WHOLE_TABLES[path]?.[name] ?? 120_000);
     }
   });
 
-  test('are small where anybody may send, and never more than a megabyte', () => {
+  test('keeps the limit small for anonymous callers, and at a megabyte at most for staff', () => {
     expect(textLimit(forgotPassword)).toBe(16 * KB);
     expect(textLimit(apply)).toBe(64 * KB);
     for (const endpoint of endpoints) {
-      const most = endpoint.needs ? 1024 * KB : 64 * KB;
-      expect(textLimit(endpoint), endpoint.path).toBeLessThanOrEqual(most);
+      const max = endpoint.needs ? 1024 * KB : 64 * KB;
+      expect(textLimit(endpoint), endpoint.path).toBeLessThanOrEqual(max);
     }
   });
 });
 
-describe('JSON', () => {
-  test('past the limit of its endpoint is refused with 413, by its announced length and by what comes', async () => {
+describe('JSON bodies', () => {
+  test('rejects JSON beyond the limit of its endpoint with 413', async () => {
     for (const endpoint of endpoints.filter(({ path, body }) => body && path.startsWith('/auth/'))) {
       const json = { token: 'x'.repeat(textLimit(endpoint)) };
       const answer = await app.request('POST', `/api${endpoint.path}`, { json });
@@ -58,7 +58,7 @@ describe('JSON', () => {
     }
   });
 
-  test('that is deep, or has a token without end, is no error', async () => {
+  test('survives deeply nested JSON and a very long token', async () => {
     const headers = { 'content-type': 'application/json' };
     const deep = await app.request('POST', '/api/auth/login', { headers, payload: '['.repeat(16_000) });
     expect(deep.statusCode).toBe(400);
@@ -68,13 +68,13 @@ describe('JSON', () => {
     expect(long.json()).toEqual({ data: { user: null } });
   });
 
-  test('for what is not there is not read', async () => {
+  test('reads no body for an unknown address', async () => {
     const answer = await app.request('POST', '/api/nada', { json: { text: 'x'.repeat(500 * KB) } });
     expect([404, 413]).toContain(answer.statusCode);
   });
 });
 
-describe('a form of fields and files', () => {
+describe('multipart bodies', () => {
   const application = (more: Fields = {}) =>
     app.request('POST', '/api/site/work-with-us', {
       form: formOf({
@@ -90,7 +90,7 @@ describe('a form of fields and files', () => {
   test.each<[string, Fields]>([
     ['in one field', { name: 'x'.repeat(65 * KB) }],
     ['in many fields', Object.fromEntries(Array.from({ length: 66 }, (_, at) => [`f${at}`, 'x'.repeat(KB)]))],
-    ['in a field that nobody reads', { nada: 'x'.repeat(65 * KB) }],
+    ['in an undeclared field', { nada: 'x'.repeat(65 * KB) }],
     [
       'in names',
       Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`${at}${'n'.repeat(2 * KB)}`, ''])),
@@ -104,18 +104,18 @@ describe('a form of fields and files', () => {
         ]),
       ),
     ],
-  ])('with too much text %s is refused with 413', async (_, fields) => {
+  ])('rejects too much text %s with 413', async (_, fields) => {
     const answer = await application(fields);
     expect(answer.statusCode, answer.payload).toBe(413);
     expect(answer.json().message).toBe('Há texto demais no envio. Encurte os textos e tente de novo.');
   });
 
-  test('with too many parts is refused with 413', async () => {
+  test('rejects too many parts with 413', async () => {
     const many = Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`f${at}`, '']));
     expect((await application(many)).statusCode).toBe(413);
   });
 
-  test('may bring what nobody reads, within the limit', async () => {
+  test('accepts undeclared fields and files within the limit', async () => {
     const answer = await application({
       nada: 'x'.repeat(30 * KB),
       foto: fileOf(Buffer.alloc(300 * KB), 'foto.jpg', 'image/jpeg'),
@@ -124,7 +124,7 @@ describe('a form of fields and files', () => {
     expect(answer.statusCode, answer.payload).toBe(201);
   });
 
-  test('keeps letters of several bytes whole, wherever they are cut on the way', async () => {
+  test('decodes multi-byte characters that are split between chunks', async () => {
     const name = 'Conceição 😀 '.repeat(9).trim();
     const boundary = 'x';
     const field = (key: string, text: string) =>

@@ -7,51 +7,52 @@ import { namesOf, type ReadonlyTouched, type Touched, touch } from '../touched.t
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
-/** An answer before it is finished. */
+/** A rendered response before compression. */
 export interface Produced {
   status: number;
   type: string;
-  /** Null for an answer without a body. */
+  /** Null for a response without a body. */
   body: string | null;
   headers?: Record<string, string>;
-  /** Its key holds words of a visitor's: such answers have no end, and must not take the place of the site's own. */
+  /** True if the key holds a visitor's words. Such keys are unlimited, so they get a store of their own. */
   typed?: boolean;
-  /** The pattern of the addresses that it is the answer to, for who counts. */
+  /** The pattern of the address, for metrics and the access log. */
   route?: string;
-  /** Asks again all that it was made of: whether it would be made the same. That is less work than to make it. */
+  /** Reads the dependencies again. Returns whether the response would be the same; cheaper than a render. */
   same?: () => Promise<boolean>;
 }
 
-/** Thrown by who begins to make an answer and sees that it is nobody's to keep: each is to make it for himself. */
+/** Thrown by `render` when the response must not be cached. Each concurrent caller then renders its own. */
 export class NotKept extends Error {}
 
-/** Thrown by `produce` when its caller left before production began. Concurrent callers begin again. */
+/** Thrown by `render` when its caller left before the render began. Concurrent callers begin again. */
 export class CallerLeft extends Error {}
 
 type Encoding = 'br' | 'gzip' | 'identity';
 
-/** An answer as bytes, ready to leave, with its header lines per encoding. */
+/** A cache entry: the compressed body, ready to send, with its header lines per encoding. */
 export interface Finished {
   status: number;
   etag: string;
   bytes: Record<Encoding, Buffer>;
   head: Record<Encoding, string[]>;
   notModified: string[];
-  /** The line for caches elsewhere, as it is true now. */
+  /** Returns the `cache-control` value that applies now. */
   cacheControl: () => string;
-  /** All of one route have the same: to count a hit is one addition. */
+  /** The counter of hits, shared by all entries of a route. */
   tally: Tally;
-  /** The tables that it was made of, and of which it was some rows alone. */
+  /** The tables that the response depends on, or some of their rows. */
   reads: ReadonlyTouched;
   same: Produced['same'];
 }
 
+/** Number of cache hits of a route. */
 export interface Tally {
   route: string;
   hits: number;
 }
 
-/** What is asked for is another answer, which has its own key. */
+/** A response that belongs under another key. `get` continues with that key. */
 export interface Elsewhere {
   instead: string;
   produce: () => Promise<Produced>;
@@ -59,115 +60,116 @@ export interface Elsewhere {
 
 export interface Answers {
   /**
-   * The finished answer for `key`, produced at most once for what it reads of the database, by one producer at a
-   * time. Keys must be few: made of what the site has, never of what somebody made up. What `produce` says was
-   * `typed` by a visitor is kept apart.
+   * Returns the response for `key`. Renders it once for each state of its dependencies, one render at a time.
+   * Keys must be bounded: made of the site's content, never of a visitor's input. Responses that `render`
+   * marks as `typed` are stored separately.
    */
-  get(key: string, produce: () => Promise<Produced | Elsewhere>): Finished | Promise<Finished>;
+  get(key: string, render: () => Promise<Produced | Elsewhere>): Finished | Promise<Finished>;
   /**
-   * Returns the response for `key`, which nothing stored changes: the database is not asked. It is produced again when
-   * it is older than `seconds`. Keys must be few.
+   * Returns the response for `key`, which depends on nothing stored. Renders it again when it is older than
+   * `seconds`. Keys must be bounded.
    */
-  fixed(key: string, produce: () => Promise<Produced>, seconds?: number): Promise<Finished>;
-  /**
-   * What `read` reads, until what it reads changes: what several answers are made of is read once for all of them.
-   * Nobody may change it.
-   */
+  fixed(key: string, render: () => Promise<Produced>, seconds?: number): Promise<Finished>;
+  /** Returns the value of `read`, cached until its dependencies change. It is shared, and so frozen. */
   reading<T>(key: string, read: () => Promise<T>): Promise<T>;
-  /** What `read` reads, and whether that is still so; whoever asks that has then read it again. */
+  /**
+   * Runs `read`. Returns its value and a function that tells whether the value is still current. That
+   * function also reports the dependencies to an enclosing render.
+   */
   standing<T>(read: () => Promise<T>): Promise<{ value: T; stands: () => boolean }>;
-  /** What is kept under `key` and still holds. */
+  /** Returns the entry under `key` if it is still current. */
   hit(key: string): Finished | undefined;
-  /** Content changed: what read these tables is produced again when asked for. */
+  /** Drops what depends on the changed tables. It is rendered again on the next request. */
   invalidate(changed?: Changed): void;
   stats(): AnswerStats;
 }
 
 export interface AnswerStats {
-  /** How often what was asked for by the ordinary way was … */
+  /** Number of lookups outside the fast path, by result. */
   results: Record<Result, number>;
   tallies: readonly Tally[];
-  /** Being made now. */
+  /** Renders in progress. */
   underWay: number;
   kept: { entries: number; bytes: number };
-  /** Dropped for want of room. */
+  /** Entries dropped for lack of room. */
   evicted: number;
 }
 
-/** `same`: it need not be made anew; `stale`: it could not be made, and the last good one was there. */
+/** Outcome of a lookup. `same`: valid without a render. `stale`: last good response after a failure. */
 type Result = 'found' | 'waited' | 'same' | 'made' | 'stale' | 'failed';
 
-/** Bytes and entries that are kept at most: of the site's own addresses, and of those that visitors' words are in. */
-const ROOM = { bytes: 64 * 1024 * 1024, entries: 6000 };
-const ROOM_FOR_TYPED = { bytes: 8 * 1024 * 1024, entries: 200 };
+/** Limits of the two stores: responses of the site's own addresses, and those with visitors' words. */
+const SITE_ROOM = { bytes: 64 * 1024 * 1024, entries: 6000 };
+const TYPED_ROOM = { bytes: 8 * 1024 * 1024, entries: 200 };
 
-/** Lists as large as a page shows; those that visitors' words are in come and go. */
-const MOST_READINGS = 200;
+/** Limit of cached reads. Their values are as large as a page's lists. */
+const MAX_CACHED_READS = 200;
 
-const MOST_STALE_SECONDS = 86_400;
+const MAX_STALE_SECONDS = 86_400;
 
-/** Less is what synchronised clocks are set right by. */
-const SET_BACK_MS = 1000;
+/** Largest step back of the clock that counts as ordinary synchronisation. */
+const MAX_CLOCK_CORRECTION_MS = 1000;
 
-/** Something that was made of what stood in tables. */
-interface Made {
+/** A value with the tables that it was read from. */
+interface Tracked {
   reads: ReadonlyTouched;
-  /** When each of them was read first, or all of them. */
+  /** The revision at which each table was first read, or a single one for all tables. */
   since: ReadonlyMap<string, number> | number;
+  /** The revision at which the work began. */
   born: number;
 }
 
-interface Making extends Made {
+interface Tracking extends Tracked {
   reads: Touched;
   since: Map<string, number>;
 }
 
-/** When a table changed last: all of it, or its rows. */
-interface Change {
+/** Revisions of the last changes of a table: of all rows, of single rows, and of anything. */
+interface TableChange {
   all: number;
   rows: Map<string, number>;
   last: number;
 }
 
-const MOST_KINDS = 1000;
+const MAX_DEPENDENCY_SETS = 1000;
 
-/** Of more rows nobody remembers when each changed: all of them did when the last one did. */
-const MOST_ROWS_CHANGED = 500;
+/** Limit of rows that are remembered by table. Beyond it, a change counts for all rows. */
+const MAX_CHANGED_ROWS = 500;
 
-interface Kept extends Made {
-  /** The last moment at which it was found to hold. */
+interface Validated extends Tracked {
+  /** The last revision at which the value was found current. */
   checked: number;
 }
 
-interface Entry extends Kept {
+interface Entry extends Validated {
   finished: Finished;
   size: number;
-  /** Found since there was last no more room. */
+  /** True if the entry was found since the last eviction pass. */
   used: boolean;
 }
 
-interface Reading extends Kept {
+interface CachedRead extends Validated {
   value: unknown;
 }
 
-interface Flight extends Made {
+interface Flight extends Tracked {
   answer: Promise<Finished>;
 }
 
-interface Room {
+interface EntryStore {
   stats(): { entries: number; bytes: number; evicted: number };
-  /** Counts as a use. */
+  /** Finds an entry and marks it as used. */
   find(key: string): Entry | undefined;
   has(key: string): boolean;
-  keep(key: string, entry: Entry): void;
+  put(key: string, entry: Entry): void;
   drop(key: string): void;
 }
 
 /**
- * Where there is no more room, the oldest leaves, unless it was found since: then it is the newest once more. A hit is
- * a mark and moves nothing.
+ * Creates a store that evicts by the clock algorithm: the oldest entry goes, unless it was used since; then
+ * it becomes the newest. A hit sets a flag and moves nothing.
  */
-function createRoom(most: { bytes: number; entries: number }): Room {
+function createEntryStore(limits: { bytes: number; entries: number }): EntryStore {
   const entries = new Map<string, Entry>();
   let size = 0;
   let evicted = 0;
@@ -184,19 +186,19 @@ function createRoom(most: { bytes: number; entries: number }): Room {
       if (entry) entry.used = true;
       return entry;
     },
-    keep(key, entry) {
+    put(key, entry) {
       drop(key);
       entries.set(key, entry);
       size += entry.size;
       for (const [oldest, { used }] of entries) {
-        if (size <= most.bytes && entries.size <= most.entries) break;
-        const again = used && oldest !== key ? entries.get(oldest) : undefined;
+        if (size <= limits.bytes && entries.size <= limits.entries) break;
+        const retained = used && oldest !== key ? entries.get(oldest) : undefined;
         drop(oldest);
-        if (!again) evicted += 1;
+        if (!retained) evicted += 1;
         else {
-          again.used = false;
-          entries.set(oldest, again);
-          size += again.size;
+          retained.used = false;
+          entries.set(oldest, retained);
+          size += retained.size;
         }
       }
     },
@@ -204,40 +206,40 @@ function createRoom(most: { bytes: number; entries: number }): Room {
 }
 
 /**
- * Keeps finished answers until what they read changes. `nextChange` tells when content will change by itself (a
- * day's turn, a banner's start): then all of them end, and `settle` does what is due before any is made anew. While
- * that instant is not known, because somebody saved what may name another, no answer leaves before it is asked for.
- * When production fails because something is away, the last good answer goes on being served.
+ * Creates the response cache: entries stay until their dependencies change. `nextChange` returns when content
+ * will change without a save (midnight, a banner's start). At that instant all entries expire, and `settle`
+ * publishes due changes before the first render. After a save that may name another instant, no entry is
+ * served until `nextChange` has been read again. During an outage the last good response is served.
  *
- * Time is counted in changes. What was read before a change of its table may be older than the change; what was read
- * after it is not, for changes are told once they are committed.
+ * Time is counted in revisions, one for each change. Changes are reported after their commit. Data that was
+ * read before a change of its table may be older than the change; later data is not.
  */
 export function createAnswers(options: {
   now: () => number;
   nextChange: () => Promise<number>;
-  /** Resolves to false where due changes are not published yet: what is rendered then is not cached. */
+  /** Resolves to false if due changes are not published yet. Responses are not cached then. */
   settle: () => Promise<boolean> | undefined;
   baseHeaders: Record<string, string>;
   isOutage: (error: unknown) => boolean;
 }): Answers {
-  const own = createRoom(ROOM);
-  const typed = createRoom(ROOM_FOR_TYPED);
-  const readings = new Map<string, Reading>();
-  /** Those that are being read: who comes meanwhile waits, after a save as many pages as there are. */
-  const underWay = new Map<string, Made & { value: Promise<unknown> }>();
+  const siteEntries = createEntryStore(SITE_ROOM);
+  const typedEntries = createEntryStore(TYPED_ROOM);
+  const cachedReads = new Map<string, CachedRead>();
+  /** Reads in progress. Concurrent callers await the same promise. */
+  const readsInFlight = new Map<string, Tracked & { value: Promise<unknown> }>();
   const flights = new Map<string, Flight>();
   const fixedEntries = new Map<string, { begun: number; answer: Promise<Finished> }>();
-  /** Of each table, and of what of it shows only beside another: by the name of that, which else is empty. */
-  const changes = new Map<string, Map<string, Change>>();
-  let moment = 1;
-  /** When everything changed last. */
-  let turned = 0;
-  let plan: (Kept & { from: number; until: number }) | null = null;
+  /** Changes by table and owner. An owner is a table beside which alone the change shows; '' means any. */
+  const changes = new Map<string, Map<string, TableChange>>();
+  let revision = 1;
+  /** Revision of the last change of everything. */
+  let allChangedAt = 0;
+  let plan: (Validated & { from: number; until: number }) | null = null;
   let planning: { at: number; until: Promise<number | null> } | null = null;
   const results: Record<Result, number> = { found: 0, waited: 0, same: 0, made: 0, stale: 0, failed: 0 };
   const tallies = new Map<string, Tally>();
-  /** Of which tables things are made, each kind once. */
-  const kinds = new Map<string, ReadonlyTouched>();
+  /** Distinct sets of dependencies, shared between entries to save memory. */
+  const dependencySets = new Map<string, ReadonlyTouched>();
 
   const tallyOf = (route: string) => {
     let tally = tallies.get(route);
@@ -248,85 +250,86 @@ export function createAnswers(options: {
     return tally;
   };
 
-  const find = (key: string) => own.find(key) ?? typed.find(key);
+  const find = (key: string) => siteEntries.find(key) ?? typedEntries.find(key);
   const drop = (key: string) => {
-    own.drop(key);
-    typed.drop(key);
+    siteEntries.drop(key);
+    typedEntries.drop(key);
   };
-  const startMaking = (): Making => ({ reads: new Map(), since: new Map(), born: moment });
-  const noting = <T>({ reads, since }: Making, work: () => Promise<T>) =>
+  const startTracking = (): Tracking => ({ reads: new Map(), since: new Map(), born: revision });
+  const track = <T>({ reads, since }: Tracking, work: () => Promise<T>) =>
     watching((statement) => {
       touch(reads, statement.reads);
-      // Those of rows are none of a table's.
-      for (const name of statement.reads) if (!since.has(name)) since.set(name, moment);
+      // A row's name never equals a table's, so both kinds share one map.
+      for (const name of statement.reads) if (!since.has(name)) since.set(name, revision);
     }, work);
-  const kindOf = (reads: ReadonlyTouched) => {
+  const shareDependencies = (reads: ReadonlyTouched) => {
     const name = [...reads.keys()].join();
-    if (kinds.size < MOST_KINDS) return kinds.getOrInsertComputed(name, () => new Map(reads));
-    return kinds.get(name) ?? reads;
+    if (dependencySets.size < MAX_DEPENDENCY_SETS)
+      return dependencySets.getOrInsertComputed(name, () => new Map(reads));
+    return dependencySets.get(name) ?? reads;
   };
-  /** The same in little room: thousands are kept, and most were made at one moment of the same tables. */
-  const compact = ({ reads, since, born }: Making): Made => {
-    const moments = new Set(since.values());
-    const isOfTables = reads.values().every((rows) => rows === null);
+  /** Compacts dependencies: thousands are stored, and most name whole tables, read at the same revision. */
+  const compact = ({ reads, since, born }: Tracking): Tracked => {
+    const revisions = new Set(since.values());
+    const hasNoRows = reads.values().every((rows) => rows === null);
     return {
-      reads: isOfTables ? kindOf(reads) : reads,
-      since: moments.size === 1 ? ([...moments][0] as number) : since,
+      reads: hasNoRows ? shareDependencies(reads) : reads,
+      since: revisions.size === 1 ? ([...revisions][0] as number) : since,
       born,
     };
   };
-  /** When that of it which was read changed last. */
-  const changedAt = ({ all, rows, last }: Change, read: ReadonlySet<string> | null) => {
-    if (!read) return last;
+  /** Returns the revision at which the rows that were read last changed. */
+  const changedAt = ({ all, rows, last }: TableChange, rowsRead: ReadonlySet<string> | null) => {
+    if (!rowsRead) return last;
     let at = all;
-    for (const row of read) at = Math.max(at, rows.get(row) ?? 0);
+    for (const row of rowsRead) at = Math.max(at, rows.get(row) ?? 0);
     return at;
   };
-  /** While it is `underWay`, the table may still be read beside which a change shows. */
-  const isStale = ({ reads, since, born }: Made, underWay = false) => {
-    if (turned > born) return true;
-    for (const [table, read] of reads)
+  /** If the work is `inFlight`, it may still read the owner beside which a change shows. */
+  const isStale = ({ reads, since, born }: Tracked, inFlight = false) => {
+    if (allChangedAt > born) return true;
+    for (const [table, rowsRead] of reads)
       for (const [owner, change] of changes.get(table) ?? []) {
         const beside = reads.get(owner);
-        if (owner !== '' && beside === undefined && !underWay) continue;
-        const at = changedAt(change, owner === '' ? read : underWay ? null : (beside ?? null));
+        if (owner !== '' && beside === undefined && !inFlight) continue;
+        const at = changedAt(change, owner === '' ? rowsRead : inFlight ? null : (beside ?? null));
         if ((typeof since === 'number' ? since : (since.get(table) ?? 0)) < at) return true;
       }
     return false;
   };
-  const holds = (kept: Kept) => {
-    if (kept.checked === moment) return true;
-    if (isStale(kept)) return false;
-    kept.checked = moment;
+  const isCurrent = (validated: Validated) => {
+    if (validated.checked === revision) return true;
+    if (isStale(validated)) return false;
+    validated.checked = revision;
     return true;
   };
-  const turn = () => {
+  const expirePlan = () => {
     const now = options.now();
-    // Before it was made: somebody set the clock back, maybe to another day.
-    if (!plan || (now < plan.until && now >= plan.from - SET_BACK_MS)) return;
-    moment += 1;
-    turned = moment;
+    // The clock was set back to before the planning, maybe to another day.
+    if (!plan || (now < plan.until && now >= plan.from - MAX_CLOCK_CORRECTION_MS)) return;
+    revision += 1;
+    allChangedAt = revision;
     plan = null;
   };
-  /** Until when everything holds unless somebody saves; null where that cannot be known now. */
-  const holdsUntil = (): Promise<number | null> => {
-    turn();
-    if (plan && holds(plan)) return Promise.resolve(plan.until);
-    // Whoever asks meanwhile waits for the same answer.
-    if (planning?.at !== moment) planning = { at: moment, until: makePlan() };
+  /** Returns until when entries hold unless content is saved, or null if that is unknown now. */
+  const validUntil = (): Promise<number | null> => {
+    expirePlan();
+    if (plan && isCurrent(plan)) return Promise.resolve(plan.until);
+    // Concurrent callers await the same promise.
+    if (planning?.at !== revision) planning = { at: revision, until: computePlan() };
     return planning.until;
   };
-  const makePlan = async () => {
-    const made = startMaking();
+  const computePlan = async () => {
+    const tracking = startTracking();
     const from = options.now();
-    const until = await noting(made, options.nextChange).catch(() => null);
+    const until = await track(tracking, options.nextChange).catch(() => null);
     planning = null;
-    if (until === null || isStale(made)) return null;
-    plan = { ...compact(made), from, until, checked: moment };
+    if (until === null || isStale(tracking)) return null;
+    plan = { ...compact(tracking), from, until, checked: revision };
     return until;
   };
-  /** Where that cannot be, whoever makes the answer says so in his own way. */
-  const settled = async () => {
+  /** Returns false if publishing fails. The render then meets the same failure and reports it. */
+  const publishDueChanges = async () => {
     try {
       return (await options.settle()) ?? true;
     } catch {
@@ -335,49 +338,60 @@ export function createAnswers(options: {
   };
   const cacheControl = (until: number) => () => cacheLine(Math.min(until, plan?.until ?? 0) - options.now());
 
-  const keep = (key: string, finished: Finished, made: Making, isTyped: boolean) => {
-    const kept = find(key);
-    // Made after this one was begun, of what is newer.
-    if (kept && holds(kept) && isStale(made)) return;
+  const store = (key: string, finished: Finished, tracking: Tracking, isTyped: boolean) => {
+    const current = find(key);
+    // The stored entry was rendered later, from newer data.
+    if (current && isCurrent(current) && isStale(tracking)) return;
     drop(key);
     const { br, gzip } = finished.bytes;
     const size = 1000 + key.length + br.length + gzip.length;
-    (isTyped ? typed : own).keep(key, { ...compact(made), finished, size, checked: 0, used: false });
+    (isTyped ? typedEntries : siteEntries).put(key, {
+      ...compact(tracking),
+      finished,
+      size,
+      checked: 0,
+      used: false,
+    });
   };
-  const fly = async (
+  const renderOnce = async (
     key: string,
-    made: Making,
-    produce: () => Promise<Produced | Elsewhere>,
+    tracking: Tracking,
+    render: () => Promise<Produced | Elsewhere>,
   ): Promise<Finished> => {
     try {
-      const isSettled = await settled();
-      const before = isSettled ? await holdsUntil() : null;
-      const kept = find(key);
-      // All that was not known was until when it holds.
-      if (kept && before !== null && holds(kept)) return kept.finished;
-      // A table changed, and mostly in what this one does not show. By the turn of a day anything may be another.
-      if (kept?.finished.same && turned <= kept.born && (await noting(made, kept.finished.same))) {
-        const finished = { ...kept.finished, reads: compact(made).reads };
+      const arePublished = await publishDueChanges();
+      const plannedUntil = arePublished ? await validUntil() : null;
+      const stored = find(key);
+      // Only the end of validity was unknown.
+      if (stored && plannedUntil !== null && isCurrent(stored)) return stored.finished;
+      // Most changes of a table do not show here. After the instant of a planned change, any part may differ.
+      if (
+        stored?.finished.same &&
+        allChangedAt <= stored.born &&
+        (await track(tracking, stored.finished.same))
+      ) {
+        const finished = { ...stored.finished, reads: compact(tracking).reads };
         results.same += 1;
-        if (isSettled && (await holdsUntil()) !== null) keep(key, finished, made, typed.has(key));
+        if (arePublished && (await validUntil()) !== null)
+          store(key, finished, tracking, typedEntries.has(key));
         return finished;
       }
-      const produced = await noting(made, produce);
-      if ('instead' in produced) {
+      const rendered = await track(tracking, render);
+      if ('instead' in rendered) {
         drop(key);
-        return get(produced.instead, produced.produce);
+        return get(rendered.instead, rendered.produce);
       }
-      // Once more: what was read meanwhile may name an instant that was not planned for.
-      const until = before === null ? null : await holdsUntil();
-      const tally = tallyOf(produced.route ?? 'other');
+      // Plan again: data that was read during the render may name an instant that the plan did not know.
+      const until = plannedUntil === null ? null : await validUntil();
+      const tally = tallyOf(rendered.route ?? 'other');
       const finished = {
-        ...(await finish(produced, options.baseHeaders, cacheControl(until ?? 0), tally)),
-        reads: compact(made).reads,
-        same: produced.same,
+        ...(await finish(rendered, options.baseHeaders, cacheControl(until ?? 0), tally)),
+        reads: compact(tracking).reads,
+        same: rendered.same,
       };
       results.made += 1;
-      // Where nobody knows until when it holds, it is sent, but not kept.
-      if (until !== null) keep(key, finished, made, produced.typed ?? false);
+      // If the end of validity is unknown, the response is sent but not cached.
+      if (until !== null) store(key, finished, tracking, rendered.typed ?? false);
       return finished;
     } catch (error) {
       if (error instanceof CallerLeft) throw error;
@@ -388,7 +402,7 @@ export function createAnswers(options: {
           return last.finished;
         }
       } else {
-        // What is no longer there must not come back with the next outage.
+        // A response that failed otherwise, such as not found, must not come back in the next outage.
         drop(key);
       }
       if (!(error instanceof NotKept)) results.failed += 1;
@@ -396,78 +410,78 @@ export function createAnswers(options: {
     }
   };
   const hit: Answers['hit'] = (key) => {
-    turn();
-    if (!plan || !holds(plan)) return undefined;
+    expirePlan();
+    if (!plan || !isCurrent(plan)) return undefined;
     const entry = find(key);
-    return entry && holds(entry) ? entry.finished : undefined;
+    return entry && isCurrent(entry) ? entry.finished : undefined;
   };
   const reading: Answers['reading'] = async (key, read) => {
-    turn();
-    const kept = readings.get(key);
-    if (kept && plan && holds(plan) && holds(kept)) {
-      tellRead(namesOf(kept.reads));
-      return kept.value as Awaited<ReturnType<typeof read>>;
+    expirePlan();
+    const cached = cachedReads.get(key);
+    if (cached && plan && isCurrent(plan) && isCurrent(cached)) {
+      tellRead(namesOf(cached.reads));
+      return cached.value as Awaited<ReturnType<typeof read>>;
     }
-    const under = underWay.get(key);
-    if (under) {
-      const value = await under.value.catch(() => undefined);
-      if (value !== undefined && !isStale(under)) {
-        tellRead(namesOf(under.reads));
+    const pending = readsInFlight.get(key);
+    if (pending) {
+      const value = await pending.value.catch(() => undefined);
+      if (value !== undefined && !isStale(pending)) {
+        tellRead(namesOf(pending.reads));
         return value as Awaited<ReturnType<typeof read>>;
       }
     }
-    readings.delete(key);
-    const made = startMaking();
-    const own = { ...made, value: noting(made, read) };
-    underWay.set(key, own);
-    const value = await own.value.finally(() => {
-      if (underWay.get(key) === own) underWay.delete(key);
+    cachedReads.delete(key);
+    const tracking = startTracking();
+    const current = { ...tracking, value: track(tracking, read) };
+    readsInFlight.set(key, current);
+    const value = await current.value.finally(() => {
+      if (readsInFlight.get(key) === current) readsInFlight.delete(key);
     });
-    if (isStale(made)) return value;
-    readings.set(key, { ...compact(made), value: deepFreeze(value), checked: 0 });
-    if (readings.size > MOST_READINGS) readings.delete(readings.keys().next().value ?? '');
+    if (isStale(tracking)) return value;
+    cachedReads.set(key, { ...compact(tracking), value: deepFreeze(value), checked: 0 });
+    if (cachedReads.size > MAX_CACHED_READS) cachedReads.delete(cachedReads.keys().next().value ?? '');
     return value;
   };
   const standing: Answers['standing'] = async (read) => {
-    const made = startMaking();
-    const value = await noting(made, read);
-    const kept = { ...compact(made), checked: 0 };
-    const stands = () => {
-      turn();
-      if (!plan || !holds(plan) || !holds(kept)) return false;
-      tellRead(namesOf(kept.reads));
+    const tracking = startTracking();
+    const value = await track(tracking, read);
+    const validated = { ...compact(tracking), checked: 0 };
+    const isStillCurrent = () => {
+      expirePlan();
+      if (!plan || !isCurrent(plan) || !isCurrent(validated)) return false;
+      tellRead(namesOf(validated.reads));
       return true;
     };
-    return { value, stands };
+    return { value, stands: isStillCurrent };
   };
-  const note = (name: string, rows: ReadonlySet<string> | null) => {
+  const recordChange = (name: string, rows: ReadonlySet<string> | null) => {
     const [table = '', owner = ''] = name.split('/');
-    const ofTable = changes.getOrInsertComputed(table, () => new Map());
-    const change = ofTable.getOrInsertComputed(owner, () => ({ all: 0, rows: new Map(), last: 0 }));
-    change.last = moment;
-    for (const row of rows ?? []) change.rows.set(row, moment);
-    if (rows && change.rows.size <= MOST_ROWS_CHANGED) return;
-    change.all = moment;
+    const byOwner = changes.getOrInsertComputed(table, () => new Map());
+    const change = byOwner.getOrInsertComputed(owner, () => ({ all: 0, rows: new Map(), last: 0 }));
+    change.last = revision;
+    for (const row of rows ?? []) change.rows.set(row, revision);
+    if (rows && change.rows.size <= MAX_CHANGED_ROWS) return;
+    change.all = revision;
     change.rows.clear();
   };
-  const get: Answers['get'] = (key, produce) => {
+  const get: Answers['get'] = (key, render) => {
     const finished = hit(key);
     if (finished) {
       results.found += 1;
       return finished;
     }
-    const under = flights.get(key);
-    if (under && !isStale(under, true)) {
+    const pending = flights.get(key);
+    if (pending && !isStale(pending, true)) {
       results.waited += 1;
-      return under.answer.catch((error: unknown) => {
-        if (error instanceof CallerLeft) return get(key, produce);
+      return pending.answer.catch((error: unknown) => {
+        if (error instanceof CallerLeft) return get(key, render);
         throw error;
       });
     }
-    const made = startMaking();
+    const tracking = startTracking();
     const flight: Flight = {
-      ...made,
-      answer: fly(key, made, produce).finally(() => {
+      ...tracking,
+      answer: renderOnce(key, tracking, render).finally(() => {
         if (flights.get(key) === flight) flights.delete(key);
       }),
     };
@@ -475,30 +489,30 @@ export function createAnswers(options: {
     return flight.answer;
   };
 
-  const fixed: Answers['fixed'] = (key, produce, seconds = Number.POSITIVE_INFINITY) => {
-    const entry = fixedEntries.get(key);
+  const fixed: Answers['fixed'] = (key, render, seconds = Number.POSITIVE_INFINITY) => {
+    const cached = fixedEntries.get(key);
     const now = options.now();
-    // A clock that was set back makes an entry old as well.
-    if (entry && now >= entry.begun && now < entry.begun + seconds * 1000) {
+    // A clock that was set back also makes an entry old.
+    if (cached && now >= cached.begun && now < cached.begun + seconds * 1000) {
       results.found += 1;
-      return entry.answer;
+      return cached.answer;
     }
-    const made = {
+    const entry = {
       begun: now,
       answer: (async () => {
-        const produced = await produce();
-        const tally = tallyOf(produced.route ?? 'other');
-        const response = await finish(produced, options.baseHeaders, cacheControl(0), tally);
+        const rendered = await render();
+        const tally = tallyOf(rendered.route ?? 'other');
+        const response = await finish(rendered, options.baseHeaders, cacheControl(0), tally);
         results.made += 1;
         return { ...response, reads: new Map(), same: undefined };
       })(),
     };
-    made.answer.catch(() => {
+    entry.answer.catch(() => {
       results.failed += 1;
-      if (fixedEntries.get(key) === made) fixedEntries.delete(key);
+      if (fixedEntries.get(key) === entry) fixedEntries.delete(key);
     });
-    fixedEntries.set(key, made);
-    return made.answer;
+    fixedEntries.set(key, entry);
+    return entry.answer;
   };
 
   return {
@@ -508,41 +522,43 @@ export function createAnswers(options: {
     standing,
     hit,
     invalidate(changed = 'all') {
-      moment += 1;
+      revision += 1;
       if (changed === 'all') {
-        turned = moment;
+        allChangedAt = revision;
         changes.clear();
       } else {
         const touched: Touched = new Map();
         touch(touched, changed);
-        for (const [name, rows] of touched) note(name, rows);
+        for (const [name, rows] of touched) recordChange(name, rows);
       }
-      // At once, and not with the next request: by then another instance may have done what came due meanwhile, and
-      // nothing would tell that there was such an instant.
-      if (plan && !holds(plan)) void holdsUntil();
+      // Plan at once, not with the next request. By then another instance may have published what came due,
+      // and this one would never learn of that instant.
+      if (plan && !isCurrent(plan)) void validUntil();
     },
     stats() {
-      const rooms = [own.stats(), typed.stats()];
-      const all = (name: 'entries' | 'bytes' | 'evicted') => rooms.reduce((sum, room) => sum + room[name], 0);
+      const stores = [siteEntries.stats(), typedEntries.stats()];
+      const total = (name: 'entries' | 'bytes' | 'evicted') =>
+        stores.reduce((sum, store) => sum + store[name], 0);
       return {
         results,
         tallies: [...tallies.values()],
         underWay: flights.size,
-        kept: { entries: all('entries'), bytes: all('bytes') },
-        evicted: all('evicted'),
+        kept: { entries: total('entries'), bytes: total('bytes') },
+        evicted: total('evicted'),
       };
     },
   };
 }
 
 /**
- * No age that leaves passes the next change that is known to come, in `left` milliseconds. Shared caches may answer a
- * crowd for a second, which `no-cache` would forbid; everybody else asks again each time.
+ * Returns the `cache-control` value if the next planned change is `left` milliseconds away; no lifetime
+ * passes it. Shared caches may serve a response for one second, which `no-cache` would forbid. Browsers
+ * revalidate each time.
  */
 function cacheLine(left: number): string {
   const seconds = Math.floor(left / 1000);
   if (seconds < 1) return 'public, no-cache';
-  return `public, max-age=0, s-maxage=1, stale-if-error=${Math.min(MOST_STALE_SECONDS, seconds)}`;
+  return `public, max-age=0, s-maxage=1, stale-if-error=${Math.min(MAX_STALE_SECONDS, seconds)}`;
 }
 
 function deepFreeze<T>(value: T): T {
@@ -554,16 +570,16 @@ function deepFreeze<T>(value: T): T {
 const pairs = (headers: Record<string, string>) => Object.entries(headers).flat();
 
 /**
- * Compresses once and lays the header lines out. Answers may be kept by a browser or CDN but are asked for again
- * (with a strong ETag), so that what staff save is what the next visitor sees.
+ * Compresses the body once and prepares the header lines. Browsers and CDNs may store the response but
+ * revalidate it (with a strong ETag), so that visitors see a save at once.
  */
 async function finish(
-  produced: Produced,
+  rendered: Produced,
   base: Record<string, string>,
   cacheControl: () => string,
   tally: Tally,
 ): Promise<Omit<Finished, 'reads' | 'same'>> {
-  const identity = Buffer.from(produced.body ?? '');
+  const identity = Buffer.from(rendered.body ?? '');
   const [br, gz] = await Promise.all([
     brotli(identity, {
       params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length },
@@ -571,26 +587,26 @@ async function finish(
     gzipped(identity, { level: 6 }),
   ]);
   const tag = createHash('sha256').update(identity).digest('base64url').slice(0, 22);
-  const own = produced.headers?.['cache-control'];
+  const own = rendered.headers?.['cache-control'];
   const common = {
-    // First, where sendFinished() finds it.
+    // Must be first: `withCacheControl` sets it by index.
     'cache-control': '',
     vary: 'accept-encoding',
     ...base,
-    'content-type': produced.type,
-    ...produced.headers,
+    'content-type': rendered.type,
+    ...rendered.headers,
   };
   const head = (encoding: Encoding, body: Buffer) =>
     pairs({
       ...common,
       etag: `"${tag}-${encoding}"`,
       ...(encoding !== 'identity' && { 'content-encoding': encoding }),
-      ...(produced.body !== null && { 'content-length': String(body.length) }),
+      ...(rendered.body !== null && { 'content-length': String(body.length) }),
     });
   return {
-    status: produced.status,
+    status: rendered.status,
     etag: tag,
-    bytes: packed(br, gz),
+    bytes: lazyBytes(br, gz),
     head: { identity: head('identity', identity), br: head('br', br), gzip: head('gzip', gz) },
     notModified: pairs({ ...common, etag: `"${tag}-identity"` }),
     cacheControl: own ? () => own : cacheControl,
@@ -599,10 +615,10 @@ async function finish(
 }
 
 /**
- * Nearly nobody asks for what is not compressed, and it would take two thirds of the room: it is unpacked for whoever
- * does, and there until memory is collected.
+ * Returns the bytes per encoding. The uncompressed body is unpacked on demand and weakly held: few clients
+ * ask for it, and it would take two thirds of the memory.
  */
-function packed(br: Buffer, gzip: Buffer): Finished['bytes'] {
+function lazyBytes(br: Buffer, gzip: Buffer): Finished['bytes'] {
   let unpacked: WeakRef<Buffer> | undefined;
   return {
     br,
@@ -618,7 +634,7 @@ function packed(br: Buffer, gzip: Buffer): Finished['bytes'] {
   };
 }
 
-/** The encoding to answer with: brotli before gzip, unless refused with `q=0`. */
+/** Returns the encoding of a response: brotli before gzip, unless refused with `q=0`. */
 export function pickEncoding(header: string | undefined): Encoding {
   if (!header) return 'identity';
   const accepts = (name: string) => {
@@ -629,7 +645,7 @@ export function pickEncoding(header: string | undefined): Encoding {
   return accepts('gzip') ? 'gzip' : 'identity';
 }
 
-/** Writes a finished answer to Node's response directly: nothing is left to decide or convert. */
+/** Writes a cache entry directly to Node's response. */
 export function sendFinished(
   finished: Finished,
   request: import('node:http').IncomingMessage,
@@ -638,28 +654,31 @@ export function sendFinished(
   const known = request.headers['if-none-match'];
   const crowd = request.headers[CROWD];
   if (known?.includes(`"${finished.etag}-`)) {
-    response.writeHead(304, dated(finished.notModified, finished, crowd));
+    response.writeHead(304, withCacheControl(finished.notModified, finished, crowd));
     response.end();
     return;
   }
   const encoding = pickEncoding(request.headers['accept-encoding'] as string | undefined);
-  response.writeHead(finished.status, dated(finished.head[encoding], finished, crowd));
+  response.writeHead(finished.status, withCacheControl(finished.head[encoding], finished, crowd));
   response.end(request.method === 'HEAD' || finished.status === 204 ? undefined : finished.bytes[encoding]);
 }
 
 /**
- * A proxy that keeps pages for a crowd names the second in which it asks. nginx counts in whole ones: by `s-maxage=1` it
- * would keep a page for up to two, and who comes while it asks anew would wait as well, or get what is however old.
+ * Header in which a caching proxy names the second of its request. nginx counts whole seconds: by
+ * `s-maxage=1` it would keep a page for up to two. Visitors who come during its revalidation would wait, or
+ * get an older page.
  */
 const CROWD = 'x-crowd';
-/** Whoever asks may have written it, past a proxy that does not: by no more than this is anything kept longer. */
-const CROWD_SECONDS = 5;
+/**
+ * Largest deviation of `CROWD` from the clock, in seconds. Clients may forge it if a proxy does not set it.
+ */
+const MAX_CROWD_SKEW_SECONDS = 5;
 
 const isNow = (crowd: string) =>
-  /^\d{1,12}$/.test(crowd) && Math.abs(Number(crowd) - Date.now() / 1000) <= CROWD_SECONDS;
+  /^\d{1,12}$/.test(crowd) && Math.abs(Number(crowd) - Date.now() / 1000) <= MAX_CROWD_SKEW_SECONDS;
 
-/** The one line that is not finished: no age that leaves here may pass the next change of the content. */
-function dated(head: string[], { cacheControl }: Finished, crowd?: string | string[]): string[] {
+/** Sets the one header line that changes, in place: no lifetime may pass the next planned change. */
+function withCacheControl(head: string[], { cacheControl }: Finished, crowd?: string | string[]): string[] {
   const line = cacheControl();
   head[1] = line;
   if (typeof crowd !== 'string' || !line.includes('s-maxage=1') || !isNow(crowd)) return head;

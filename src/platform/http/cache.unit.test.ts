@@ -18,7 +18,7 @@ function answersAt(clock: { now: number; next: number }) {
   });
 }
 
-test('an answer is produced once for everybody who asks at the same time', async () => {
+test('renders a response once for all concurrent requests', async () => {
   const answers = answersAt({ now: 0, next: Number.POSITIVE_INFINITY });
   let produced = 0;
   const produce = async () => {
@@ -31,7 +31,7 @@ test('an answer is produced once for everybody who asks at the same time', async
   expect(produced).toBe(1);
 });
 
-test('after a change of content it is produced again, and one under way is not kept', async () => {
+test('renders again after a change, and does not cache a render that was in progress', async () => {
   const answers = answersAt({ now: 0, next: Number.POSITIVE_INFINITY });
   let release = () => {};
   const slow = answers.get('a', async () => {
@@ -47,7 +47,7 @@ test('after a change of content it is produced again, and one under way is not k
   expect((await answers.get('a', page('depois'))).bytes.identity.toString()).toBe('depois');
 });
 
-test('an instant that content names ends it, without anybody telling', async () => {
+test('expires a response at an instant that content names, without a notification', async () => {
   const clock = { now: 1000, next: 2000 };
   const answers = answersAt(clock);
   await answers.get('a', page('hoje'));
@@ -58,7 +58,7 @@ test('an instant that content names ends it, without anybody telling', async () 
   expect((await answers.get('a', page('amanhã'))).bytes.identity.toString()).toBe('amanhã');
 });
 
-test('a clock that is set back to before that was known ends it, to another day maybe', async () => {
+test('expires a response when the clock is set back by more than a correction', async () => {
   const clock = { now: 5000, next: 9000 };
   const answers = answersAt(clock);
   await answers.get('a', page('amanhã'));
@@ -69,15 +69,15 @@ test('a clock that is set back to before that was known ends it, to another day 
   expect((await answers.get('a', page('hoje'))).bytes.identity.toString()).toBe('hoje');
 });
 
-test('during an outage the last good answer goes on; without one, or for a bug, the error is told', async () => {
+test('serves the last good response during an outage, and reports an outage without one and any other error', async () => {
   const answers = answersAt({ now: 0, next: Number.POSITIVE_INFINITY });
-  const away = async () => {
+  const failing = async () => {
     throw new Failure('unavailable');
   };
   await answers.get('a', page('bom'));
   answers.invalidate();
-  expect((await answers.get('a', away)).bytes.identity.toString()).toBe('bom');
-  await expect(async () => answers.get('b', away)).rejects.toThrow(Failure);
+  expect((await answers.get('a', failing)).bytes.identity.toString()).toBe('bom');
+  await expect(async () => answers.get('b', failing)).rejects.toThrow(Failure);
   await expect(async () =>
     answers.get('a', async () => {
       throw new Error('bug');
@@ -86,7 +86,7 @@ test('during an outage the last good answer goes on; without one, or for a bug, 
   expect((await answers.get('a', page('de volta'))).bytes.identity.toString()).toBe('de volta');
 });
 
-test('what several pages show is read once, however many ask for it at the same time', async () => {
+test('runs a shared read once for concurrent renders', async () => {
   const answers = answersAt({ now: 0, next: Number.POSITIVE_INFINITY });
   const db = silentDatabase();
   let reads = 0;
@@ -97,27 +97,27 @@ test('what several pages show is read once, however many ask for it at the same 
       await new Promise((wait) => setTimeout(wait, 5));
       return { offers: reads };
     });
-  const made = (key: string) =>
+  const rendered = (key: string) =>
     answers.get(key, async () => ({ status: 200, type: 'text/html', body: JSON.stringify(await read()) }));
-  await Promise.all(['/a', '/b', '/c'].map(made));
+  await Promise.all(['/a', '/b', '/c'].map(rendered));
   expect(reads).toBe(1);
   answers.invalidate(['offers']);
   for (const key of ['/a', '/b', '/c']) expect(answers.hit(key)).toBeUndefined();
-  // Who waited for what was saved meanwhile reads it again.
-  const early = made('/a');
+  // A read that was in progress during the save is not shared afterwards.
+  const early = rendered('/a');
   await new Promise((wait) => setTimeout(wait, 2));
-  const late = made('/b');
+  const late = rendered('/b');
   answers.invalidate(['offers']);
   await Promise.all([early, late]);
-  expect((await made('/b')).bytes.identity.toString()).toBe('{"offers":3}');
+  expect((await rendered('/b')).bytes.identity.toString()).toBe('{"offers":3}');
   expect(reads).toBe(3);
 });
 
-describe('what would be made the same after a save', () => {
+describe('revalidation without a render', () => {
   const db = silentDatabase();
   const readOffers = () => db.selectFrom('offers').selectAll().execute();
 
-  test('is asked for, and not made again', async () => {
+  test('keeps a response after a save if `same` finds its dependencies unchanged', async () => {
     const answers = answersAt({ now: 0, next: Number.POSITIVE_INFINITY });
     let text = 'um';
     const done: string[] = [];
@@ -142,17 +142,17 @@ describe('what would be made the same after a save', () => {
     answers.invalidate(['offers']);
     expect((await answers.get('/', produce)).bytes.identity.toString()).toBe('outro');
     expect(done.splice(0)).toEqual(['asked', 'made']);
-    // The turn of a day need not be in what was read.
+    // A change of the day need not show in the dependencies.
     answers.invalidate();
     await answers.get('/', produce);
     expect(done).toEqual(['made']);
   });
 
-  test('is asked for in what does not stand any more alone', async () => {
+  test('reads only those dependencies again that are no longer current', async () => {
     const answers = answersAt({ now: 0, next: Number.POSITIVE_INFINITY });
-    const asked: string[] = [];
+    const readUuids: string[] = [];
     const readOffer = (uuid: string) => async () => {
-      asked.push(uuid);
+      readUuids.push(uuid);
       await db.selectFrom('offers').selectAll().where('uuid', '=', uuid).execute();
       await db.selectFrom('files').selectAll().execute();
     };
@@ -168,7 +168,7 @@ describe('what would be made the same after a save', () => {
     };
     const ask = async () => {
       for (const uuid of ['a', 'b']) await answers.get(`/${uuid}`, produce(uuid));
-      return asked.splice(0);
+      return readUuids.splice(0);
     };
     expect(await ask()).toEqual(['a', 'b']);
     answers.invalidate(['offers', 'offers#b', 'files/offers', 'files/offers#b']);
@@ -184,7 +184,7 @@ describe('what would be made the same after a save', () => {
     }
   });
 
-  test('is not kept where it was saved while that was asked', async () => {
+  test('drops a response that was revalidated while its dependencies changed', async () => {
     const answers = answersAt({ now: 0, next: Number.POSITIVE_INFINITY });
     const produce = async () => {
       await readOffers();
@@ -202,15 +202,15 @@ describe('what would be made the same after a save', () => {
   });
 });
 
-test('a proxy that keeps pages for a crowd may do so until its second is over', async () => {
+test('lets a caching proxy that names its second keep a page until that second is over', async () => {
   const clock = { now: 0, next: 90_000 };
   const finished = await answersAt(clock).get('a', page('a'));
   const sent = (headers: Record<string, string>) => {
     let lines: string[] = [];
     const response = { writeHead: (_: number, all: string[]) => (lines = all), end: () => {} };
     sendFinished(finished, { headers } as never, response as never);
-    const of = (name: string) => (lines.includes(name) ? lines[lines.indexOf(name) + 1] : undefined);
-    return [of('cache-control'), of('x-accel-expires')];
+    const headerOf = (name: string) => (lines.includes(name) ? lines[lines.indexOf(name) + 1] : undefined);
+    return [headerOf('cache-control'), headerOf('x-accel-expires')];
   };
   const own = 'public, max-age=0, s-maxage=1, stale-if-error=90';
   const known = { 'if-none-match': `"${finished.etag}-br"` };
@@ -220,9 +220,9 @@ test('a proxy that keeps pages for a crowd may do so until its second is over', 
       `${own}, stale-while-revalidate=1`,
       `@${second}`,
     ]);
-    // Nobody has a page kept for a year.
-    for (const other of [second + 3600, second - 3600])
-      expect(sent({ ...headers, 'x-crowd': String(other) })).toEqual([own, undefined]);
+    // A forged second extends nothing.
+    for (const forged of [second + 3600, second - 3600])
+      expect(sent({ ...headers, 'x-crowd': String(forged) })).toEqual([own, undefined]);
     expect(sent(headers)).toEqual([own, undefined]);
     expect(sent({ ...headers, 'x-crowd': 'agora' })).toEqual([own, undefined]);
   }
@@ -230,7 +230,7 @@ test('a proxy that keeps pages for a crowd may do so until its second is over', 
   expect(sent({ 'x-crowd': String(second) })).toEqual(['public, no-cache', undefined]);
 });
 
-test('it keeps no more than its share of memory', async () => {
+test('evicts entries beyond its limit', async () => {
   const answers = answersAt({ now: 0, next: Number.POSITIVE_INFINITY });
   let produced = 0;
   const produce = async () => {
@@ -242,14 +242,14 @@ test('it keeps no more than its share of memory', async () => {
   expect(produced).toBe(6101);
 });
 
-test('bytes are the same in every encoding', async () => {
+test('decompresses to the same bytes in every encoding', async () => {
   const answers = answersAt({ now: 0, next: Number.POSITIVE_INFINITY });
   const { bytes } = await answers.get('a', page('maçã '.repeat(500)));
   expect(brotliDecompressSync(bytes.br)).toEqual(bytes.identity);
   expect(gunzipSync(bytes.gzip)).toEqual(bytes.identity);
 });
 
-test('the encoding is brotli before gzip, unless refused', () => {
+test('prefers brotli to gzip, unless brotli is refused', () => {
   expect(pickEncoding(undefined)).toBe('identity');
   expect(pickEncoding('gzip, deflate, br, zstd')).toBe('br');
   expect(pickEncoding('gzip, br;q=0')).toBe('gzip');
@@ -258,15 +258,15 @@ test('the encoding is brotli before gzip, unless refused', () => {
   expect(pickEncoding('identity')).toBe('identity');
 });
 
-test('what visitors type never takes the place of what the site has', async () => {
+test("visitors' searches never evict responses of the site's own pages", async () => {
   const clock = { now: 0, next: Number.POSITIVE_INFINITY };
   const answers = answersAt(clock);
   let produced = 0;
-  const own = async () => {
+  const home = async () => {
     produced += 1;
     return { status: 200, type: 'text/html', body: 'capa' };
   };
-  await answers.get('capa', own);
+  await answers.get('capa', home);
   for (let n = 0; n < 2500; n += 1)
     await answers.get(`busca ${n}`, async () => ({
       status: 200,
@@ -274,40 +274,40 @@ test('what visitors type never takes the place of what the site has', async () =
       body: `${n}`,
       typed: true,
     }));
-  await answers.get('capa', own);
+  await answers.get('capa', home);
   expect(produced).toBe(1);
-  // And it is the last copy in an outage.
+  // The page of the site is also the last good copy in an outage.
   answers.invalidate();
-  const away = async () => {
+  const failing = async () => {
     throw new Failure('unavailable');
   };
-  expect((await answers.get('capa', away)).bytes.identity.toString()).toBe('capa');
+  expect((await answers.get('capa', failing)).bytes.identity.toString()).toBe('capa');
 });
 
-test('what was used least recently leaves first', async () => {
+test('evicts the least recently used entry first', async () => {
   const answers = answersAt({ now: 0, next: Number.POSITIVE_INFINITY });
-  const made: string[] = [];
+  const rendered: string[] = [];
   const large = (name: string) => async () => {
-    made.push(name);
-    // A megabyte as it is kept, for hardly anything in it can be compressed.
+    rendered.push(name);
+    // A megabyte in the cache, because random data hardly compresses.
     return { status: 200, type: 'text/html', body: randomBytes(512 * 1024).toString('hex'), typed: true };
   };
   for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) await answers.get(name, large(name));
   await answers.get('a', large('a'));
   for (const name of ['g', 'h']) await answers.get(name, large(name));
-  made.length = 0;
+  rendered.length = 0;
   await answers.get('a', large('a'));
   await answers.get('b', large('b'));
-  expect(made).toEqual(['b']);
+  expect(rendered).toEqual(['b']);
 });
 
-test('an answer that is another one is made under its own key alone, and what is gone does not come back', async () => {
+test('stores a response under the key it names, and never serves a deleted page again in an outage', async () => {
   const answers = answersAt({ now: 0, next: Number.POSITIVE_INFINITY });
-  let made = 0;
+  let rendered = 0;
   const nothing = async () => ({
     instead: 'nada',
     produce: async () => {
-      made += 1;
+      rendered += 1;
       return { status: 404, type: 'text/html', body: 'nada' };
     },
   });
@@ -315,21 +315,21 @@ test('an answer that is another one is made under its own key alone, and what is
   answers.invalidate();
   expect((await answers.get('um', nothing)).status).toBe(404);
   expect((await answers.get('dois', nothing)).status).toBe(404);
-  expect(made).toBe(1);
-  const away = async () => {
+  expect(rendered).toBe(1);
+  const failing = async () => {
     throw new Failure('unavailable');
   };
-  await expect(Promise.resolve(answers.get('um', away))).rejects.toThrow(Failure);
+  await expect(Promise.resolve(answers.get('um', failing))).rejects.toThrow(Failure);
 });
 
-test('no age that leaves passes the next change', async () => {
+test('limits the lifetime of a response to the next planned change', async () => {
   const clock = { now: 0, next: 90_000 };
   const answers = answersAt(clock);
   const finished = await answers.get('a', page('a'));
   expect(finished.cacheControl()).toBe('public, max-age=0, s-maxage=1, stale-if-error=90');
   clock.now = 60_500;
   expect(finished.cacheControl()).toBe('public, max-age=0, s-maxage=1, stale-if-error=29');
-  // A second of a shared cache's would pass it.
+  // One second of a shared cache would already pass the change.
   clock.now = 89_001;
   expect(finished.cacheControl()).toBe('public, no-cache');
   clock.now = 91_000;
@@ -340,28 +340,28 @@ test('no age that leaves passes the next change', async () => {
   );
 });
 
-describe('an answer that reads tables', () => {
+describe('dependencies on tables', () => {
   const db = silentDatabase();
   const forever = { now: 0, next: Number.POSITIVE_INFINITY };
-  let made: string[] = [];
+  let rendered: string[] = [];
   beforeEach(() => {
-    made = [];
+    rendered = [];
   });
   const reading =
     (...tables: string[]) =>
     async () => {
       for (const table of tables) await db.selectFrom(table).selectAll().execute();
-      made.push(tables.join());
+      rendered.push(tables.join());
       return { status: 200, type: 'text/html', body: tables.join() };
     };
 
-  test('is made again when one of them changes, and for nothing else', async () => {
+  test('renders again only when a table that it read changes', async () => {
     const answers = answersAt(forever);
     const ask = async () => {
       await answers.get('/a', reading('shops', 'files'));
       await answers.get('/b', reading('recipes'));
       await answers.get('/c', reading());
-      return made.splice(0);
+      return rendered.splice(0);
     };
     await ask();
     answers.invalidate(['recipes', 'audit_log']);
@@ -376,17 +376,17 @@ describe('an answer that reads tables', () => {
 
   const offer = (uuid: string) => async () => {
     await db.selectFrom('offers').selectAll().where('uuid', '=', uuid).execute();
-    made.push(uuid);
+    rendered.push(uuid);
     return { status: 200, type: 'text/html', body: uuid };
   };
 
-  test('is made again for the row that it reads, and for no other', async () => {
+  test('renders again only when a row that it read changes', async () => {
     const answers = answersAt(forever);
     const ask = async () => {
       await answers.get('/a', offer('a'));
       await answers.get('/b', offer('b'));
       await answers.get('/', reading('offers'));
-      return made.splice(0);
+      return rendered.splice(0);
     };
     await ask();
     answers.invalidate(['offers', 'offers#b', 'offers#c', 'audit_log']);
@@ -395,7 +395,7 @@ describe('an answer that reads tables', () => {
     expect(await ask()).toEqual(['a', 'b', 'offers']);
   });
 
-  test('is made again, of very many rows, for all that is older than the last of them', async () => {
+  test('forgets single rows after very many changes, and then treats older renders as stale', async () => {
     const answers = answersAt(forever);
     await answers.get('/a', offer('a'));
     for (let row = 0; row < 500; row += 1) answers.invalidate(['offers', `offers#${row}`]);
@@ -409,29 +409,29 @@ describe('an answer that reads tables', () => {
     expect(answers.hit('/a')).toBeUndefined();
   });
 
-  test('shares what others read too, and is made again when that changes', async () => {
+  test('shares a cached read between responses, and renders both again when its table changes', async () => {
     const clock = { now: 0, next: 1000 };
     const answers = answersAt(clock);
     const ask = async (key: string) => {
       const shared = () => answers.reading('phones', reading('phones'));
       await answers.get(key, async () => ({ ...(await shared()), body: JSON.stringify(await shared()) }));
-      return made.splice(0);
+      return rendered.splice(0);
     };
     expect(await ask('/a')).toEqual(['phones']);
     expect(await ask('/b')).toEqual([]);
     answers.invalidate(['shops']);
     expect(await ask('/b')).toEqual([]);
     answers.invalidate(['phones']);
-    expect(await ask('/b'), 'one that was made of what was kept').toEqual(['phones']);
+    expect(await ask('/b'), 'a response that used the cached read').toEqual(['phones']);
     expect(await ask('/a')).toEqual([]);
     clock.now = 1000;
     clock.next = 2000;
     expect(await ask('/a'), 'at an instant that content names').toEqual(['phones']);
-    const kept = await answers.reading('phones', reading('phones'));
-    expect(() => Object.assign(kept, { body: 'outro' })).toThrow(TypeError);
+    const cached = await answers.reading('phones', reading('phones'));
+    expect(() => Object.assign(cached, { body: 'outro' })).toThrow(TypeError);
   });
 
-  test('does not share what changed while it was read', async () => {
+  test('does not share a read whose table changed meanwhile', async () => {
     const answers = answersAt(forever);
     await answers.get('/', reading());
     await answers.reading('phones', async () => {
@@ -440,15 +440,15 @@ describe('an answer that reads tables', () => {
       return found;
     });
     await answers.reading('phones', reading('phones'));
-    expect(made).toEqual(['', 'phones', 'phones']);
+    expect(rendered).toEqual(['', 'phones', 'phones']);
   });
 
-  test('is made again for what belongs to another table only where it reads both', async () => {
+  test('renders again for rows that show beside another table only if it read both', async () => {
     const answers = answersAt(forever);
     const ask = async () => {
       await answers.get('/a', reading('shops', 'files'));
       await answers.get('/b', reading('files', 'recipes'));
-      return made.splice(0);
+      return rendered.splice(0);
     };
     await ask();
     const written: string[] = [];
@@ -461,21 +461,21 @@ describe('an answer that reads tables', () => {
   });
 
   test.each([
-    ['read before the change is not kept', true],
-    ['read after it is', false],
-  ])('and is under way when it changes: what was %s', async (_, before) => {
+    ['drops a render that read the table before the change', true],
+    ['caches a render that read the table after the change', false],
+  ])('%s', async (_, before) => {
     const answers = answersAt(forever);
-    const [held, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const [started, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const slow = answers.get('/a', async () => {
       if (before) await reading('shops')();
-      held.resolve();
+      started.resolve();
       await gate.promise;
       if (!before) await reading('shops')();
       return { status: 200, type: 'text/html', body: 'antes' };
     });
-    await held.promise;
+    await started.promise;
     answers.invalidate(['shops']);
-    // Whoever asks after the change never waits for what was read before it.
+    // A request after the change never waits for a render that read the table before it.
     const next = answers.get('/a', async () => ({ status: 200, type: 'text/html', body: 'depois' }));
     if (before) expect((await next).bytes.identity.toString()).toBe('depois');
     gate.resolve();
@@ -484,24 +484,24 @@ describe('an answer that reads tables', () => {
     expect(answers.hit('/a')?.bytes.identity.toString()).toBe(before ? 'depois' : 'antes');
   });
 
-  test('and is under way when a picture beside it changes may still read beside what', async () => {
+  test('renders again if the read in progress could still reach the owner of a changed row', async () => {
     const answers = answersAt(forever);
-    const [held, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const [started, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const slow = answers.get('/a', async () => {
       await reading('files')();
-      held.resolve();
+      started.resolve();
       await gate.promise;
       return reading('recipes')();
     });
-    await held.promise;
+    await started.promise;
     answers.invalidate(['files/recipes']);
     const next = answers.get('/a', reading('files', 'recipes'));
     gate.resolve();
     await Promise.all([slow, next]);
-    expect(made).toContain('files,recipes');
+    expect(rendered).toContain('files,recipes');
   });
 
-  test('ends with an instant that is only known once it was made', async () => {
+  test('expires at an instant that becomes known only during the render', async () => {
     const clock = { now: 0, next: 90_000 };
     const answers = createAnswers({
       now: () => clock.now,
@@ -514,7 +514,7 @@ describe('an answer that reads tables', () => {
       isOutage: () => false,
     });
     await answers.get('/', async () => {
-      // Somebody saves a banner that starts soon, and this answer reads it already.
+      // A banner that starts soon is saved, and this render reads it already.
       clock.next = 5000;
       answers.invalidate(['banners']);
       return reading('banners')();
@@ -525,22 +525,22 @@ describe('an answer that reads tables', () => {
     expect(answers.hit('/')).toBeUndefined();
   });
 
-  test('goes on as the last good copy after a change, while the database is away', async () => {
+  test('serves the last good response after a change while the database is unavailable', async () => {
     const answers = answersAt(forever);
     await answers.get('/a', reading('shops'));
     answers.invalidate(['shops']);
     expect(answers.hit('/a')).toBeUndefined();
-    const away = async () => {
+    const failing = async () => {
       throw new Failure('unavailable');
     };
-    expect((await answers.get('/a', away)).bytes.identity.toString()).toBe('shops');
+    expect((await answers.get('/a', failing)).bytes.identity.toString()).toBe('shops');
   });
 });
 
-describe('what may come by itself', () => {
+describe('planned changes', () => {
   const db = silentDatabase();
 
-  test('is asked for once after a save that may name it, and then hits leave again', async () => {
+  test('plans once after a save that may name another instant, and then serves hits again', async () => {
     const clock = { now: 0, next: 90_000, asked: 0 };
     const answers = createAnswers({
       now: () => clock.now,
@@ -561,7 +561,7 @@ describe('what may come by itself', () => {
     await answers.get('/a', produce);
     await answers.get('/b', produce);
     expect([clock.asked, produced]).toEqual([1, 2]);
-    // Somebody gives a change its minute; no answer reads that.
+    // A change is scheduled. No response reads it.
     clock.next = 5000;
     answers.invalidate(['record_versions']);
     expect(answers.hit('/a')).toBeUndefined();
@@ -572,7 +572,7 @@ describe('what may come by itself', () => {
     expect(answers.hit('/a')).toBeUndefined();
   });
 
-  test('is done before anything is made anew', async () => {
+  test('publishes due changes before it renders', async () => {
     const done: string[] = [];
     const answers = createAnswers({
       now: () => 0,

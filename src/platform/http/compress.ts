@@ -3,20 +3,20 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply } from 'fastify';
 import { pickEncoding } from './cache.ts';
 
-// In the thread pool: nobody waits for somebody else's answer to be compressed.
+// Runs in the thread pool, so that compression blocks no other response.
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
-/** Shorter ones leave in one packet either way. */
-const WORTH_IT = 1024;
+/** Lower bound of compression in bytes. A shorter response fits one packet either way. */
+const MIN_COMPRESSED_BYTES = 1024;
 
-/** Sends what was made for one person, compressed as its client takes it. */
+/** Sends a response for one user, in an encoding that the client accepts. */
 export async function sendCompressed(reply: FastifyReply, text: string): Promise<FastifyReply> {
   const bytes = Buffer.from(text);
   const vary = reply.getHeader('vary');
   reply.header('vary', vary ? `${vary}, accept-encoding` : 'accept-encoding');
   const accepted = reply.request.headers['accept-encoding'] as string | undefined;
-  const encoding = bytes.length < WORTH_IT ? 'identity' : pickEncoding(accepted);
+  const encoding = bytes.length < MIN_COMPRESSED_BYTES ? 'identity' : pickEncoding(accepted);
   if (encoding === 'identity') return reply.send(bytes);
   reply.header('content-encoding', encoding);
   if (encoding === 'gzip') return reply.send(await gzipped(bytes));

@@ -1,6 +1,7 @@
 /**
- * `Content-Disposition` with a name that a person typed: letters of every script where the browser knows them,
- * plain ones where it does not, and nothing that could break the header or lead to another folder.
+ * Returns a `Content-Disposition` with a file name that a user typed: letters of every script where the
+ * browser supports them (`filename*`), ASCII where not. Removes all that could break the header or name a
+ * folder.
  */
 export function contentDisposition(kind: 'inline' | 'attachment', typed: string, ending: string): string {
   const stem =

@@ -3,26 +3,26 @@ import { Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
-/** How a server takes leave of its connections before it closes. */
+/** Graceful shutdown of a server's connections. */
 export interface Drain {
-  /** Lets each response end its connection from now on. All requests are served. */
+  /** Lets each response end its connection from now on. All requests are still served. */
   begin(): void;
   /**
-   * Begins, and resolves when proxies have had time to go elsewhere: first while new connections are taken, then while
-   * the port is closed and only open connections are served.
+   * Begins to drain, and resolves when proxies have had time to switch. New connections are accepted first.
+   * Then the port is closed, and only open connections are served.
    */
   leave(): Promise<void>;
   isDraining(): boolean;
 }
 
 const LOOK_EVERY_MS = 50;
-/** Each of the two parts of leaving. */
+/** Length of each of the two phases of `leave`. */
 const LEAVE_MS = 1000;
 
 /**
- * Proxies keep connections open for the next request. While the server drains, whatever comes on them is served and
- * told to go elsewhere with the next one (`Connection: close`); once it closes, connections without a request end.
- * Called after all other listeners for requests.
+ * Creates the drain. Proxies keep connections open for the next request: while the server drains, each
+ * request is served and its response says `Connection: close`. Once it closes, idle connections end. Must be
+ * called after all other listeners for requests are added.
  */
 export function createDrain(app: FastifyInstance): Drain {
   const { server } = app;
@@ -39,7 +39,7 @@ export function createDrain(app: FastifyInstance): Drain {
   };
   const endIdle = () => {
     server.closeIdleConnections();
-    // Node takes those on which nothing ever came for busy.
+    // Node takes connections that never sent a byte for busy.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroySoon();
   };
 
@@ -50,7 +50,7 @@ export function createDrain(app: FastifyInstance): Drain {
   app.addHook('preClose', async () => {
     begin();
     endIdle();
-    // A response that was under way leaves its connection open behind it.
+    // A response that was in progress leaves its connection open.
     looking = setInterval(endIdle, LOOK_EVERY_MS);
   });
   app.addHook('onClose', async () => clearInterval(looking));
@@ -59,8 +59,8 @@ export function createDrain(app: FastifyInstance): Drain {
     async leave() {
       begin();
       await wait(LEAVE_MS);
-      // Node's HTTP server would end idle connections with its port. A proxy that still has some would meet their end
-      // with a request; one that finds the port closed uses them no more.
+      // Node's HTTP server would end idle connections together with its port, and a proxy could lose a
+      // request on one. A proxy that finds the port closed stops using its connections.
       NetServer.prototype.close.call(server);
       await wait(LEAVE_MS);
     },

@@ -11,38 +11,38 @@ afterEach(async () => {
 
 async function serve() {
   const app = Fastify({ forceCloseConnections: 'idle', return503OnClosing: false });
-  const held: FastifyReply[] = [];
+  const replies: FastifyReply[] = [];
   app.get('/quick', async () => 'quick');
   app.get('/slow', (_request, reply) => {
     reply.hijack();
     reply.raw.writeHead(200, { 'content-length': '4' });
     reply.raw.write('sl');
-    held.push(reply);
+    replies.push(reply);
   });
   const drain = createDrain(app);
   await app.listen({ port: 0, host: '127.0.0.1' });
   ends.push(() => app.close());
   const { port } = app.server.address() as AddressInfo;
-  return { app, drain, port, finish: () => held.map((reply) => reply.raw.end('ow')) };
+  return { app, drain, port, finish: () => replies.map((reply) => reply.raw.end('ow')) };
 }
 
 async function open(port: number) {
   const socket: Socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
-  const heard = { text: '' };
+  const received = { text: '' };
   socket.setEncoding('utf8').on('data', (part: string) => {
-    heard.text += part;
+    received.text += part;
   });
   const ended = once(socket, 'end');
   ends.push(() => socket.destroy());
   return {
     ended,
-    heard: () => heard.text,
+    heard: () => received.text,
     ask: (path: string) => socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`),
   };
 }
 
-test('a request on an open connection is served while the server drains, and ends its connection', async () => {
+test('serves a request on an open connection while draining, and closes the connection after it', async () => {
   const { drain, port } = await serve();
   const connection = await open(port);
   connection.ask('/quick');
@@ -62,7 +62,7 @@ test('a request on an open connection is served while the server drains, and end
   expect(later.heard()).toContain('quick');
 });
 
-test('closing ends connections that are idle, that were never used, and that a long response leaves open', async () => {
+test('closes idle and unused connections, and a busy one after its response', async () => {
   const { app, port, finish } = await serve();
   const [idle, unused, busy] = [await open(port), await open(port), await open(port)];
   idle.ask('/quick');
@@ -78,7 +78,7 @@ test('closing ends connections that are idle, that were never used, and that a l
   await closed;
 });
 
-test('leaving closes the port first, serves what comes on open connections, and lets the server close', async () => {
+test('leaves by closing the port first, serves requests on open connections, and lets the server close', async () => {
   const { app, drain, port } = await serve();
   const connection = await open(port);
   connection.ask('/quick');

@@ -3,26 +3,26 @@ import { imageFile, thumbnailOf } from '../../contract/image.ts';
 
 type Shape = Record<string, z.ZodType>;
 
-/** What each row of a list holds; undefined for answers that are no list. */
+/** Returns the shape of a list's rows, or undefined if the response is no list. */
 function rowShape(schema: z.ZodType): Shape | undefined {
   const rows = schema instanceof z.ZodObject ? schema.shape.data : undefined;
   const row = rows instanceof z.ZodArray ? rows.element : undefined;
   return row instanceof z.ZodObject ? row.shape : undefined;
 }
 
-/** The names in `fields` that rows of this answer have; none of them means whole rows. */
+/** Returns the names in `fields` that rows of this response have. An empty result means whole rows. */
 export function askedFields(schema: z.ZodType, query: unknown): string[] {
   const { fields } = (query ?? {}) as { fields?: unknown };
   const shape = rowShape(schema);
   if (typeof fields !== 'string' || !shape) return [];
-  const asked = new Set(fields.split(','));
-  return Object.keys(shape).filter((name) => asked.has(name));
+  const requested = new Set(fields.split(','));
+  return Object.keys(shape).filter((name) => requested.has(name));
 }
 
 const isImage = (schema: z.ZodType | undefined) =>
   schema === imageFile || (schema instanceof z.ZodNullable && schema.unwrap() === imageFile);
 
-/** An answer as it leaves; the rows of a list with those fields alone that were asked for, and small pictures. */
+/** Encodes a response. Rows of a list get only the requested fields, and thumbnails in place of pictures. */
 export function encodeAnswer(schema: z.ZodType, body: unknown, query: unknown): unknown {
   const names = askedFields(schema, query);
   if (names.length === 0) return z.encode(schema, body);

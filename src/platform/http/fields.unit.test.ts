@@ -29,8 +29,8 @@ afterAll(() => app.remove());
 const read = (url: string, headers = {}) => app.request('GET', `/api${url}`, { token, headers });
 const rows = async (query: string) => (await read(`/admin/banners${query}`)).json().data;
 
-describe('a list of staff', () => {
-  test('holds whole records for whoever asks for no fields', async () => {
+describe('fields of a list', () => {
+  test('returns whole records if no fields are requested', async () => {
     const answer = await read('/admin/banners?page=1');
     const { data, meta } = bodyOf(listBanners.answers[200], answer);
     expect(data).toHaveLength(MANY);
@@ -39,7 +39,7 @@ describe('a list of staff', () => {
     expect(data[0]?.file.placeholder).toMatch(/^data:/);
   });
 
-  test('holds the fields alone that are asked for, whatever their order', async () => {
+  test('returns only the requested fields, whatever their order', async () => {
     const whole = await rows('');
     const some = await rows('?fields=title,uuid');
     expect(some).toEqual(whole.map(({ uuid, title }: Record<string, string>) => ({ uuid, title })));
@@ -48,7 +48,7 @@ describe('a list of staff', () => {
     expect(meta).toEqual({ page: 2, per_page: 5, total: MANY });
   });
 
-  test('holds small pictures beside them', async () => {
+  test('returns thumbnails if fields are requested', async () => {
     const [whole] = await rows('');
     const [{ file }] = await rows('?fields=file');
     expect(file).toEqual({
@@ -63,18 +63,18 @@ describe('a list of staff', () => {
   });
 
   test.each(['fields=', 'fields=nada', 'fields=__proto__,constructor', 'fields=uuid&fields=id'])(
-    'is whole where %s names nothing that it knows',
+    'returns whole records for %s, which names no known field',
     async (query) => {
       expect(await rows(`?${query}`)).toEqual(await rows(''));
     },
   );
 
-  test('ignores names that it does not know', async () => {
+  test('ignores unknown field names', async () => {
     const [row] = await rows('?fields=uuid,senha,toString');
     expect(Object.keys(row)).toEqual(['uuid']);
   });
 
-  test('takes them wherever there is a list', async () => {
+  test('supports `fields` in every list', async () => {
     const routes = features.flatMap((feature) => feature.routes?.(app.deps) ?? []);
     const lists = routes.map(({ endpoint }) => endpoint).filter((endpoint) => takesFields(endpoint));
     expect(lists.length).toBeGreaterThanOrEqual(14);
@@ -92,12 +92,12 @@ describe('a list of staff', () => {
 const takesFields = ({ query }: Endpoint) =>
   JSON.stringify(Object.keys((query as { shape?: object } | undefined)?.shape ?? {})).includes('"fields"');
 
-describe('what staff read', () => {
+describe('compression of staff responses', () => {
   test.each([
     ['gzip, deflate, br', 'br', brotliDecompressSync],
     ['gzip', 'gzip', gunzipSync],
     ['br;q=0, gzip', 'gzip', gunzipSync],
-  ])('is compressed for who accepts %s', async (accepted, encoding, open) => {
+  ])('compresses a staff response for `accept-encoding: %s`', async (accepted, encoding, open) => {
     const plain = await read('/admin/banners');
     const answer = await read('/admin/banners', { 'accept-encoding': accepted });
     expect(answer.headers['content-encoding']).toBe(encoding);
@@ -109,7 +109,7 @@ describe('what staff read', () => {
     expect(JSON.parse(open(answer.rawPayload).toString())).toEqual(plain.json());
   });
 
-  test('is plain for who accepts nothing, and where it is short', async () => {
+  test('sends a staff response uncompressed if the client accepts no encoding or the response is short', async () => {
     const plain = await read('/admin/banners');
     expect(plain.headers['content-encoding']).toBeUndefined();
     expect(plain.headers.vary).toBe('accept-encoding');
@@ -117,7 +117,7 @@ describe('what staff read', () => {
     expect(short.headers['content-encoding']).toBeUndefined();
   });
 
-  test('keeps what other origins are told by', async () => {
+  test('keeps `origin` in `vary` when it compresses', async () => {
     const open = await createTestApp({ env: { CORS_ORIGINS: 'https://outra.example' } });
     const answer = await open.request('GET', '/api/admin/banners', {
       token: await open.signIn(),
@@ -129,8 +129,8 @@ describe('what staff read', () => {
   });
 });
 
-describe('an answer to a sign-in', () => {
-  test('is never compressed', async () => {
+describe('compression of sign-ins', () => {
+  test('never compresses the response of a sign-in', async () => {
     const answer = await app.request('POST', '/api/auth/login', {
       json: { email: 'a@exemplo.example', password: 'errada' },
       headers: { 'accept-encoding': 'br' },

@@ -1,4 +1,4 @@
-/** On every answer, whatever it is. */
+/** Headers of every response. */
 export const securityHeaders = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -7,7 +7,7 @@ export const securityHeaders = {
   'permissions-policy': 'camera=(), microphone=(), payment=(), usb=()',
 } as const;
 
-/** Loads and runs nothing but what `allowed` names, leads nowhere, and is shown in no frame. */
+/** Returns a Content-Security-Policy that loads only what `allowed` names, and forbids forms and framing. */
 export const policyWith = (...allowed: string[]) =>
   [
     "default-src 'none'",
@@ -17,12 +17,12 @@ export const policyWith = (...allowed: string[]) =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** What is no page is never a document, and the few that are text alone need nothing. */
+/** Headers of every response of the API. None is a document, so nothing may load. */
 export const apiHeaders = { ...securityHeaders, 'content-security-policy': policyWith() } as const;
 
 const HSTS = 'max-age=31536000; includeSubDomains';
 
-/** On every answer too, where the site's own address says that it is behind TLS. */
+/** Returns the HSTS header if the site's own address is HTTPS. */
 export const transportHeaders = ({
   PUBLIC_URL,
 }: {

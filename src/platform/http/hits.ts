@@ -6,10 +6,9 @@ import { namesOneHost } from './hosts.ts';
 import type { Watch } from './traffic.ts';
 
 /**
- * A short way for hits: an answer that is finished and asked for by its own address leaves before routes and hooks,
- * with the bytes and lines that it would leave with behind them. Whatever is more than that goes the ordinary way:
- * another way to write the address, a body, an origin that CORS has a word for, a site elsewhere that asks what it was
- * made of, and a missing host.
+ * Serves cache hits before routes and hooks (fast path), with the same bytes and headers. All other requests
+ * take the ordinary way: another spelling of the address, a body, an `Origin` (CORS), or a missing or
+ * repeated host. So does the request of a site that runs apart and asks for dependencies.
  */
 export function letHitsLeave(
   app: FastifyInstance,
@@ -23,7 +22,7 @@ export function letHitsLeave(
   ];
   server.removeListener('request', route);
   server.on('request', (request, response) => {
-    // Requests parsed after a connection had too many of them (unsent.ts) have nobody to answer.
+    // Node still parses requests of a connection that was ended for having too many (unsent.ts).
     if (request.socket.destroyed) return;
     const hit = isPlain(request) && answers.hit(request.url ?? '');
     if (!hit) return route.call(server, request, response);
@@ -34,7 +33,7 @@ export function letHitsLeave(
   });
 }
 
-/** Told of a hit before it leaves. */
+/** Logs a cache hit before it is sent. */
 export type HitLog = (hit: Finished, request: IncomingMessage, response: ServerResponse) => void;
 
 function isPlain(request: IncomingMessage): boolean {

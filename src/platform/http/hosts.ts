@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Whether a request names its host once, as RFC 9112 asks. Node keeps the first of several `Host` lines, where a proxy
- * may believe the last. HTTP/1.0 needs none.
+ * Returns whether a request names its host once, as RFC 9112 asks. Node keeps the first of several `Host`
+ * lines, where a proxy may believe the last. HTTP/1.0 needs none.
  */
 export function namesOneHost({ httpVersion, headers, rawHeaders }: IncomingMessage): boolean {
   if (headers.host === undefined) return httpVersion !== '1.1';

@@ -9,68 +9,68 @@ import { pickEncoding } from './cache.ts';
 import { onRequestEnd } from './requestEnd.ts';
 import { slowestOf } from './slowest.ts';
 
-/** The text of a longer list is in no memory: it leaves while it is made, and nobody keeps it. */
-const LONG = 2 * 1024 * 1024;
+/** Longest list, in UTF-16 units, that is built in memory. A longer one is streamed and never cached. */
+const MAX_BUFFERED_LENGTH = 2 * 1024 * 1024;
 
 const LIMITS = {
-  /** On their way at once; each holds a piece of text and what a compressor needs. */
+  /** Streams in progress. Each holds one batch of text and a compressor. */
   most: 16,
-  /** Bound of one address: a quarter, so that no single address keeps a list from all others. */
+  /** Streams of one address: a quarter, so that a single address cannot block the others. */
   each: 4,
-  /** For so long the slowest is left alone, whoever else comes. */
+  /** Time before the slowest stream may be ended for a new one. */
   patienceMs: 30_000,
 };
 const RETRY_SECONDS = 10;
 
 const BUSY = 'Muita gente pede esta lista inteira agora. Tente de novo em instantes.';
 
-/** The answer whose list these are, as text; null where that is long. */
+/** Returns the response as JSON text, or null if it is too long to build in memory. */
 export async function textOf(pieces: Pieces<unknown>): Promise<string | null> {
   const texts: string[] = [];
   let length = 0;
   for await (const text of textsOf(pieces)) {
     length += text.length;
-    if (length > LONG) return null;
+    if (length > MAX_BUFFERED_LENGTH) return null;
     texts.push(text);
   }
   return texts.join('');
 }
 
 async function* textsOf(pieces: Pieces<unknown>): AsyncGenerator<string> {
-  let before = '{"data":[';
-  for await (const piece of pieces) {
-    if (piece.length === 0) continue;
-    yield before + JSON.stringify(piece).slice(1, -1);
-    before = ',';
+  let separator = '{"data":[';
+  for await (const batch of pieces) {
+    if (batch.length === 0) continue;
+    yield separator + JSON.stringify(batch).slice(1, -1);
+    separator = ',';
     await breathe();
   }
-  yield before === ',' ? ']}' : `${before}]}`;
+  yield separator === ',' ? ']}' : `${separator}]}`;
 }
 
-interface Moving {
+interface ActiveStream {
   address: string;
   begun: number;
   sent: number;
   end(): void;
 }
 
-/** Sends long lists, as fast as each is read. Where there are too many, the one that is read most slowly ends. */
+/** Creates the sender of streamed JSON, at the pace of the clients. At the limit, the slowest stream ends. */
 export function createLongAnswers(limits = LIMITS) {
-  const moving = new Set<Moving>();
+  const activeStreams = new Set<ActiveStream>();
 
   const makeRoom = (address: string) => {
-    const byAddress = Map.groupBy(moving, (one) => one.address);
+    const byAddress = Map.groupBy(activeStreams, (stream) => stream.address);
     const own = byAddress.get(address) ?? [];
     const isOwnFull = own.length >= limits.each;
-    if (!isOwnFull && moving.size < limits.most) return;
-    const [crowd = []] = [...byAddress.values()].sort((one, other) => other.length - one.length);
-    // An address with more lists than this one will have gives one up at once.
+    if (!isOwnFull && activeStreams.size < limits.most) return;
+    const [crowd = []] = [...byAddress.values()].sort((a, b) => b.length - a.length);
+    // An address with more streams than the new one would have gives one up at once.
     const isCrowded = !isOwnFull && crowd.length > own.length + 1;
-    const candidates = isCrowded ? crowd : isOwnFull ? own : moving;
+    const candidates = isCrowded ? crowd : isOwnFull ? own : activeStreams;
     const slowest = slowestOf(candidates, isCrowded ? -1 : limits.patienceMs, ({ sent }) => sent);
     if (!slowest) throw new Failure('unavailable', BUSY, { retryAfter: RETRY_SECONDS });
     slowest.end();
-    moving.delete(slowest);
+    activeStreams.delete(slowest);
   };
 
   return {
@@ -82,29 +82,29 @@ export function createLongAnswers(limits = LIMITS) {
       const accepted = reply.request.headers['accept-encoding'] as string | undefined;
       const encoding = isCompressible ? pickEncoding(accepted) : 'identity';
       if (encoding !== 'identity') reply.header('content-encoding', encoding);
-      // Fastify would have all of it made, to throw it away.
+      // Fastify would render the whole list and discard it.
       if (reply.request.method === 'HEAD') return reply.send(Readable.from([]));
       const end = () => source.destroy();
-      const one: Moving = { address, begun: performance.now(), sent: 0, end };
-      const source = Readable.from(counted(textsOf(pieces), one), { highWaterMark: 1 });
-      moving.add(one);
-      source.once('close', () => moving.delete(one));
+      const stream: ActiveStream = { address, begun: performance.now(), sent: 0, end };
+      const source = Readable.from(counted(textsOf(pieces), stream), { highWaterMark: 1 });
+      activeStreams.add(stream);
+      source.once('close', () => activeStreams.delete(stream));
       onRequestEnd(reply, end);
       if (encoding === 'identity') return reply.send(source);
-      // Where one of them ends, so does the other.
+      // `pipeline` destroys both streams when either ends.
       return reply.send(pipeline(source, compressor(encoding), () => {}));
     },
   };
 }
 
-async function* counted(texts: AsyncIterable<string>, one: Moving) {
+async function* counted(texts: AsyncIterable<string>, stream: ActiveStream) {
   for await (const text of texts) {
-    one.sent += text.length;
+    stream.sent += text.length;
     yield text;
   }
 }
 
-/** With less of a memory than usual: what is alike in a list is alike from record to record. */
+/** A small window saves memory: lists repeat from record to record. */
 function compressor(encoding: 'br' | 'gzip'): Transform {
   if (encoding === 'gzip') return createGzip({ level: 4 });
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN } = constants;

@@ -10,7 +10,7 @@ import { invalidFields, isBrokenOff } from './failures.ts';
 
 const MAX_PARTS = 128;
 const MAX_FILES = 50;
-/** Of one part: a name, a file's name and what it is. */
+/** Limit of one part's headers: field name, file name and type. */
 const MAX_HEADER_BYTES = 4096;
 
 /** The parser reports this type for a part without one (RFC 7578, 4.4). */
@@ -18,29 +18,31 @@ const PARSER_DEFAULT = 'text/plain';
 
 const TOO_MUCH_TEXT = 'Há texto demais no envio. Encurte os textos e tente de novo.';
 
-/** What a file's stream says when the body ends within it; the parser has no code for it. */
-const BROKEN = /unexpected end of multipart data$/i;
+/** Matches the error of a file's stream when the body ends within it. The parser gives it no code. */
+const TRUNCATED = /unexpected end of multipart data$/i;
 
+/** Fields and received files of a multipart body. */
 export interface MultipartContent {
   fields: Record<string, string>;
   files: Record<string, ReceivedFile[]>;
 }
 
 /** `photos[]` and `photos` are the same field. */
-const bare = (name: string) => name.replace(/\[\]$/, '');
+const withoutBrackets = (name: string) => name.replace(/\[\]$/, '');
 
-/** What the contract calls its fields, and those that any save may bring beside its own; nothing else is kept. */
+/** Returns the names of fields that the contract declares, and those of a plan, which any save may send. */
 const fieldNames = ({ schema }: MultipartBody) =>
   new Set(Object.keys({ ...(schema as { shape?: object }).shape, ...planFields.shape }));
 
+/** Returns an empty content with a list for each declared file field. */
 export function noContent(body: MultipartBody): MultipartContent {
-  // Without a prototype: a sender may call a field what he likes.
+  // Without a prototype, because a client chooses the names of fields.
   const content: MultipartContent = { fields: Object.create(null), files: Object.create(null) };
   for (const name of Object.keys(body.files)) content.files[name] = [];
   return content;
 }
 
-/** Every part comes as a stream, so that nothing of a text is held before it is counted. */
+/** Yields every part as a stream, so that text is counted before it is buffered. */
 async function* partsOf(request: FastifyRequest) {
   try {
     yield* request.files({
@@ -53,20 +55,20 @@ async function* partsOf(request: FastifyRequest) {
       },
     });
   } catch (error) {
-    // What the parser cannot read is a broken body, whatever it says of it.
+    // Any parser error without a code means a malformed body.
     throw hasCode(error) ? error : new Failure('malformed', undefined, { cause: error });
   }
 }
 
 const hasCode = (error: unknown) => typeof (error as { code?: unknown }).code === 'string';
 
-/** As the parser has it, some browsers' files have no name. */
+/** Follows the parser: files of some browsers have no name. */
 const isFile = ({ filename, mimetype }: MultipartFile) =>
   filename !== undefined || mimetype === 'application/octet-stream';
 
-/** Adds up what is no file, and refuses what comes after `most` bytes. */
-function createMeter(most: number) {
-  let left = most;
+/** Returns a function that counts bytes and throws a 413 beyond `limit`. */
+function createMeter(limit: number) {
+  let left = limit;
   return (bytes: number) => {
     left -= bytes;
     if (left < 0) throw new Failure('too_large', TOO_MUCH_TEXT);
@@ -87,21 +89,22 @@ async function textOf(
 }
 
 /**
- * Reads a multipart body into `content`: declared fields as text, declared files streamed to disk, anything else
- * read past, and no more than `mostText` bytes of all that is no file. After a failure the files are discarded; the fields that came before it stay.
+ * Reads a multipart body into `content`: declared fields as text, declared files streamed to disk. Everything
+ * else is read past. Throws a 413 beyond `maxTextBytes` of all that is no file. After a failure the files are
+ * discarded, and the fields that came before it stay.
  */
 export async function readMultipart(
   request: FastifyRequest,
   body: MultipartBody,
-  mostText: number,
+  maxTextBytes: number,
   receiver: Receiver,
   content: MultipartContent = noContent(body),
 ): Promise<MultipartContent> {
-  const count = createMeter(mostText);
+  const count = createMeter(maxTextBytes);
   const names = fieldNames(body);
   try {
     for await (const part of partsOf(request)) {
-      const name = bare(part.fieldname ?? '');
+      const name = withoutBrackets(part.fieldname ?? '');
       count(name.length + (part.filename?.length ?? 0) + part.mimetype.length);
       if (!isFile(part)) {
         const keep = names.has(name) && !content.files[name];
@@ -116,10 +119,10 @@ export async function readMultipart(
         part.file.resume();
         continue;
       }
-      const most = declared.multiple ? (declared.most ?? MAX_FILES) : 1;
-      if (received.length >= most) {
+      const max = declared.multiple ? (declared.most ?? MAX_FILES) : 1;
+      if (received.length >= max) {
         part.file.resume();
-        throw invalidField(name, most === 1 ? 'Envie um arquivo só.' : `Envie até ${most} arquivos por vez.`);
+        throw invalidField(name, max === 1 ? 'Envie um arquivo só.' : `Envie até ${max} arquivos por vez.`);
       }
       const arriving = receiver.receive({
         field: name,
@@ -137,16 +140,16 @@ export async function readMultipart(
     }
     return content;
   } catch (error) {
-    // What is left goes past the parser, and must not stand before the next request of the connection.
+    // The rest of the body bypasses the parser, and must not precede the next request of the connection.
     request.raw.unpipe().resume();
     await discardAll(content.files, receiver);
-    throw BROKEN.test((error as Error).message) || isBrokenOff(error, request.raw)
+    throw TRUNCATED.test((error as Error).message) || isBrokenOff(error, request.raw)
       ? new Failure('malformed', undefined, { cause: error })
       : error;
   }
 }
 
-/** The fields of `content` as the schema has them; with anything wrong or missing a 422, and no files left. */
+/** Parses the fields of `content`. For invalid fields or missing files, discards the files and throws 422. */
 export async function parseContent(
   body: MultipartBody,
   content: { fields: object; files: MultipartContent['files'] },
@@ -164,20 +167,20 @@ export async function parseContent(
   return parsed.data;
 }
 
-/** Messages for required files that did not come. */
+/** Returns messages for required files that are missing. */
 function missingFiles(
   body: MultipartBody,
-  { fields: given, files }: { fields: object; files: Record<string, ReceivedFile[]> },
+  { fields: sentFields, files }: { fields: object; files: Record<string, ReceivedFile[]> },
 ): Record<string, string[]> {
   const fields: Record<string, string[]> = {};
   for (const [name, field] of Object.entries(body.files)) {
-    const other = field.or && (given as Record<string, unknown>)[field.or];
+    const other = field.or && (sentFields as Record<string, unknown>)[field.or];
     if (field.required && !files[name]?.length && !other) fields[name] = [chooseFile[field.kind]];
   }
   return fields;
 }
 
-/** A file that a service has stored was moved away; discarding it again is no error. */
+/** Discards received files. Those that a service has stored were moved away, which is no error. */
 export async function discardAll(files: Record<string, ReceivedFile[]>, receiver: Receiver): Promise<void> {
   await Promise.all(
     Object.values(files)

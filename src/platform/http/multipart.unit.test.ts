@@ -30,7 +30,7 @@ const addressOf = ({ path }: Endpoint) => `/api${path.replace(':uuid', UNKNOWN)}
 const post = (url: string, options: Parameters<TestApp['request']>[2]) =>
   app.request('POST', url, { token, ...options });
 
-/** A part as it goes over the wire, under whatever name. */
+/** Returns a part as it goes over the wire, with any name. */
 const bodyOf = (boundary: string, name: string, file = '') =>
   `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${file && `; filename="${file}"\r\nContent-Type: image/jpeg`}\r\n\r\nx\r\n--${boundary}--\r\n`;
 
@@ -44,9 +44,9 @@ async function expectRefused(
   failureEnvelope.parse(answer.json());
 }
 
-describe('whatever a part is called', () => {
+describe('names of parts', () => {
   test.each(['toString[]', 'valueOf[]', '__proto__[]', 'constructor[]', 'hasOwnProperty', '__proto__', ''])(
-    '«%s» is a field like any other that is not known',
+    'treats «%s» like any other unknown field',
     async (name) => {
       for (const endpoint of uploads) {
         for (const file of ['', 'a.jpg']) {
@@ -65,7 +65,7 @@ describe('whatever a part is called', () => {
   );
 });
 
-describe('whatever the parser cannot read', () => {
+describe('malformed bodies', () => {
   const long = 'b'.repeat(5000);
   test.each([
     ['a boundary of 5,000 characters', `multipart/form-data; boundary=${long}`, bodyOf(long, 'title')],
@@ -74,15 +74,15 @@ describe('whatever the parser cannot read', () => {
     ['no end', 'multipart/form-data; boundary=b', bodyOf('b', 'title').slice(0, -8)],
     ['no end of a file', 'multipart/form-data; boundary=b', bodyOf('b', 'image', 'a.jpg').slice(0, -8)],
     ['nothing', 'multipart/form-data; boundary=b', ''],
-  ])('%s: refused, and nothing stays', async (_, type, payload) => {
+  ])('rejects a body with %s and leaves no file', async (_, type, payload) => {
     for (const endpoint of uploads)
       await expectRefused(endpoint, { payload, headers: { 'content-type': type } }, [400, 404, 422]);
     await vi.waitFor(async () => expect(await readdir(join(app.dataDir, 'tmp')).catch(() => [])).toEqual([]));
   });
 });
 
-describe('what is left of a body that was refused', () => {
-  test('does not stand before the next request of its connection', async () => {
+describe('rest of a refused body', () => {
+  test('reads past the rest of a refused body before the next request of the connection', async () => {
     await app.server.listen({ port: 0, host: '127.0.0.1' });
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const { port } = app.server.server.address() as AddressInfo;
@@ -116,7 +116,7 @@ describe('what is left of a body that was refused', () => {
   });
 });
 
-describe('JSON where files may be sent', () => {
+describe('JSON for endpoints with files', () => {
   const image = async () => fileOf(await jpeg(), 'a.jpg', 'image/jpeg');
   const category = async () => {
     const answer = await app.request('POST', '/api/admin/revenue-categories/store', {
@@ -127,8 +127,8 @@ describe('JSON where files may be sent', () => {
     const list = await app.request('GET', '/api/admin/revenue-categories', { token });
     return String(list.json().data[0].id);
   };
-  /** For each resource that is saved with files: a whole record. */
-  const wholes: Record<string, () => Promise<{ fields: Record<string, string>; files: Fields }>> = {
+  /** A complete record for each resource that is saved with files. */
+  const completeRecords: Record<string, () => Promise<{ fields: Record<string, string>; files: Fields }>> = {
     banners: async () => ({ fields: { title: 'Feira' }, files: { image: await image() } }),
     branches: async () => ({
       fields: {
@@ -170,20 +170,20 @@ describe('JSON where files may be sent', () => {
     }),
   };
 
-  test('every such update is tried here', () => {
+  test('every update with files is tested', () => {
     const updates = uploads.filter(({ path }) => path.includes('/update/'));
-    expect(updates.map(({ path }) => path.split('/')[2]).sort()).toEqual(Object.keys(wholes).sort());
+    expect(updates.map(({ path }) => path.split('/')[2]).sort()).toEqual(Object.keys(completeRecords).sort());
   });
 
-  test.each(Object.keys(wholes))('an update of %s works without a file', async (resource) => {
-    const { fields, files } = (await wholes[resource]?.()) ?? { fields: {}, files: {} };
+  test.each(Object.keys(completeRecords))('updates a record of %s without a file', async (resource) => {
+    const { fields, files } = (await completeRecords[resource]?.()) ?? { fields: {}, files: {} };
     const stored = await post(`/api/admin/${resource}/store`, { form: formOf({ ...fields, ...files }) });
     expect(stored.statusCode, stored.payload).toBe(201);
     const { uuid } = stored.json().data as { uuid: string };
     const read = async () =>
       (await app.request('GET', `/api/admin/${resource}/details/${uuid}`, { token })).json().data;
     const before = await read();
-    // An old client's own idea of a file field is no file.
+    // A value in a file field, which an old client may send, counts as no file.
     for (const more of [{}, { image: '', photos: null, gallery: [] }, { files: {} }]) {
       const answer = await post(`/api/admin/${resource}/update/${uuid}`, { json: { ...fields, ...more } });
       expect(answer.statusCode, answer.payload).toBe(200);
@@ -199,7 +199,7 @@ describe('JSON where files may be sent', () => {
     expect(pictures(after)).toEqual(pictures(before));
   });
 
-  test('a store that needs a file says so at its field', async () => {
+  test('rejects a record without its required file with 422 and a message at the field', async () => {
     const needing = uploads.filter(({ body }) => Object.values(body.files).some(({ required }) => required));
     expect(needing.length).toBeGreaterThan(6);
     for (const endpoint of needing) {
@@ -212,7 +212,7 @@ describe('JSON where files may be sent', () => {
     }
   });
 
-  test('a field of the form is a file only when it is sent as one', async () => {
+  test('accepts a file field only if it is sent as a file', async () => {
     const form = new FormData();
     form.set('doc', 'eu sou texto');
     const answer = await post('/api/site/work-with-us', { form });

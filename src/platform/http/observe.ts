@@ -13,34 +13,39 @@ declare module 'fastify' {
   }
 }
 
+/** Header with the id of a request. */
 export const REQUEST_ID = 'x-request-id';
-/** What a page elsewhere reads of an answer besides its body. */
-const EXPOSED = `${REQUEST_ID}, retry-after`;
+/** Headers that a script of another origin may read. */
+const EXPOSED_HEADERS = `${REQUEST_ID}, retry-after`;
 
-/** For addresses that no route takes: strangers choose them, and may write anything into them. */
+/** Route of requests that match none. Their paths are chosen by clients and are never logged. */
 export const NO_ROUTE = 'none';
 
-interface Observing {
+interface ObserveOptions {
   metrics: Pick<Metrics, 'requests'>;
-  /** Where each request leaves a line; null where none does. */
+  /** The access log, or null if there is none. */
   log: Logger | null;
   trusts: Trusts;
 }
 
 /**
- * Names each request, counts it when it is over, and writes the access log. Registered before all other hooks, so
- * that all that is done for a request is done under its name. Answers what hits, which pass no hook, are told to.
+ * Names each request, counts it when it ends, and writes the access log. Must be registered before all other
+ * hooks, so that their work runs under the request's trace. Returns the logger of cache hits, which pass no
+ * hook.
  */
-export function observeRequests(app: FastifyInstance, { metrics, log, trusts }: Observing): HitLog | null {
+export function observeRequests(
+  app: FastifyInstance,
+  { metrics, log, trusts }: ObserveOptions,
+): HitLog | null {
   app.decorateRequest('trace', null);
   app.addHook('onRequest', (request, { raw: response }, done) => {
-    const trace: Trace = { code: request.id, given: givenBy(request.raw, trusts), route: null };
+    const trace: Trace = { code: request.id, given: forwardedId(request.raw, trusts), route: null };
     request.trace = trace;
     const begun = performance.now();
-    const before = sent(request.raw);
+    const sentBefore = bytesSent(request.raw);
     onRequestEnd(response, () => {
       const ms = (trace.stays ?? performance.now()) - begun;
-      // Whoever asked was gone before there was an answer.
+      // 499: the client left before there was a response.
       const status = response.writableFinished || trace.stays ? response.statusCode : 499;
       const route = routeOf(request);
       metrics.requests.observe(ms / 1000, [request.method, route, String(status)]);
@@ -51,8 +56,8 @@ export function observeRequests(app: FastifyInstance, { metrics, log, trusts }: 
           method: request.method,
           route,
           status,
-          bytes: sent(request.raw) - before,
-          ms: rounded(ms),
+          bytes: bytesSent(request.raw) - sentBefore,
+          ms: roundMs(ms),
           hit: false,
         },
         'request',
@@ -60,38 +65,38 @@ export function observeRequests(app: FastifyInstance, { metrics, log, trusts }: 
     });
     traced(trace, done);
   });
-  // What reads a body goes on from the connection, which is nobody's.
+  // Reading the body continues in the connection's async context, which has no trace.
   app.addHook('preValidation', (request, _reply, done) => {
     if (request.trace) traced(request.trace, done);
     else done();
   });
   app.addHook('onSend', async (request, reply) => {
-    // What others may keep would be given to them under this name.
-    const kept = /\b(public|max-age)\b/.test(String(reply.getHeader('cache-control')));
-    if (kept && reply.statusCode < 400) return;
+    // A shared cache would repeat this id to other clients.
+    const isCacheable = /\b(public|max-age)\b/.test(String(reply.getHeader('cache-control')));
+    if (isCacheable && reply.statusCode < 400) return;
     reply.header(REQUEST_ID, request.trace?.given ?? request.id);
     if (reply.hasHeader('access-control-allow-origin'))
-      reply.header('access-control-expose-headers', EXPOSED);
+      reply.header('access-control-expose-headers', EXPOSED_HEADERS);
   });
   return log && logHits(log, trusts);
 }
 
-/** Of hits, which carry no name on their way out, the log has the proxy's or one of its own. */
+/** Logs cache hits by the proxy's id or a new one; their responses carry none. */
 function logHits(log: Logger, trusts: Trusts): HitLog {
   return ({ tally }, request, response: ServerResponse) => {
     const begun = performance.now();
-    const before = sent(request);
+    const sentBefore = bytesSent(request);
     onRequestEnd(response, () => {
-      const given = givenBy(request, trusts);
+      const forwarded = forwardedId(request, trusts);
       log.info(
         {
           request: newCode(),
-          ...(given && { trace: given }),
+          ...(forwarded && { trace: forwarded }),
           method: request.method,
           route: tally.route,
           status: response.statusCode,
-          bytes: sent(request) - before,
-          ms: rounded(performance.now() - begun),
+          bytes: bytesSent(request) - sentBefore,
+          ms: roundMs(performance.now() - begun),
           hit: true,
         },
         'request',
@@ -100,14 +105,14 @@ function logHits(log: Logger, trusts: Trusts): HitLog {
   };
 }
 
-/** A stranger could borrow the name of somebody else's request. */
-const givenBy = ({ headers, socket }: IncomingMessage, trusts: Trusts) =>
+/** Accepts ids of trusted proxies only: any other client could take another request's id. */
+const forwardedId = ({ headers, socket }: IncomingMessage, trusts: Trusts) =>
   trusts(socket.remoteAddress, 0) ? givenId(headers[REQUEST_ID]) : null;
 
-const sent = ({ socket }: IncomingMessage) => socket.bytesWritten ?? 0;
-const rounded = (ms: number) => Math.round(ms * 10) / 10;
+const bytesSent = ({ socket }: IncomingMessage) => socket.bytesWritten ?? 0;
+const roundMs = (ms: number) => Math.round(ms * 10) / 10;
 
-/** The pattern of the address that was asked for. */
+/** Returns the pattern of the requested address. */
 export function routeOf({ trace, is404, routeOptions }: FastifyRequest): string {
   if (trace?.route) return trace.route;
   if (is404 || routeOptions.config?.refuses) return NO_ROUTE;
@@ -116,7 +121,7 @@ export function routeOf({ trace, is404, routeOptions }: FastifyRequest): string 
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** What a line about a failed request says of it: never its address, which may hold a signature or a name. */
+/** Returns the log fields of a failed request; never its address, which may hold a signature or a name. */
 export function aboutRequest(request: FastifyRequest): object {
   const { uuid } = (request.params ?? {}) as { uuid?: string };
   return {

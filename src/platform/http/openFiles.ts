@@ -6,14 +6,15 @@ import { onRequestEnd, requestSignal } from './requestEnd.ts';
 import { slowestOf } from './slowest.ts';
 import { sentBy } from './sockets.ts';
 
+/** Limits of files that responses read at once. */
 export interface OpenFileLimits {
-  /** Files that answers to one address read at once. */
+  /** Files that responses to one address read at once. */
   files: number;
-  /** The same of all addresses together. */
+  /** Limit of all addresses together. */
   allFiles: number;
-  /** Time before an answer may be ended in favour of another file. */
+  /** Time before a response may be ended in favour of another file. */
   filePatienceMs: number;
-  /** Longest wait for a place. */
+  /** Longest wait for a slot. */
   fileWaitMs: number;
 }
 
@@ -35,7 +36,7 @@ interface Waiting {
 
 export type OpenFiles = ReturnType<typeof createOpenFiles>;
 
-/** Limits how many files the answers in progress read, and so their descriptors and connections to the store. */
+/** Limits the files that responses read at once, and so descriptors and connections to the file store. */
 export function createOpenFiles(limits: OpenFileLimits) {
   const open = new Set<OpenFile>();
   const counts = new Map<string, number>();
@@ -65,13 +66,17 @@ export function createOpenFiles(limits: OpenFileLimits) {
     }
   };
 
-  /** Ends the slowest answer, of the address itself where that has its share. Spares those too young to be judged. */
+  /** Ends the slowest response; of the same address, if that is at its limit. Spares young ones. */
   const endSlowest = (address: string) => {
     const isOwn = isFull(address);
-    const others = open
+    const candidates = open
       .values()
       .filter((file) => !file.socket.destroyed && (!isOwn || file.address === address));
-    slowestOf(others, limits.filePatienceMs, ({ socket, sent }) => sentBy(socket) - sent)?.socket.destroy();
+    slowestOf(
+      candidates,
+      limits.filePatienceMs,
+      ({ socket, sent }) => sentBy(socket) - sent,
+    )?.socket.destroy();
   };
 
   const wait = (reply: FastifyReply, address: string) => {
@@ -106,8 +111,9 @@ export function createOpenFiles(limits: OpenFileLimits) {
 
   return {
     /**
-     * Waits until the answer is the next one of its connection and has a place, which it keeps until it ends. Rejects
-     * when the caller leaves, or after the longest wait. Called before a file is opened for an answer.
+     * Waits until the response is the next one of its connection and has a slot, which it holds until it
+     * ends. Rejects when the caller leaves, or after the longest wait. Must be called before a file is opened
+     * for a response.
      */
     async enter(reply: FastifyReply): Promise<void> {
       await untilNext(reply);
@@ -120,7 +126,7 @@ export function createOpenFiles(limits: OpenFileLimits) {
   };
 }
 
-/** A pipelined answer gets its socket when all answers before it are out. */
+/** Waits for the socket of a pipelined response, which it gets when all responses before it are sent. */
 async function untilNext(reply: FastifyReply): Promise<void> {
   if (reply.raw.socket) return;
   const signal = requestSignal(reply);

@@ -2,14 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 
 /**
- * The second secret of a session, kept by the browser in a cookie: it opens pages of the back office, which are read,
- * and nothing else. No endpoint looks at it.
+ * The second secret of a session, which the browser stores in a cookie. It opens pages of the back office for
+ * reading only. No endpoint accepts it.
  */
 export interface PageKey {
   secret: string;
-  /** Until the session's own end at the latest. */
+  /** Lifetime: at most until the session ends. */
   seconds: number;
-  /** What the browser keeps of itself beyond the session, where that is new: it opens nothing. */
+  /** A new device id, which the browser keeps beyond the session. It opens nothing. */
   device?: string;
 }
 
@@ -17,14 +17,14 @@ type Deployment = Pick<Config, 'PUBLIC_URL' | 'SERVE'>;
 
 const NAME = 'vitrine_pages';
 
-/** Whether the browser talks TLS, to this process or to the proxy before it. */
+/** Returns whether the browser uses TLS, to this process or to the proxy before it. */
 const isSecure = ({ protocol }: FastifyRequest, { PUBLIC_URL }: Deployment) =>
   protocol === 'https' || PUBLIC_URL?.startsWith('https:') === true;
 
-/** With the prefix browsers take it from this very host alone, over TLS alone. */
+/** Adds the prefix with which browsers accept the cookie only from this very host and over TLS. */
 const nameOf = (secure: boolean) => (secure ? `__Host-${NAME}` : NAME);
 
-/** Gives the browser a key, or takes the one that it has. Where the API is served alone there are no pages to open. */
+/** Sets or clears (null) the cookie of the page key. Does nothing if the API is served without pages. */
 export function sendPageKey(
   key: PageKey | null,
   config: Deployment,
@@ -44,15 +44,15 @@ export function sendPageKey(
 }
 
 const DEVICE = 'vitrine_device';
-/** As long as browsers keep anything. */
+/** Longest lifetime that browsers allow a cookie. */
 const DEVICE_SECONDS = 400 * 86_400;
 
-/** What the browser keeps of itself; whoever makes one up is new. */
+/** Returns the device id that the browser sends. A client that invents one counts as a new device. */
 export function deviceOf(cookie: string | undefined): string | undefined {
   return /(?:^|;\s*)(?:__Host-)?vitrine_device=([\w-]{20,100})/.exec(cookie ?? '')?.[1];
 }
 
-/** The key that a request for a page brings. */
+/** Returns the page key that a request brings. */
 export function readPageKey(config: Deployment, request: FastifyRequest): string | null {
   const wanted = `${nameOf(isSecure(request, config))}=`;
   const cookies = request.headers.cookie?.split(';') ?? [];

@@ -22,41 +22,42 @@ import type { PageKey } from './pageKey.ts';
 import { Answer, type Route } from './route.ts';
 import { withStanding } from './standing.ts';
 
-/** A caller who may call. */
+/** A caller that passed authorization. */
 export interface Admitted {
   actor: Actor | null;
   ip: string;
   agent: string;
-  /** The secret that the browser keeps of itself (`deviceOf`); empty where it brings none. */
+  /** The device id that the browser sends (`deviceOf`); empty without one. */
   device: string;
   origin: string;
-  /** Returns the signal of the request that brought the call; absent for calls within the process. */
+  /** Returns the signal of the call's request; absent for calls within the process. */
   signal?: () => AbortSignal;
 }
 
-/** What a call says in its address, checked. */
+/** Parsed parameters and query of a call's address. */
 export interface Asked {
   params: unknown;
   query: unknown;
 }
 
-/** What a call brings: fields as they were sent, and files that were received. */
+/** Body of a call: fields as they were sent, and received files. */
 export interface Content {
   fields: object;
   files: Record<string, ReceivedFile[]>;
 }
 
+/** Result of a call, encoded as its endpoint declares. */
 export interface Answered {
   status: number;
-  /** As the endpoint declares it, and nothing else; null for an answer without a body. */
+  /** Null for a response without a body. */
   body: unknown;
-  /** The list of an answer that is nothing else, where it comes in pieces; there is no `body` then. */
+  /** The batches of a list that is streamed; `body` is null then. */
   pieces?: Pieces<unknown>;
-  /** What becomes of the browser's page key; only an answer to a browser can bring it. */
+  /** Change of the browser's page key: a new one, null to clear, undefined to leave. For browsers only. */
   pageKey?: PageKey | null | undefined;
 }
 
-type Door = Pick<
+type PipelineDeps = Pick<
   Deps,
   | 'authenticate'
   | 'db'
@@ -71,48 +72,52 @@ type Door = Pick<
 >;
 
 /**
- * The only way to a handler: what the caller may, how often, what the call says, what the handler makes of it, and
- * of that what the endpoint declares. Who reads a body in between calls the steps one by one.
+ * Runs a call through the whole request pipeline, the only way to a handler: authorize, parse, execute,
+ * encode. HTTP routes call the steps one by one, because they read the body in between.
  */
 export async function perform(
-  deps: Door,
+  deps: PipelineDeps,
   route: Route,
   call: { params?: unknown; query?: unknown; body?: unknown },
   caller: Caller,
 ): Promise<Answered> {
-  const admitted = await admit(deps, route, caller);
-  const asked = readAddress(route.endpoint, call);
+  const authorized = await admit(deps, route, caller);
+  const address = readAddress(route.endpoint, call);
   const content = contentOf(route.endpoint, call.body);
-  const { pieces, ...answered } = await complete(deps, route, admitted, asked, content);
-  return pieces ? { ...answered, body: { data: await pieces.all() } } : answered;
+  const { pieces, ...result } = await complete(deps, route, authorized, address, content);
+  return pieces ? { ...result, body: { data: await pieces.all() } } : result;
 }
 
-/** Needs nothing of the call but its caller, so that nothing has to be read for whoever is refused. */
-export async function admit(deps: Door, { endpoint, limit }: Route, caller: Caller): Promise<Admitted> {
+/** Authorizes a call by its caller alone, before anything is read, and counts it towards its limits. */
+export async function admit(
+  deps: PipelineDeps,
+  { endpoint, limit }: Route,
+  caller: Caller,
+): Promise<Admitted> {
   const { method, needs, path } = endpoint;
-  // Without an address nobody can be counted, and without anybody nothing may change.
+  // The server itself has no address to count by, and must not change anything.
   if (caller.kind === 'server' && (limit || method !== 'GET')) throw new Failure('forbidden');
   const ip = caller.kind === 'server' ? '' : caller.ip;
   const actor = needs ? await actorOf(deps, caller, endpoint) : null;
-  // One after the other: what was printed is changed first.
+  // One step at a time: the generated password is replaced before two-factor authentication is set up.
   if (actor?.mustChangePassword) {
     if (!endpoint.beforeOwnPassword) throw ownPasswordFirst();
   } else if (actor?.lacksFactor && !endpoint.beforeFactor) throw lacksFactor();
   if (!mayCall(actor, endpoint))
-    throw actor ? await refused(deps, needs, { actor, ip }) : new Failure('unauthenticated');
+    throw actor ? await recordRefusal(deps, needs, { actor, ip }) : new Failure('unauthenticated');
   if (method !== 'GET' && !endpoint.keepsNothing)
     await deps.space.need(method === 'DELETE' ? 'erasure' : 'record');
   if (limit)
     await deps.limits
       .consume(path, callerKey(ip), limit)
-      .catch(reached(deps, { ip, what: path, ...(actor && { actor }) }));
+      .catch(recordLimit(deps, { ip, what: path, ...(actor && { actor }) }));
   const { agent = '', device = '', origin = '' } = caller.kind === 'visitor' ? caller : {};
   return { actor, ip, agent, device, origin };
 }
 
-/** Gives the use back that `admit` counted, for a call whose body never came to its end. */
+/** Returns the use that `admit` counted, for a call whose body never arrived completely. */
 export async function giveBackUse(
-  { limits }: Pick<Door, 'limits'>,
+  { limits }: Pick<PipelineDeps, 'limits'>,
   { endpoint, limit }: Route,
   { ip }: Admitted,
 ): Promise<void> {
@@ -122,7 +127,7 @@ export async function giveBackUse(
 const ownPasswordFirst = () =>
   new Failure('forbidden', OWN_PASSWORD_FIRST, { extra: { change_password: true } });
 
-/** Leads browsers to where one is set up. */
+/** The flag leads browsers to the setup of two-factor authentication. */
 const lacksFactor = () =>
   new Failure(
     'forbidden',
@@ -130,9 +135,9 @@ const lacksFactor = () =>
     { extra: { lacks_second_factor: true } },
   );
 
-/** What is refused for want of a right leaves an entry. */
-async function refused(
-  deps: Pick<Door, 'refusal' | 'noteRefused'>,
+/** Records a missing permission in the audit trail and returns the failure. */
+async function recordRefusal(
+  deps: Pick<PipelineDeps, 'refusal' | 'noteRefused'>,
   need: Need | undefined,
   { actor, ip }: { actor: Actor; ip: string },
 ): Promise<Failure> {
@@ -140,16 +145,16 @@ async function refused(
   return deps.refusal(need, actor);
 }
 
-/** So does a limit that was reached. */
-const reached =
-  (deps: Pick<Door, 'noteRefused'>, about: Parameters<Door['noteRefused']>[1]) =>
+/** Records a reached limit. */
+const recordLimit =
+  (deps: Pick<PipelineDeps, 'noteRefused'>, about: Parameters<PipelineDeps['noteRefused']>[1]) =>
   async (error: unknown): Promise<never> => {
     if (error instanceof Failure && error.code === 'too_many') await deps.noteRefused('limit', about);
     throw error;
   };
 
 async function actorOf(
-  deps: Door,
+  deps: PipelineDeps,
   caller: Caller,
   { method, path }: Pick<Endpoint, 'method' | 'path'>,
 ): Promise<Actor | null> {
@@ -159,18 +164,24 @@ async function actorOf(
   const actor = await deps.authenticate(token, { ip, agent });
   if (!actor && isToken(token)) await deps.noteRefused('session_refused', { ip });
   if (actor && !isPerson(actor))
-    await countMachine(deps.limits, actor, method).catch(reached(deps, { ip, actor, what: path }));
+    await countTokenCall(deps.limits, actor, method).catch(recordLimit(deps, { ip, actor, what: path }));
   return actor;
 }
 
-/** Each token by itself, wherever it is used from, before it is asked what it may. */
-async function countMachine(limits: Limits, { uuid }: Actor, method: Endpoint['method']): Promise<void> {
+/** Counts a call by its API token, from whatever address, before permissions are checked. */
+async function countTokenCall(limits: Limits, { uuid }: Actor, method: Endpoint['method']): Promise<void> {
   const { calls, writes } = MACHINE_LIMITS;
-  await countOf(limits, 'token calls', uuid, calls, 'chamadas');
-  if (method !== 'GET') await countOf(limits, 'token writes', uuid, writes, 'mudanças');
+  await consumeTokenLimit(limits, 'token calls', uuid, calls, 'chamadas');
+  if (method !== 'GET') await consumeTokenLimit(limits, 'token writes', uuid, writes, 'mudanças');
 }
 
-async function countOf(limits: Limits, name: string, key: string, rule: Rule, what: string): Promise<void> {
+async function consumeTokenLimit(
+  limits: Limits,
+  name: string,
+  key: string,
+  rule: Rule,
+  what: string,
+): Promise<void> {
   try {
     await limits.consume(name, key, rule);
   } catch (error) {
@@ -182,50 +193,53 @@ async function countOf(limits: Limits, name: string, key: string, rule: Rule, wh
   }
 }
 
-/** Comes before the body is read: of an address that names nothing, nothing is received. */
+/** Parses the address before the body is received. Throws 404 for parameters and 422 for the query. */
 export function readAddress({ params, query }: Endpoint, call: { params?: unknown; query?: unknown }): Asked {
   return {
-    params: params && parsed(params, call.params ?? {}, () => new Failure('not_found')),
-    query: query && parsed(query, call.query ?? {}, invalid),
+    params: params && parse(params, call.params ?? {}, () => new Failure('not_found')),
+    query: query && parse(query, call.query ?? {}, invalidInput),
   };
 }
 
 /**
- * Due changes are published first, as far as that takes a short time. The files of `content` that the handler did not keep are
- * gone afterwards, whatever happened.
+ * Executes an authorized and parsed call. Publishes due changes first, as far as that is quick. Discards
+ * files that the handler did not store, even after a failure.
  */
 export async function complete(
-  deps: Pick<Door, 'db' | 'receiver' | 'refusal' | 'noteRefused' | 'confirmation' | 'publication' | 'clock'>,
+  deps: Pick<
+    PipelineDeps,
+    'db' | 'receiver' | 'refusal' | 'noteRefused' | 'confirmation' | 'publication' | 'clock'
+  >,
   route: Route,
-  admitted: Admitted,
-  asked: Asked,
+  authorized: Admitted,
+  address: Asked,
   content: Content,
 ): Promise<Answered> {
   const { endpoint, handler } = route;
   try {
     await deps.publication.settle();
-    const plan = endpoint.planned ? readPlan(endpoint, admitted, content, deps.clock.now()) : null;
-    await ensureAllowed(deps, endpoint, admitted, asked, content, plan);
+    const plan = endpoint.planned ? readPlan(endpoint, authorized, content, deps.clock.now()) : null;
+    await ensureAllowed(deps, endpoint, authorized, address, content, plan);
     const body = await readContent(deps, endpoint, content);
-    await ensureConfirmed(deps, route, admitted, asked, body, content);
+    await ensureConfirmed(deps, route, authorized, address, body, content);
     const handle = () =>
       discardingStaged<unknown>(async () =>
-        handler({ ...admitted, ...asked, body, files: content.files } as never),
+        handler({ ...authorized, ...address, body, files: content.files } as never),
       );
-    const result = plan ? told(await planned(plan, handle), plan) : await handle();
-    return encoded(
+    const result = plan ? withPendingMessage(await planned(plan, handle), plan) : await handle();
+    return encodeResult(
       endpoint,
-      await withStanding(deps.publication, endpoint, asked.query, result),
-      asked.query,
+      await withStanding(deps.publication, endpoint, address.query, result),
+      address.query,
     );
   } finally {
     await discardAll(content.files, deps.receiver);
   }
 }
 
-/** What the door could not know before the call was read: what it is done to, and when it is to show. */
+/** Checks permissions that depend on the body: for the affected records, and for publishing. */
 async function ensureAllowed(
-  deps: Pick<Door, 'db' | 'refusal' | 'noteRefused'>,
+  deps: Pick<PipelineDeps, 'db' | 'refusal' | 'noteRefused'>,
   endpoint: Endpoint,
   { actor, ip }: Admitted,
   { params }: Asked,
@@ -238,17 +252,17 @@ async function ensureAllowed(
     shows ? toPublish(endpoint.needs) : undefined,
     endpoint.needsFor?.(fields as Record<string, unknown>),
   ])
-    if (!may(actor, need)) throw await refused(deps, need, { actor, ip });
+    if (!may(actor, need)) throw await recordRefusal(deps, need, { actor, ip });
   if (!(await areTheirs(deps.db, actor, endpoint, params, fields)))
-    throw await refused(deps, undefined, { actor, ip });
+    throw await recordRefusal(deps, undefined, { actor, ip });
 }
 
-const NO_MACHINE =
+const NEEDS_PERSON =
   'Isto pede a senha ou a segunda etapa de quem faz, e um token não tem nenhuma delas: entre na retaguarda.';
 
-/** Runs last before the handler, because it spends a code or a passkey: everything else must be known to be good. */
+/** Requires step-up confirmation. Runs last before the handler, because it spends a code or a passkey. */
 async function ensureConfirmed(
-  { confirmation }: Pick<Door, 'confirmation'>,
+  { confirmation }: Pick<PipelineDeps, 'confirmation'>,
   { endpoint, confirmsWhen }: Route,
   { actor, ip, origin }: Admitted,
   { params }: Asked,
@@ -258,29 +272,32 @@ async function ensureConfirmed(
   if (!endpoint.confirms) return;
   if (!actor) throw new Failure('unauthenticated');
   if (confirmsWhen && !(await confirmsWhen({ actor, params, body } as never))) return;
-  if (!isPerson(actor)) throw new Failure('forbidden', NO_MACHINE);
-  await confirmation.ensure(actor, parsed(confirmation.fields, fields, invalid) as object, { ip, origin });
+  if (!isPerson(actor)) throw new Failure('forbidden', NEEDS_PERSON);
+  await confirmation.ensure(actor, parse(confirmation.fields, fields, invalidInput) as object, {
+    ip,
+    origin,
+  });
 }
 
-/** Checks a call that is only looked at, as far as its handler would get it. `replaces` names a pending change. */
+/** Parses a call for a preview, as its handler would get it. `replaces` is the id of a pending change. */
 export async function readCall(
-  deps: Pick<Door, 'db' | 'receiver' | 'refusal' | 'noteRefused'>,
+  deps: Pick<PipelineDeps, 'db' | 'receiver' | 'refusal' | 'noteRefused'>,
   { endpoint }: Route,
-  admitted: Admitted,
-  asked: Asked,
+  authorized: Admitted,
+  address: Asked,
   content: Content,
 ): Promise<{ call: { params: unknown; body: unknown; files: Content['files'] }; replaces: number | null }> {
-  await ensureAllowed(deps, endpoint, admitted, asked, content, null);
-  const { replaces } = (endpoint.planned ? parsed(planFields, content.fields, invalid) : {}) as {
+  await ensureAllowed(deps, endpoint, authorized, address, content, null);
+  const { replaces } = (endpoint.planned ? parse(planFields, content.fields, invalidInput) : {}) as {
     replaces?: number;
   };
   const body = await readContent(deps, endpoint, content);
-  return { call: { params: asked.params, body, files: content.files }, replaces: replaces ?? null };
+  return { call: { params: address.params, body, files: content.files }, replaces: replaces ?? null };
 }
 
-/** A minute that has passed is now. */
+/** Reads when a save is to be published. An instant in the past means now. */
 function readPlan({ table }: Endpoint, { actor }: Admitted, { fields }: Content, now: number): Plan {
-  const { publish_at, withdraw_at, replaces } = parsed(planFields, fields, invalid) as z.output<
+  const { publish_at, withdraw_at, replaces } = parse(planFields, fields, invalidInput) as z.output<
     typeof planFields
   >;
   const at = publish_at && publish_at !== 'later' ? Date.parse(publish_at) : null;
@@ -293,28 +310,40 @@ function readPlan({ table }: Endpoint, { actor }: Admitted, { fields }: Content,
   };
 }
 
-const WAITS = {
+const PENDING_MESSAGES = {
   draft: 'Rascunho guardado: só a equipe vê.',
   change: 'Mudança guardada. O site continua como está até alguém publicar.',
   minute: 'Tudo guardado. Entra no site sozinho, na hora marcada.',
 };
 
-/** What was saved to wait is not what its service says of it. */
-function told(result: unknown, { from, waits }: Plan): unknown {
+/** Replaces the service's message and version if the save became a pending change. */
+function withPendingMessage(result: unknown, { from, waits }: Plan): unknown {
   if (!waits) return result;
-  const message = from !== null ? WAITS.minute : waits.isShown ? WAITS.change : WAITS.draft;
+  const message =
+    from !== null
+      ? PENDING_MESSAGES.minute
+      : waits.isShown
+        ? PENDING_MESSAGES.change
+        : PENDING_MESSAGES.draft;
   const body = (result instanceof Answer ? result.body : result) as { data: { version?: number } };
   const { version } = body.data;
   const data = { ...body.data, message, ...(version !== undefined && { version: waits.version }) };
   return result instanceof Answer ? new Answer(result.status, { ...body, data }) : { ...body, data };
 }
 
-function readContent({ receiver }: Pick<Door, 'receiver'>, { body }: Endpoint, content: Content): unknown {
+function readContent(
+  { receiver }: Pick<PipelineDeps, 'receiver'>,
+  { body }: Endpoint,
+  content: Content,
+): unknown {
   if (body?.type === 'multipart') return parseContent(body, content, receiver);
-  return body && parsed(body.schema, content.fields, invalid);
+  return body && parse(body.schema, content.fields, invalidInput);
 }
 
-/** The content of a call without files. JSON that is no object has no fields: what is missing is then told by name. */
+/**
+ * Returns the content of a call without files. JSON other than an object has no fields, so that each missing
+ * field is reported by name.
+ */
 export function contentOf({ body }: Endpoint, fields: unknown): Content {
   const isObject = typeof fields === 'object' && fields !== null && !Array.isArray(fields);
   return {
@@ -323,14 +352,14 @@ export function contentOf({ body }: Endpoint, fields: unknown): Content {
   };
 }
 
-function parsed(schema: z.ZodType, value: unknown, refuse: (error: z.ZodError) => Failure): unknown {
+function parse(schema: z.ZodType, value: unknown, refuse: (error: z.ZodError) => Failure): unknown {
   const result = schema.safeParse(value);
   if (!result.success) throw refuse(result.error);
   return result.data;
 }
 
-/** A message stands once for each item of a list that it is about. */
-function invalid({ issues }: z.ZodError): Failure {
+/** Returns a 422 with the messages by field. A message about a list repeats for each of its items. */
+function invalidInput({ issues }: z.ZodError): Failure {
   const fields: FieldErrors = {};
   for (const { path, message } of issues) {
     const field = String(path[0] ?? '');
@@ -339,8 +368,8 @@ function invalid({ issues }: z.ZodError): Failure {
   return invalidFields(fields);
 }
 
-/** A body of `null` is 204; any other the endpoint's first declared answer, where the handler names none. */
-function encoded(endpoint: Endpoint, result: unknown, query: unknown): Answered {
+/** Encodes a handler's result: null as 204, an `Answer` by its status, else the first declared status. */
+function encodeResult(endpoint: Endpoint, result: unknown, query: unknown): Answered {
   const { answers, path } = endpoint;
   if (result === null) return { status: 204, body: null };
   const [first] = Object.entries(answers).find(([, schema]) => schema !== null) ?? ['200'];
@@ -357,8 +386,8 @@ function encoded(endpoint: Endpoint, result: unknown, query: unknown): Answered 
   return { status, body: encodeAnswer(schema, body, query), pageKey };
 }
 
-/** The API of this process without HTTP, as `caller`. */
-export function createCalls(deps: Door, routes: Route[]): (caller: Caller) => CallApi {
+/** Returns the API of this process without HTTP, for calls in the name of `caller`. */
+export function createCalls(deps: PipelineDeps, routes: Route[]): (caller: Caller) => CallApi {
   const byEndpoint = new Map(
     routes.map((route) => [`${route.endpoint.method} ${route.endpoint.path}`, route]),
   );

@@ -5,21 +5,21 @@ type FormEndpoint = Endpoint & { body: MultipartBody };
 
 /** A form that a browser without JavaScript posts to its own page, where the page is the answer. */
 export interface PlainForm {
-  /** The page that the form stands on and goes to. */
+  /** The page that contains the form and receives it. */
   page: `/${string}`;
-  /** The call that it stands for, with its rules, limits and handler. */
+  /** The endpoint with the form's rules, limits and handler. */
   endpoint: FormEndpoint;
-  /** What it sends: the endpoint's own fields, and those that a script would have made into them. */
+  /** Fields that the browser sends: the endpoint's own, and those that a script would have converted. */
   sent: z.ZodObject;
-  /** The endpoint's fields, from what was sent. */
+  /** Converts sent fields to the endpoint's fields. */
   fieldsOf(sent: Record<string, string>): Record<string, string>;
-  /** What goes back into the form's fields; nothing else of a request is shown again. */
+  /** Names of the fields that are filled in again after a failure. No other input is shown again. */
   shown: readonly string[];
-  /** Where it leads once the endpoint has answered. */
+  /** Returns the address of the redirect after a success. */
   thanksFor(answer: never): string;
 }
 
-/** Declares a form whose thanks know what the endpoint answers. */
+/** Declares a form whose `thanksFor` gets the type of the endpoint's response. */
 export function plainForm<E extends FormEndpoint>(
   form: PlainForm & { endpoint: E; thanksFor(answer: NonNullable<AnswerBody<E>>): string },
 ): PlainForm {

@@ -1,12 +1,12 @@
 export interface ByteRange {
-  /** Both inclusive. */
+  /** Both bounds are inclusive, in bytes. */
   start: number;
   end: number;
 }
 
 /**
- * Reads a `Range` header for something of `size` bytes. Null where the whole is to be answered: without a
- * header, with one that is not understood, or with several ranges. `unsatisfiable` is a 416.
+ * Parses a `Range` header for content of `size` bytes. Returns null if the whole is to be sent: no header, an
+ * invalid one, or several ranges. `unsatisfiable` is a 416.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const match = /^\s*bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(header ?? '');

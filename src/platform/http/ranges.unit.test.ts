@@ -9,22 +9,22 @@ describe('parseRange', () => {
     ['bytes=-10', { start: 90, end: 99 }],
     ['bytes=-500', { start: 0, end: 99 }],
     ['Bytes = 0 - 0', { start: 0, end: 0 }],
-  ])('reads %s', (header, range) => {
+  ])('parses %s', (header, range) => {
     expect(parseRange(header, 100)).toEqual(range);
   });
 
   it.each([undefined, '', 'bytes=', 'bytes=-', 'bytes=9-3', 'bytes=0-1,5-9', 'lines=0-1', 'bytes=a-b'])(
-    'answers the whole for %s',
+    'returns null for %s, so that the whole content is sent',
     (header) => {
       expect(parseRange(header, 100)).toBeNull();
     },
   );
 
-  it.each(['bytes=100-', 'bytes=100-200', 'bytes=-0'])('cannot satisfy %s', (header) => {
+  it.each(['bytes=100-', 'bytes=100-200', 'bytes=-0'])('returns unsatisfiable for %s', (header) => {
     expect(parseRange(header, 100)).toBe('unsatisfiable');
   });
 
-  it('can satisfy nothing of an empty file', () => {
+  it('returns unsatisfiable for any range of an empty file', () => {
     expect(parseRange('bytes=0-', 0)).toBe('unsatisfiable');
     expect(parseRange('bytes=-5', 0)).toBe('unsatisfiable');
   });

@@ -94,7 +94,7 @@ function stateOf(handle: RequestHandle): RequestState {
   return state;
 }
 
-/** A response that is queued behind another has no socket yet: only the socket itself tells that it is lost. */
+/** Tracks requests by socket. A response queued behind another has no socket and closes without an event. */
 function requestsOn(socket: IncomingMessage['socket']): Set<() => void> {
   const found = requestsBySocket.get(socket);
   if (found) return found;

@@ -15,7 +15,7 @@ interface Exchange {
   response: ServerResponse;
 }
 
-/** A server that hands over each exchange and answers nothing by itself. */
+/** Starts a server that hands over each exchange and sends no response by itself. */
 async function listening() {
   const exchanges: Exchange[] = [];
   const server = createServer((request, response) => exchanges.push({ request, response }));
@@ -64,7 +64,7 @@ describe('onRequestEnd', () => {
     expect(calls()).toBe(1);
   });
 
-  test('calls the release when the response leaves before the body came', async () => {
+  test('calls the release of a request when its response leaves before the body arrived', async () => {
     const { send, received } = await listening();
     await send(UNFINISHED);
     const [{ response }] = await received(1);
@@ -75,14 +75,14 @@ describe('onRequestEnd', () => {
   });
 
   test.each(['end', 'resetAndDestroy'] as const)(
-    'calls the release when the client breaks a body off with %s()',
-    async (how) => {
+    'calls the release when the client breaks off a body with %s()',
+    async (method) => {
       const { send, received } = await listening();
       const socket = await send(UNFINISHED);
       const [{ response }] = await received(1);
       const { call, calls } = counter();
       onRequestEnd(response, call);
-      socket[how]();
+      socket[method]();
       await expect.poll(calls).toBe(1);
     },
   );
@@ -98,7 +98,7 @@ describe('onRequestEnd', () => {
     await expect.poll(calls).toBe(3);
   });
 
-  test('calls the release at once when the request is over already', async () => {
+  test('calls the release at once when the request has already ended', async () => {
     const { send, received } = await listening();
     await send(GET);
     const [{ response }] = await received(1);
@@ -117,7 +117,7 @@ describe('onRequestEnd', () => {
     expect(closed.calls()).toBe(1);
   });
 
-  test('leaves later ends alone after an early release', async () => {
+  test('calls the release only once after an early release', async () => {
     const { send, received } = await listening();
     await send(GET);
     const [{ response }] = await received(1);
@@ -146,7 +146,7 @@ describe('onBodyEnd', () => {
     expect(late.calls()).toBe(1);
   });
 
-  test('calls the release when the response leaves before the body came', async () => {
+  test('calls the release of a body when the response leaves before the body arrived', async () => {
     const { send, received } = await listening();
     await send(UNFINISHED);
     const [{ response }] = await received(1);
@@ -158,7 +158,7 @@ describe('onBodyEnd', () => {
 });
 
 describe('requestSignal', () => {
-  test('is one signal that aborts when the client goes away', async () => {
+  test('returns the same signal for each call and aborts it when the client leaves', async () => {
     const { send, received } = await listening();
     const socket = await send(GET);
     const [{ response }] = await received(1);
@@ -171,7 +171,7 @@ describe('requestSignal', () => {
 });
 
 describe('pairRequests', () => {
-  test('lets a Fastify request alone tell that its response is out', async () => {
+  test('pairs a Fastify request with its response, so that the request alone signals its end', async () => {
     const app = Fastify();
     pairRequests(app);
     const { call, calls } = counter();

@@ -14,7 +14,7 @@ import type { Rule } from '../limits.ts';
 import type { InPieces } from '../pieces.ts';
 import type { PageKey } from './pageKey.ts';
 
-/** Who the door lets through to an endpoint: what needs a session, people alone. */
+/** The actor of a handler: a person for an endpoint that needs only a session, unless it allows tokens. */
 type ActorOf<E extends Endpoint> = E extends { needs: 'signed-in' }
   ? E extends { machines: true }
     ? Actor
@@ -23,35 +23,35 @@ type ActorOf<E extends Endpoint> = E extends { needs: 'signed-in' }
     ? Actor
     : null;
 
-/** What a handler gets: everything checked, and who calls where the endpoint needs somebody. */
+/** Input of a handler: checked parameters, query, body and files, and the caller. */
 export interface Call<E extends Endpoint> {
   params: ParamsOf<E>;
   query: QueryOutput<E>;
   body: BodyOutput<E>;
-  /** Received files by field, checked by content and waiting in a temporary place that goes with the request. */
+  /** Received files by field, checked by content. They are temporary and deleted after the request. */
   files: {
     [F in keyof FilesOf<E>]: FilesOf<E>[F] extends { required: true; or?: undefined }
       ? [ReceivedFile, ...ReceivedFile[]]
       : ReceivedFile[];
   };
   actor: ActorOf<E>;
-  /** Empty where no address is behind the call. */
+  /** Empty for calls within the process. */
   ip: string;
-  /** What the visitor's browser says that it is; empty where none does. */
+  /** The `User-Agent` of the browser, or empty. */
   agent: string;
-  /** The secret that their browser keeps of itself; empty where it brings none. */
+  /** The device id that the browser sends, or empty. */
   device: string;
-  /** Of the page that asks, as the visitor's browser says it; empty where none does. */
+  /** The `Origin` of the request, or empty. */
   origin: string;
-  /** Returns the signal of the request, which aborts when its caller leaves; absent for calls within the process. */
+  /** Returns the request's signal, which aborts when the caller leaves; absent for calls in the process. */
   signal?: () => AbortSignal;
 }
 
-/** An answer with a status of its own, where the endpoint declares several, or with a word on the page key. */
+/** A response with its own status, where an endpoint declares several, or with a change of the page key. */
 export class Answer<T> {
   readonly status: number;
   readonly body: T;
-  /** Given to the browser; null takes what it has; undefined leaves it. */
+  /** A key to set; null clears the browser's key, undefined leaves it. */
   readonly pageKey: PageKey | null | undefined;
   constructor(status: number, body: T, pageKey?: PageKey | null) {
     this.status = status;
@@ -65,22 +65,25 @@ export type Handler<E extends Endpoint> = (
 ) => Promise<AnswerBody<E> | InPieces<AnswerBody<E>> | Answer<AnswerBody<E>>>;
 
 export interface RouteOptions<E extends Endpoint = Endpoint> {
-  /** Computes the draft that the call would save, by reading alone; a preview shows it. */
+  /** Computes the draft that the call would save, without writing. Previews show it. */
   draft?: (call: Pick<Call<E>, 'params' | 'body' | 'files'>) => Promise<FormDraft>;
-  /** How often one address may call it, by whatever way; counted before anything of a body is read. */
+  /** Limit of calls by address, counted before the body is read. */
   limit?: Rule;
-  /** Tells whether a call must be confirmed, where its endpoint `confirms` only sometimes; refuses what cannot be done at all. */
+  /**
+   * Returns whether a call must be confirmed, for an endpoint that `confirms` only sometimes. Throws if the
+   * call cannot succeed at all.
+   */
   confirmsWhen?: (call: Pick<Call<E>, 'actor' | 'params' | 'body'>) => Promise<boolean>;
   /**
-   * For whoever asks for `text/event-stream`: after the handler's answer, tells more of them as there is something
-   * to tell, until what it answers is called (`streams.ts`).
+   * Serves `text/event-stream`: emits further responses after the handler's own, until the function that it
+   * returns is called (`streams.ts`).
    */
   follow?: Follow<E>;
 }
 
 export type Follow<E extends Endpoint> = (
   call: Pick<Call<E>, 'actor' | 'query' | 'params'>,
-  tell: (answer: AnswerBody<E>) => void,
+  emit: (answer: AnswerBody<E>) => void,
 ) => Promise<() => void>;
 
 export interface Route extends RouteOptions {
@@ -89,8 +92,8 @@ export interface Route extends RouteOptions {
 }
 
 /**
- * Ties an endpoint to what it does. A body of `null` is answered with 204; anything else with the endpoint's
- * first declared status, unless the handler returns an `Answer`.
+ * Binds a handler to an endpoint. A result of `null` becomes a 204. Any other gets the endpoint's first
+ * declared status, unless the handler returns an `Answer`.
  */
 export function route<const E extends Endpoint>(
   endpoint: E,

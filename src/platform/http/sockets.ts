@@ -5,14 +5,14 @@ import { Failure, type FailureCode } from '../../contract/failure.ts';
 import { failureBody } from './failures.ts';
 import { apiHeaders } from './headers.ts';
 
-/** What Node's parser says of a request that it cannot read, where it is more than garbage. */
+/** Codes of failures by the error codes of Node's parser. All others are malformed requests. */
 const PARSER_CODES: Record<string, FailureCode> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'too_slow',
 };
 
-/** A whole answer as it goes over the wire, for what never became a request; the connection ends with it. */
+/** Returns a whole HTTP response as text, for a connection without a request. The connection ends with it. */
 export function rawAnswer(failure: Failure, headers: Record<string, string> = {}): string {
   const body = JSON.stringify(failureBody(failure));
   const lines = {
@@ -36,35 +36,35 @@ interface Handle {
   bytesWritten: number;
 }
 
-/** Node's own; `bytesWritten` of the socket counts what the reader has not taken yet. */
+/** Returns Node's internal handle. The socket's own `bytesWritten` includes bytes that are still queued. */
 const handleOf = (socket: Socket) => (socket as unknown as { _handle: Handle | null })._handle;
 /** Returns the bytes that the system has not taken from `socket`. */
 export const queuedBy = (socket: Socket) => handleOf(socket)?.writeQueueSize ?? 0;
 /** Returns the bytes that the system has taken from `socket` since it opened. */
 export const sentBy = (socket: Socket) => (handleOf(socket)?.bytesWritten ?? 0) - queuedBy(socket);
 
-interface Answering {
-  /** Node's own: the answer that is under way on this connection. */
+interface RespondingSocket {
+  /** Node's internal field: the response in progress on this connection. */
   _httpMessage?: { headersSent: boolean } | null;
 }
 
-/** Answers what Node's parser refuses. */
+/** Sends a failure for a request that Node's parser rejects, and ends the connection. */
 export function refuseGarbage(
   error: Error & { code?: string },
   socket: Duplex,
   headers: Record<string, string>,
 ): void {
-  const answering = (socket as Answering)._httpMessage?.headersSent;
-  if (error.code !== 'ECONNRESET' && socket.writable && !answering) {
+  const hasBegunResponse = (socket as RespondingSocket)._httpMessage?.headersSent;
+  if (error.code !== 'ECONNRESET' && socket.writable && !hasBegunResponse) {
     const code = PARSER_CODES[error.code ?? ''] ?? 'malformed';
     socket.write(rawAnswer(new Failure(code), headers));
   }
   socket.destroy(error);
 }
 
-/** What Node answers by itself, with empty bodies and none of our headers: we do. */
+/** Replaces the responses that Node would send by itself, with empty bodies and without our headers. */
 export function answerEverything(server: Server, headers: Record<string, string>): void {
-  // An expectation that nobody knows may be passed over.
+  // An unknown `Expect` header may be ignored.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('connect', (_request, socket) => {
     socket.on('error', () => {});

@@ -6,19 +6,20 @@ import type { Person } from '../database/write.ts';
 import type { Deps } from '../deps.ts';
 import { onRequestEnd } from './requestEnd.ts';
 
-// Answers that stay open and tell what comes (server-sent events), for people who are signed in.
+// Responses that stay open and emit events (server-sent events), for signed-in users.
 
+/** Limits of event streams. */
 export interface StreamLimits {
-  /** Open at once, of everybody and of one person. */
+  /** Open streams in total and by person. */
   all: number;
   each: number;
-  /** Proxies take silence for an end. */
+  /** Interval of heartbeats. Proxies close a connection that is silent. */
   heartbeatMs: number;
-  /** How often it is looked whether their sessions are still there, and may what they might. */
+  /** Interval of the check that sessions still exist and permissions are unchanged. */
   checkMs: number;
-  /** Whoever leaves so much unread is gone, or too slow; what is missed is asked for afterwards. */
+  /** Bytes that a client may leave unread before its stream ends. The browser then fetches the rest. */
   unread: number;
-  /** Then the browser asks anew, maybe another instance. */
+  /** Longest duration of a stream. The browser then reconnects, maybe to another instance. */
   longestMs: number;
 }
 
@@ -37,27 +38,30 @@ const RETRY_SECONDS = 60;
 
 export const asksForEvents = (accept: string | undefined) => accept?.includes(EVENTS) === true;
 
-/** Whoever listens. */
-type Follower = Pick<Person, 'id' | 'sessionId' | 'permissions' | 'branches'>;
+/** The signed-in user behind a stream. */
+type Subscriber = Pick<Person, 'id' | 'sessionId' | 'permissions' | 'branches'>;
 
-interface Open {
-  actor: Follower;
-  /** What they might when they began. */
+interface OpenStream {
+  actor: Subscriber;
+  /** Permissions at the start of the stream. */
   rights: string;
   begun: number;
   source: Readable;
-  /** Nothing can be told any more, though its reader may still be at what was. */
+  /** True once nothing more is sent, though the client may still read the rest. */
   isOver: boolean;
 }
 
 export type Streams = ReturnType<typeof createStreams>;
 
-/** Holds what is open within bounds, and ends each with its session, or with what that may: whoever asks anew is told what they may now. */
+/**
+ * Creates the event streams. Limits their number, and ends a stream when its session ends or its permissions
+ * change. A client that reconnects gets what its new permissions allow.
+ */
 export function createStreams(
   { metrics, stillSignedIn }: Pick<Deps, 'metrics' | 'stillSignedIn'>,
   limits = STREAMS,
 ) {
-  const open = new Set<Open>();
+  const open = new Set<OpenStream>();
   let isClosing = false;
   let timers: NodeJS.Timeout[] = [];
   metrics.registry.reading(
@@ -66,86 +70,90 @@ export function createStreams(
     () => open.size,
   );
 
-  const say = ({ source, isOver }: Open, text: string) => {
+  const write = ({ source, isOver }: OpenStream, text: string) => {
     if (isOver) return;
     if (source.readableLength + text.length > limits.unread) source.destroy();
     else source.push(text);
   };
-  const end = (one: Open) => {
-    if (one.isOver) return;
-    one.isOver = true;
-    one.source.push(null);
+  const end = (stream: OpenStream) => {
+    if (stream.isOver) return;
+    stream.isOver = true;
+    stream.source.push(null);
   };
 
-  const beat = () => {
-    for (const one of open) say(one, ':\n\n');
+  const sendHeartbeats = () => {
+    for (const stream of open) write(stream, ':\n\n');
   };
   let checking = false;
   const check = async () => {
     if (checking) return;
     checking = true;
     try {
-      const live = await stillSignedIn([...new Set([...open].map(({ actor }) => actor.sessionId))]);
+      const signedIn = await stillSignedIn([...new Set([...open].map(({ actor }) => actor.sessionId))]);
       const now = performance.now();
-      for (const one of open) {
-        const person = live.get(one.actor.sessionId);
-        if (!person || rightsOf(person) !== one.rights || now - one.begun > limits.longestMs) end(one);
+      for (const stream of open) {
+        const person = signedIn.get(stream.actor.sessionId);
+        if (!person || rightsOf(person) !== stream.rights || now - stream.begun > limits.longestMs)
+          end(stream);
       }
     } catch {
-      // In an outage nobody's session ends.
+      // An outage ends no stream.
     } finally {
       checking = false;
     }
   };
-  const keep = () => {
+  const startTimers = () => {
     if (timers.length > 0) return;
-    timers = [setInterval(beat, limits.heartbeatMs), setInterval(() => void check(), limits.checkMs)];
+    timers = [
+      setInterval(sendHeartbeats, limits.heartbeatMs),
+      setInterval(() => void check(), limits.checkMs),
+    ];
     for (const timer of timers) timer.unref();
   };
-  const rest = () => {
+  const stopTimers = () => {
     for (const timer of timers) clearInterval(timer);
     timers = [];
   };
 
-  const refuseMore = (userId: number) => {
+  const ensureCapacity = (userId: number) => {
     const own = [...open].filter(({ actor }) => actor.id === userId).length;
     if (open.size >= limits.all || own >= limits.each)
       throw new Failure('too_many', BUSY, { retryAfter: RETRY_SECONDS });
   };
 
   return {
-    /** Sends what `begin` is handed a way to tell; it answers how to stop that. */
+    /** Opens a stream and sends each event that `subscribe` emits. `subscribe` returns its own stop function. */
     async send(
       reply: FastifyReply,
-      actor: Follower,
-      begin: (tell: (answer: unknown) => void) => Promise<() => void>,
+      actor: Subscriber,
+      subscribe: (emit: (answer: unknown) => void) => Promise<() => void>,
     ): Promise<FastifyReply> {
-      // A client that asks a closing process asks again elsewhere.
+      // A closing process ends the stream at once, and the client reconnects to another one.
       if (isClosing)
         return reply.type(`${EVENTS}; charset=utf-8`).header('cache-control', 'no-store').send('');
-      refuseMore(actor.id);
+      ensureCapacity(actor.id);
       const source = new Readable({ read() {}, highWaterMark: limits.unread });
-      const one: Open = {
+      const stream: OpenStream = {
         actor,
         rights: rightsOf(actor),
         begun: performance.now(),
         source,
         isOver: false,
       };
-      // Counted from here on, so that many at once are not more than may be.
-      open.add(one);
-      keep();
-      const leave = () => {
-        open.delete(one);
-        if (open.size === 0) rest();
+      // Count the stream before `subscribe` resolves, so that concurrent requests cannot exceed the limit.
+      open.add(stream);
+      startTimers();
+      const remove = () => {
+        open.delete(stream);
+        if (open.size === 0) stopTimers();
       };
-      source.once('close', leave);
+      source.once('close', remove);
       onRequestEnd(reply, () => source.destroy());
       let stop: () => void;
       try {
-        stop = await begin((answer) => say(one, `data: ${JSON.stringify(answer)}\n\n`));
+        stop = await subscribe((answer) => write(stream, `data: ${JSON.stringify(answer)}\n\n`));
       } catch (error) {
-        leave();
+        remove();
         source.destroy();
         throw error;
       }
@@ -156,15 +164,15 @@ export function createStreams(
         reply
           .type(`${EVENTS}; charset=utf-8`)
           .header('cache-control', 'no-store')
-          // nginx would wait until it has a buffer full.
+          // nginx would buffer events otherwise.
           .header('x-accel-buffering', 'no')
           .send(source)
       );
     },
-    /** For who closes: open answers would keep the process. */
+    /** Ends all streams. Open responses would delay the shutdown. */
     end() {
       isClosing = true;
-      for (const one of open) end(one);
+      for (const stream of open) end(stream);
     },
   };
 }

@@ -11,25 +11,26 @@ import { queuedBy, rawAnswer, sentBy } from './sockets.ts';
 import type { Trusts } from './trust.ts';
 import type { UnsentLimits } from './unsent.ts';
 
+/** Limits of connections, requests and responses. */
 export interface TrafficLimits extends UnsentLimits, OpenFileLimits {
-  /** Until all headers of a request are there, a connection that never sends one included. */
+  /** Longest time until all headers of a request have arrived, also on a connection that never sends one. */
   headersMs: number;
-  /** How often progress is looked at. */
+  /** Interval between checks of progress. */
   checkMs: number;
-  /** Of a body or an answer on its way, `leastBytes` must move within this time. */
+  /** Time within which `leastBytes` of a body or response must move. */
   bodyMs: number;
   answerMs: number;
   leastBytes: number;
-  /** What is read past of a body after its answer, so that browsers, which send everything first, see it. */
+  /** Limits of reading past a body after its response, which browsers show only once they sent everything. */
   drainMs: number;
   drainBytes: number;
-  /** By address; those of trusted proxies do not count. */
+  /** Connections by address. Those of trusted proxies do not count. */
   connections: number;
-  /** Bodies on their way at once, by forwarded address. */
+  /** Bodies in progress by forwarded address. */
   bodies: number;
   /** Time before a body may be ended in favour of another one of the same address. */
   bodyPatienceMs: number;
-  /** Of everybody together. */
+  /** Connections of all addresses together. */
   allConnections: number;
 }
 
@@ -39,36 +40,36 @@ export const TRAFFIC: TrafficLimits = {
   headersMs: 15_000,
   checkMs: 5_000,
   bodyMs: 20_000,
-  // A film that is paused is not read either; browsers ask again for the rest.
+  // A paused film is not read either. Browsers request the rest again.
   answerMs: 60_000,
   leastBytes: 8 * 1024,
   drainMs: 120_000,
   drainBytes: 64 * MB,
-  // Whole towns share one address of a mobile network.
+  // Mobile networks put whole towns behind one address.
   connections: 512,
   bodies: 64,
   bodyPatienceMs: 10_000,
   allConnections: 8192,
-  // Nine times the longest document; staff of one shop export lists as streams, which hold 64 KB each.
+  // Nine times the longest document. Staff of one shop export lists as streams, which hold 64 KB each.
   unsent: 32 * MB,
-  // As much as the process takes at rest.
+  // As much as the idle process takes.
   allUnsent: 256 * MB,
-  // Browsers and proxies wait for one answer before they send the next request.
+  // Browsers and proxies await a response before they send the next request.
   pipelined: 32,
-  // A quarter of the connections of an address: of many films at once, each keeps its file open.
+  // A quarter of the connections of an address: each film that is played keeps its file open.
   files: 128,
   allFiles: 1024,
   filePatienceMs: 30_000,
   fileWaitMs: 10_000,
 };
 
-/** What Node and Fastify can do of it. No time for a whole request: an upload may take hours while it moves. */
+/** Returns the limits for Node and Fastify. No limit of a whole request: an upload may take hours. */
 export const serverLimits = (limits: TrafficLimits) => ({
   requestTimeout: 0,
-  // Longer than the proxies of deploy/ keep a connection that waits: a request must not meet one that is just going.
+  // Longer than the proxies of deploy/ keep idle connections, so that no request meets a closing one.
   keepAliveTimeout: 72_000,
   bodyLimit: UNREAD_LIMIT,
-  // A missing `Host` is refused in our words (refusals.ts).
+  // Refusals of a missing `Host` have our own message (refusals.ts).
   http: {
     headersTimeout: limits.headersMs,
     connectionsCheckingInterval: limits.checkMs,
@@ -80,30 +81,30 @@ const TOO_MANY = 'Muitos envios ao mesmo tempo vêm da sua conexão. Espere um p
 const RETRY_SECONDS = 10;
 const tooMany = () => new Failure('too_many', TOO_MANY, { retryAfter: RETRY_SECONDS });
 
-/** A connection as it was when something last moved on it. */
+/** State of a connection when data last moved on it. */
 interface Watched {
   request: IncomingMessage | null;
-  /** 0 from the start of a request that came by no hook until it is looked at first. */
+  /** 0 from the start of a request on the fast path until its first check. */
   since: number;
   received: number;
   sent: number;
-  /** How long, and up to which byte, the rest of a body is read past whose answer is out. */
+  /** Deadline, and last byte, of reading past the rest of a body after its response. */
   drain: { until: number; upTo: number } | null;
 }
 
-/** Told of each connection that was not let in, or was ended because nothing moved. */
+/** Counts a connection that was refused, or ended because nothing moved. */
 export type Ended = (
   reason: 'connections' | 'all_connections' | 'bodies' | 'stalled' | 'unsent' | 'pipelined',
 ) => void;
 
-/** Begins to look at the connection of a request that comes in. */
+/** Starts to watch the connection of a request on the fast path. */
 export type Watch = (request: IncomingMessage) => void;
 
 /**
- * Ends what does not move: bodies that nobody sends on, answers that nobody reads. Both are held to a least rate
- * and not to a time, so that a large file may take as long as it needs. Also counts connections and bodies by
- * address. Requests without a connection, which tests inject, pass. Answers what to call for requests that come by
- * no hook.
+ * Ends stalled connections: bodies that clients do not send on, responses that they do not read. Both need a
+ * minimum rate, not a total time, so that large files may take long. Also limits connections and bodies by
+ * address. Injected requests of tests have no socket and pass. Returns the function for requests on the fast
+ * path, which run no hook.
  */
 export function guardTraffic(
   app: FastifyInstance,
@@ -117,7 +118,7 @@ export function guardTraffic(
   const bodies = createBodies(limits);
   let closing = false;
 
-  const watch = (socket: Socket) => {
+  const stateOf = (socket: Socket) => {
     let found = watched.get(socket);
     if (!found) {
       found = { request: null, since: 0, received: 0, sent: 0, drain: null };
@@ -127,16 +128,16 @@ export function guardTraffic(
     return found;
   };
 
-  const begin = (request: IncomingMessage) => {
-    const state = watch(request.socket);
+  const startWatching = (request: IncomingMessage) => {
+    const state = stateOf(request.socket);
     state.request = request;
     state.drain = null;
-    mark(state, request.socket);
+    recordProgress(state, request.socket);
     return state;
   };
-  /** Without a body there is only an answer to read, mostly over before anybody looks; asking the socket costs. */
-  const beginLater = (request: IncomingMessage) => {
-    const state = watch(request.socket);
+  /** Records only the start: reading the counters is costly, and most responses end before a check. */
+  const watchLazily = (request: IncomingMessage) => {
+    const state = stateOf(request.socket);
     state.request = request;
     state.drain = null;
     state.since = 0;
@@ -160,7 +161,7 @@ export function guardTraffic(
   app.addHook('onRequest', (request, reply, done) => {
     const { socket } = request.raw;
     if (!(socket instanceof Socket)) return done();
-    const state = begin(request.raw);
+    const state = startWatching(request.raw);
     if (!hasBody(request.raw)) return done();
     drainAfter(reply.raw, request.raw, state);
     const key = callerKey(request.ip);
@@ -172,12 +173,12 @@ export function guardTraffic(
     done();
   });
 
-  /** Browsers read the answer only when they have sent everything: what is left of a refused file too. */
+  /** Reads past the rest of a body, because browsers show the response only after they sent everything. */
   const drainAfter = (response: ServerResponse, request: IncomingMessage, state: Watched) => {
     response.once('finish', () => {
       if (request.complete) return;
-      // There is nothing to wait for.
-      if (closing || told.has(request)) return void request.socket.destroySoon();
+      // The client will not send the rest, or the process is closing.
+      if (closing || failedAsSlow.has(request)) return void request.socket.destroySoon();
       state.drain = {
         until: performance.now() + limits.drainMs,
         upTo: request.socket.bytesRead + limits.drainBytes,
@@ -188,24 +189,24 @@ export function guardTraffic(
 
   const check = (socket: Socket, state: Watched, now: number) => {
     if (state.since === 0) {
-      mark(state, socket);
-      // It may have begun right after the last look, and has no longer than others.
+      recordProgress(state, socket);
+      // The request may have begun right after the last check, and gets no longer than others.
       state.since = now - limits.checkMs;
       return;
     }
     const { request } = state;
-    // What is there and not yet read waits for us, not for the sender.
+    // Data that arrived but is unread waits for us, not for the client.
     const receiving = request && !request.complete && request.readableLength === 0;
     const sending = queuedBy(socket) > 0;
     const moved =
       (receiving ? socket.bytesRead - state.received : 0) + (sending ? sentBy(socket) - state.sent : 0);
     const drain = request?.complete ? null : state.drain;
     if (drain && (now > drain.until || socket.bytesRead > drain.upTo)) return socket.destroy();
-    if ((!receiving && !sending) || moved >= limits.leastBytes) return mark(state, socket);
+    if ((!receiving && !sending) || moved >= limits.leastBytes) return recordProgress(state, socket);
     if (now - state.since < (sending ? limits.answerMs : limits.bodyMs)) return;
     ended('stalled');
-    if (sending || drain || !tellTooSlow(request)) return socket.destroy();
-    mark(state, socket);
+    if (sending || drain || !failAsTooSlow(request)) return socket.destroy();
+    recordProgress(state, socket);
   };
 
   const timer = setInterval(() => {
@@ -214,14 +215,14 @@ export function guardTraffic(
   }, limits.checkMs).unref();
   app.addHook('preClose', async () => {
     closing = true;
-    // Their answers are out, and the rest of their bodies would hold the shutdown back.
+    // Their responses are sent, and the rest of their bodies would delay the shutdown.
     for (const [socket, { drain }] of watched) if (drain) socket.destroySoon();
   });
   app.addHook('onClose', async () => clearInterval(timer));
-  return beginLater;
+  return watchLazily;
 }
 
-function mark(state: Watched, socket: Socket) {
+function recordProgress(state: Watched, socket: Socket) {
   state.since = performance.now();
   state.received = socket.bytesRead;
   state.sent = sentBy(socket);
@@ -230,12 +231,12 @@ function mark(state: Watched, socket: Socket) {
 const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-const told = new WeakSet<IncomingMessage>();
+const failedAsSlow = new WeakSet<IncomingMessage>();
 
-/** Whoever reads the body answers with a 408. False where nobody reads, or where that was tried already. */
-function tellTooSlow(request: IncomingMessage | null): boolean {
-  if (!request || told.has(request) || request.listenerCount('error') === 0) return false;
-  told.add(request);
+/** Makes the reader of the body fail with a 408. Returns false if there is none, or on a second call. */
+function failAsTooSlow(request: IncomingMessage | null): boolean {
+  if (!request || failedAsSlow.has(request) || request.listenerCount('error') === 0) return false;
+  failedAsSlow.add(request);
   return request.emit('error', new Failure('too_slow'));
 }
 
@@ -247,14 +248,14 @@ interface Body {
 }
 
 /** Counts bodies in progress by address. */
-function createBodies({ bodies: most, bodyPatienceMs }: TrafficLimits) {
+function createBodies({ bodies: maxBodies, bodyPatienceMs }: TrafficLimits) {
   const byAddress = new Map<string, Set<Body>>();
   const remove = (key: string, body: Body) => {
     const found = byAddress.get(key);
     if (found?.delete(body) && found.size === 0) byAddress.delete(key);
   };
   return {
-    isFull: (key: string) => (byAddress.get(key)?.size ?? 0) >= most,
+    isFull: (key: string) => (byAddress.get(key)?.size ?? 0) >= maxBodies,
     /** Counts a body until the returned function is called. */
     add(key: string, request: IncomingMessage): () => void {
       const body = { request, begun: performance.now(), before: request.socket.bytesRead };
@@ -269,7 +270,7 @@ function createBodies({ bodies: most, bodyPatienceMs }: TrafficLimits) {
       const slowest = slowestOf(byAddress.get(key) ?? [], bodyPatienceMs, received);
       if (!slowest) return false;
       remove(key, slowest);
-      if (!tellTooSlow(slowest.request)) slowest.request.socket.destroy();
+      if (!failAsTooSlow(slowest.request)) slowest.request.socket.destroy();
       return true;
     },
   };
@@ -278,10 +279,10 @@ function createBodies({ bodies: most, bodyPatienceMs }: TrafficLimits) {
 function createCounter() {
   const counts = new Map<string, number>();
   return {
-    /** Counts one of `key` until what it answers is called; null where there are `most` already. */
-    take(key: string, most: number): (() => void) | null {
+    /** Counts one of `key` until the returned function is called. Returns null at the limit. */
+    take(key: string, max: number): (() => void) | null {
       const count = counts.get(key) ?? 0;
-      if (count >= most) return null;
+      if (count >= max) return null;
       counts.set(key, count + 1);
       let taken = true;
       return () => {
@@ -295,7 +296,7 @@ function createCounter() {
   };
 }
 
-/** Before anything is read. */
+/** Sends a 429 before any request is read, and closes the connection. */
 function refuse(socket: Socket, headers: Record<string, string>): void {
   socket.on('error', () => {});
   socket.write(rawAnswer(tooMany(), { ...headers, 'retry-after': String(RETRY_SECONDS) }));

@@ -22,7 +22,7 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 
-/** The product, listening, with deadlines that a test can wait for. */
+/** Starts the product with deadlines that are short enough for a test. */
 async function listening(traffic: Partial<TrafficLimits> = {}, env: Record<string, string> = {}) {
   const app: TestApp = await createTestApp({ env, traffic: { ...QUICK, ...traffic } });
   ends.push(app.remove);
@@ -43,13 +43,13 @@ const FIELD = '--x\r\ncontent-disposition: form-data; name="name"\r\n\r\nMar';
 const FILE =
   '--x\r\ncontent-disposition: form-data; name="doc"; filename="a.pdf"\r\ncontent-type: application/pdf\r\n\r\n%PDF';
 
-describe('a connection that does not move', () => {
+describe('stalled connections', () => {
   test.each([
     ['JSON', `${signInHead(10_000)}{"email":`],
-    ['JSON of which nothing came', signInHead(10_000)],
+    ['JSON without any data', signInHead(10_000)],
     ['a field', head('/api/site/work-with-us', FORM) + FIELD],
     ['a file', head('/api/site/work-with-us', FORM) + FILE],
-  ])('within %s is answered with 408 and closed', async (_, text) => {
+  ])('answers 408 and closes when the client stalls within %s', async (_, text) => {
     const { port, app } = await listening();
     const { answer, closed } = await hold({ port }, text);
     await closed;
@@ -57,7 +57,7 @@ describe('a connection that does not move', () => {
     expect(app.server.server.listening).toBe(true);
   });
 
-  test('or moves too little is closed, as is one that sends no request', async () => {
+  test('closes a connection that moves too slowly or sends no request', async () => {
     const { port, healthy } = await listening();
     const slow = await hold({ port }, signInHead(10_000));
     trickle(slow, 20);
@@ -68,7 +68,7 @@ describe('a connection that does not move', () => {
     expect(await healthy()).toBe(200);
   });
 
-  test('holds nothing back of what moves: a body may take longer than any deadline', async () => {
+  test('lets a body take longer than any deadline while it moves', async () => {
     const { port } = await listening();
     const body = JSON.stringify({ email: 'ana@hiperaurora.example', password: 'x', nada: 'x'.repeat(9000) });
     const { socket, answer, closed } = await hold({ port }, signInHead(body.length, { connection: 'close' }));
@@ -81,7 +81,7 @@ describe('a connection that does not move', () => {
   });
 });
 
-describe('an answer', () => {
+describe('stalled responses', () => {
   async function sender() {
     const server = Fastify(serverLimits({ ...TRAFFIC, ...QUICK }));
     guardTraffic(server, { ...TRAFFIC, ...QUICK }, () => false, {});
@@ -99,7 +99,7 @@ describe('an answer', () => {
     return { port: (server.server.address() as AddressInfo).port, ended: () => ended };
   }
 
-  test('that nobody reads ends', async () => {
+  test('ends a response that the client does not read', async () => {
     const { port, ended } = await sender();
     const { socket } = await hold({ port }, 'GET / HTTP/1.1\r\nhost: x\r\n\r\n');
     socket.pause();
@@ -107,7 +107,7 @@ describe('an answer', () => {
     socket.destroy();
   });
 
-  test('that is read slowly goes on', async () => {
+  test('continues a response that the client reads slowly', async () => {
     const { port, ended } = await sender();
     const { socket } = await hold({ port }, 'GET / HTTP/1.1\r\nhost: x\r\n\r\n');
     for (let round = 0; round < 15; round += 1) {
@@ -122,16 +122,16 @@ describe('an answer', () => {
   });
 });
 
-describe('one address', () => {
-  test('has only so many connections, and others theirs', async () => {
+describe('limits by address', () => {
+  test('limits the connections of an address without affecting other addresses', async () => {
     const { port, healthy } = await listening({ connections: 3, headersMs: 5000 });
     const from = '127.0.0.2';
-    const held = await Promise.all(Array.from({ length: 3 }, () => hold({ port, from })));
+    const open = await Promise.all(Array.from({ length: 3 }, () => hold({ port, from })));
     const refused = await hold({ port, from });
     await refused.closed;
     expectRefusal(refused.answer(), 429);
     expect(await healthy()).toBe(200);
-    for (const { socket } of held) socket.destroy();
+    for (const { socket } of open) socket.destroy();
     await expect
       .poll(async () => {
         const { answer, closed } = await hold(
@@ -144,14 +144,14 @@ describe('one address', () => {
       .toMatch(/^HTTP\/1.1 200 /);
   });
 
-  test('has only so many bodies on their way, told by the address that a proxy forwards', async () => {
+  test('limits concurrent bodies by the address that a trusted proxy forwards', async () => {
     const { port } = await listening(
       { bodies: 2, connections: 2, bodyMs: 10_000 },
       { TRUST_PROXY: '127.0.0.1' },
     );
     const send = (ip: string) =>
       hold({ port }, signInHead(100, { 'x-forwarded-for': ip, connection: 'close' }));
-    const held = [await send('203.0.113.7:4001'), await send('203.0.113.7:4002')];
+    const open = [await send('203.0.113.7:4001'), await send('203.0.113.7:4002')];
     const refused = await send('[::ffff:203.0.113.7]:4003');
     refused.socket.write('x'.repeat(100));
     await refused.closed;
@@ -161,7 +161,7 @@ describe('one address', () => {
     await other.closed;
     expect(other.answer()).toMatch(/^HTTP\/1.1 400 /);
 
-    held[0]?.socket.destroy();
+    open[0]?.socket.destroy();
     await expect
       .poll(async () => {
         const again = await send('203.0.113.7');
@@ -170,12 +170,12 @@ describe('one address', () => {
         return again.answer();
       })
       .toMatch(/^HTTP\/1.1 400 /);
-    held[1]?.socket.destroy();
+    open[1]?.socket.destroy();
   });
 
   test.each(['end', 'resetAndDestroy', 'destroy'] as const)(
-    'is served again after refused bodies broke off with %s()',
-    async (how) => {
+    'frees the slots of an address after refused bodies broke off with %s()',
+    async (method) => {
       const { port } = await listening({ bodies: 2, bodyMs: 60_000, drainMs: 60_000 });
       const from = '127.0.0.3';
       const refusedBody = head('/api/admin/profile/password', {
@@ -185,13 +185,13 @@ describe('one address', () => {
       for (let round = 0; round < 5; round += 1) {
         const { socket, answer, closed } = await hold({ port, from }, `${refusedBody}{"half":`);
         await expect.poll(answer).toMatch(/^HTTP\/1.1 401 /);
-        socket[how]();
+        socket[method]();
         await closed;
       }
     },
   );
 
-  test('has a free place as soon as the answer to a body is out', async () => {
+  test("frees a body's slot as soon as the response is sent", async () => {
     const { port } = await listening({ bodies: 2, bodyMs: 60_000, drainMs: 60_000 });
     const from = '127.0.0.4';
     for (let round = 0; round < 5; round += 1) {
@@ -200,7 +200,7 @@ describe('one address', () => {
     }
   });
 
-  test('ends its slowest body when all places are taken', async () => {
+  test('ends the slowest body of an address when all its slots are taken', async () => {
     const { port } = await listening({ bodies: 2, bodyMs: 60_000, bodyPatienceMs: 100 });
     const from = '127.0.0.5';
     const slowest = await hold({ port, from }, signInHead(5000));
@@ -217,7 +217,7 @@ describe('one address', () => {
     faster.socket.destroy();
   });
 
-  test('gets its connections back after CONNECT, even when the client never closes', async () => {
+  test('frees the connection of a CONNECT, even if the client never closes', async () => {
     const { port, healthy } = await listening({ connections: 3 });
     const from = '127.0.0.6';
     for (let round = 0; round < 8; round += 1) {
@@ -229,7 +229,7 @@ describe('one address', () => {
     expect(await healthy()).toBe(200);
   });
 
-  test('gets its connections back after an Upgrade, which is answered like any request', async () => {
+  test('frees the connection of an Upgrade, which it serves like any request', async () => {
     const { port, healthy } = await listening({ connections: 3, headersMs: 15_000, bodyMs: 15_000 });
     const from = '127.0.0.7';
     const upgrade =
@@ -243,7 +243,7 @@ describe('one address', () => {
     expect(await healthy()).toBe(200);
   });
 
-  test('is one however a proxy writes its port, in limits of use too', async () => {
+  test('counts an address once, however a proxy writes its port', async () => {
     const { app } = await listening({}, { TRUST_PROXY: '127.0.0.1, 10.0.0.0/8' });
     const counted = async (forwarded: string[]) => {
       await app.deps.db.deleteFrom('rate_limits').execute();
@@ -258,8 +258,8 @@ describe('one address', () => {
   });
 });
 
-describe('the rest of a body that was refused', () => {
-  test('is read past, so that its sender sees the answer, and the connection goes on', async () => {
+describe('rest of a refused body', () => {
+  test('reads past the rest of a refused body, so that the client gets the response and keeps the connection', async () => {
     const { port } = await listening();
     const { socket, answer } = await hold({ port }, signInHead(3_000_000));
     await expect.poll(answer).toMatch(/^HTTP\/1.1 413 /);
@@ -268,7 +268,7 @@ describe('the rest of a body that was refused', () => {
     await expect.poll(answer).toMatch(/HTTP\/1.1 200 OK/);
   });
 
-  test('is read past up to a limit', async () => {
+  test('reads past the rest of a refused body only up to a limit', async () => {
     const { port } = await listening({ drainBytes: 500_000, bodyMs: 60_000 });
     const { socket, answer, closed } = await hold({ port }, signInHead(30_000_000));
     await expect.poll(answer).toMatch(/^HTTP\/1.1 413 /);
@@ -276,7 +276,7 @@ describe('the rest of a body that was refused', () => {
     await closed;
   });
 
-  test('that does not come ends the connection', async () => {
+  test('ends the connection if the rest of a refused body does not arrive', async () => {
     const { port } = await listening();
     const { answer, closed } = await hold({ port }, signInHead(3_000_000));
     await closed;

@@ -2,9 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import proxyAddr, { compile } from '@fastify/proxy-addr';
 import { addressIn, callerKey } from '../limits.ts';
 
+/** Returns whether an address belongs to a trusted proxy. */
 export type Trusts = (address: string | undefined, hop: number) => boolean;
 
-/** Whether an address, with a port or without, is one of the proxies of `TRUST_PROXY`. */
+/** Returns a test for addresses, with or without a port, of the proxies of `TRUST_PROXY`. */
 export function createTrust(proxies: string): Trusts {
   const names = proxies
     .split(',')
@@ -18,13 +19,13 @@ export function createTrust(proxies: string): Trusts {
   };
 }
 
-/** Returns the key of the caller of `request`, as limits count it, by the addresses that trusted proxies forward. */
+/** Returns the caller's key for limits: the address of `request`, as trusted proxies forward it. */
 export function callerOf(request: IncomingMessage, trusts: Trusts): string {
   const peer = request.socket.remoteAddress ?? '';
   return callerKey(trusts(peer, 0) ? proxyAddr(request, trusts as (address: string) => boolean) : peer);
 }
 
-/** Returns whether `TRUST_PROXY` may have this value: addresses and ranges, no names of machines. */
+/** Returns whether `TRUST_PROXY` may have this value: addresses and ranges, no host names. */
 export function areProxies(proxies: string): boolean {
   try {
     createTrust(proxies);

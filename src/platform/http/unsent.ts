@@ -2,18 +2,19 @@ import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { sentBy } from './sockets.ts';
 
+/** Limits of response data that clients have not taken. */
 export interface UnsentLimits {
-  /** Bytes of answers that the clients of one address have not taken. */
+  /** Bytes of unsent responses by address. */
   unsent: number;
-  /** The same of all addresses together. */
+  /** Bytes of unsent responses of all addresses together. */
   allUnsent: number;
-  /** Requests of one connection that wait for their answers. */
+  /** Pipelined requests of one connection that wait for their responses. */
   pipelined: number;
 }
 
 export interface UnsentOptions {
   limits: UnsentLimits;
-  /** Returns the address that the answer to a request counts for. */
+  /** Returns the address to which a response counts. */
   callerOf: (request: IncomingMessage) => string;
   /** Counts a connection that was ended. */
   ended: (reason: 'unsent' | 'pipelined') => void;
@@ -21,15 +22,15 @@ export interface UnsentOptions {
 
 interface Connection {
   socket: Socket;
-  /** Requests without a finished answer. */
+  /** Requests without a finished response. */
   requests: number;
-  /** Answers that wait behind another one of the same connection and hold their data themselves. */
+  /** Responses that wait behind another one of the same connection. They buffer their data themselves. */
   queued: Set<ServerResponse>;
   /** Account of the address while the connection holds unsent bytes. */
   account: Account | null;
-  /** Bytes at the last look. They only shrink until the next one. */
+  /** Unsent bytes at the last refresh. They only shrink until the next one. */
   bytes: number;
-  /** Request whose answer was written last, its time, and what the client had taken by then. */
+  /** Request whose response was written last, its start, and the bytes that the client had taken by then. */
   request: IncomingMessage | null;
   begun: number;
   sent: number;
@@ -47,9 +48,10 @@ export type Unsent = ReturnType<typeof createUnsent>;
 type ResponseClass = new (request: IncomingMessage, options?: object) => ServerResponse;
 
 /**
- * Bounds the memory of answers that clients do not take, below all routes: the returned class replaces Node's
- * `ServerResponse` and counts after each write what the socket still holds. Over a bound, the connection that needs
- * the longest for its rest ends. A buffer that many answers share counts once for each.
+ * Limits the memory of responses that clients do not take, below all routes. The returned class replaces
+ * Node's `ServerResponse` and counts after each write what the socket still holds. Beyond a limit, the
+ * connection that needs the longest for its rest ends. A buffer that many responses share counts once for
+ * each.
  */
 export function createUnsent({ limits, callerOf, ended }: UnsentOptions) {
   const connections = new WeakMap<Socket, Connection>();
@@ -87,9 +89,9 @@ export function createUnsent({ limits, callerOf, ended }: UnsentOptions) {
     if (account.connections.size === 0) accounts.delete(account.address);
   };
 
-  const look = (connection: Connection) => setBytes(connection, unsentOf(connection));
-  const lookAt = (account: Account) => {
-    for (const connection of account.connections) look(connection);
+  const refresh = (connection: Connection) => setBytes(connection, unsentOf(connection));
+  const refreshAll = (account: Account) => {
+    for (const connection of account.connections) refresh(connection);
   };
 
   const open = (connection: Connection, request: IncomingMessage) => {
@@ -123,15 +125,15 @@ export function createUnsent({ limits, callerOf, ended }: UnsentOptions) {
     slowest.socket.destroy();
   };
 
-  /** Compares with the bounds. Looks at connections again first, because most took their data meanwhile. */
-  const relieve = (account: Account) => {
+  /** Enforces the limits. Refreshes the counts first, because most clients took data meanwhile. */
+  const enforceLimits = (account: Account) => {
     if (account.bytes > limits.unsent) {
-      lookAt(account);
-      // A single large answer has no other one to make room for.
+      refreshAll(account);
+      // An address with a single response, however large, exceeds only the total limit.
       while (account.bytes > limits.unsent && !isOneAnswer(account)) endSlowest(account);
     }
     if (total > limits.allUnsent) {
-      for (const one of accounts.values()) lookAt(one);
+      for (const account of accounts.values()) refreshAll(account);
       while (total > limits.allUnsent) endSlowest(heaviestOf(accounts));
     }
   };
@@ -143,11 +145,11 @@ export function createUnsent({ limits, callerOf, ended }: UnsentOptions) {
     const { req: request } = response;
     if (isQueued) connection.queued.add(response);
     if (!connection.account || (!isQueued && connection.request !== request)) open(connection, request);
-    look(connection);
-    if (connection.account) relieve(connection.account);
+    refresh(connection);
+    if (connection.account) enforceLimits(connection.account);
   };
 
-  const admit = (connection: Connection) => {
+  const countRequest = (connection: Connection) => {
     connection.requests += 1;
     if (connection.requests <= limits.pipelined || connection.socket.destroyed) return;
     ended('pipelined');
@@ -161,7 +163,7 @@ export function createUnsent({ limits, callerOf, ended }: UnsentOptions) {
     constructor(request: IncomingMessage, options?: object) {
       super(request, options);
       this.#connection = connectionOf(request.socket);
-      admit(this.#connection);
+      countRequest(this.#connection);
     }
 
     override write(...args: unknown[]): boolean {
@@ -184,9 +186,9 @@ export function createUnsent({ limits, callerOf, ended }: UnsentOptions) {
 
   return {
     ServerResponse: CountedResponse as unknown as typeof ServerResponse,
-    /** Returns the unsent bytes of all answers. */
+    /** Returns the unsent bytes of all responses. */
     bytes(): number {
-      for (const account of accounts.values()) lookAt(account);
+      for (const account of accounts.values()) refreshAll(account);
       return total;
     },
   };
@@ -202,7 +204,7 @@ function unsentOf({ socket, queued }: Connection): number {
   return bytes;
 }
 
-/** Estimates when the client has taken everything, by its rate so far. A young connection gets the benefit of it. */
+/** Estimates the seconds until the client has taken everything, by its rate. Favours young connections. */
 function secondsLeft({ bytes, begun, sent, socket }: Connection, now: number): number {
   return (bytes * (now - begun)) / 1000 / (sentBy(socket) - sent + 1);
 }
@@ -213,5 +215,5 @@ function isOneAnswer({ connections }: Account): boolean {
 }
 
 function heaviestOf(accounts: Map<string, Account>): Account {
-  return [...accounts.values()].reduce((one, other) => (other.bytes > one.bytes ? other : one));
+  return [...accounts.values()].reduce((a, b) => (b.bytes > a.bytes ? b : a));
 }

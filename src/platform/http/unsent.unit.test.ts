@@ -9,7 +9,7 @@ import { callerOf, createTrust } from './trust.ts';
 import { createUnsent } from './unsent.ts';
 
 const MB = 1024 * 1024;
-/** A busy machine takes its time. */
+/** Timeout for busy machines. */
 const PATIENT = { timeout: 30_000 };
 const ends: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -18,11 +18,11 @@ afterEach(async () => {
 
 const ask = (path = '/', more = '') => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n${more}\r\n`;
 
-/** Serves 8 MB at every path but `/late`, as one buffer. Loopback takes some of it from the process. */
-async function serving(bounds: Partial<TrafficLimits>, proxies = '') {
+/** Serves 8 MB at every path but `/late`, as one buffer. The loopback interface buffers part of it. */
+async function serving(overrides: Partial<TrafficLimits>, proxies = '') {
   const reasons: string[] = [];
   const trusts = createTrust(proxies);
-  const limits = { ...TRAFFIC, ...bounds };
+  const limits = { ...TRAFFIC, ...overrides };
   const unsent = createUnsent({
     limits,
     callerOf: (request) => callerOf(request, trusts),
@@ -35,57 +35,57 @@ async function serving(bounds: Partial<TrafficLimits>, proxies = '') {
   });
   letHitsLeave(server, { hit: () => undefined }, () => {}, null);
   const body = Buffer.alloc(8 * MB);
-  let asked = 0;
+  let requests = 0;
   const { promise: late, resolve: answerLate } = Promise.withResolvers<void>();
   ends.push(async () => answerLate());
   server.get('/late', async () => {
-    asked += 1;
+    requests += 1;
     await late;
     return 'late';
   });
   server.get('/*', (_request, reply) => {
-    asked += 1;
+    requests += 1;
     return reply.send(body);
   });
   await server.listen({ port: 0, host: '127.0.0.1' });
   ends.push(() => server.close());
   const { port } = server.server.address() as AddressInfo;
-  /** A client that never reads. */
+  /** Opens a client that never reads. */
   const unread = async (from: string, text = ask()) => {
-    const held = await hold({ port, from });
-    held.socket.pause();
-    held.socket.write(text);
-    ends.unshift(async () => held.socket.destroy());
-    return held;
+    const client = await hold({ port, from });
+    client.socket.pause();
+    client.socket.write(text);
+    ends.unshift(async () => client.socket.destroy());
+    return client;
   };
   const read = async (from: string, more = 'connection: close\r\n') => {
     const { socket, closed } = await hold({ port, from }, ask('/', more));
     await closed;
     return socket.bytesRead;
   };
-  return { port, unsent, reasons, unread, read, asked: () => asked };
+  return { port, unsent, reasons, unread, read, asked: () => requests };
 }
 
-describe('answers that are not read', () => {
-  test('hold no more than the bound of their address, and a quick reader of it is served', async () => {
+describe('unread responses', () => {
+  test('limits the unread responses of an address, and still serves a quick reader of that address', async () => {
     const { unsent, unread, read, reasons, asked } = await serving({ unsent: 32 * MB });
-    let most = 0;
+    let max = 0;
     for (let round = 0; round < 30; round += 1) {
       await Promise.all(Array.from({ length: 5 }, () => unread('127.0.0.2')));
-      most = Math.max(most, unsent.bytes());
+      max = Math.max(max, unsent.bytes());
       if (round % 10 === 9) expect(await read('127.0.0.2')).toBeGreaterThan(8 * MB);
     }
     await expect.poll(asked, PATIENT).toBe(153);
-    expect(most).toBeGreaterThan(16 * MB);
-    expect(Math.max(most, unsent.bytes())).toBeLessThanOrEqual(32 * MB);
+    expect(max).toBeGreaterThan(16 * MB);
+    expect(Math.max(max, unsent.bytes())).toBeLessThanOrEqual(32 * MB);
     expect(new Set(reasons)).toEqual(new Set(['unsent']));
     expect(await read('127.0.0.3')).toBeGreaterThan(8 * MB);
   });
 
-  test('of all addresses hold no more than their bound together, and the heaviest address pays', async () => {
+  test('limits the unread responses of all addresses together, at the expense of the heaviest address', async () => {
     const { unsent, unread, read, asked } = await serving({ unsent: 400 * MB, allUnsent: 64 * MB });
     const light = await unread('127.0.0.4');
-    for (let one = 0; one < 30; one += 1) await unread(one % 3 ? '127.0.0.2' : '127.0.0.3');
+    for (let index = 0; index < 30; index += 1) await unread(index % 3 ? '127.0.0.2' : '127.0.0.3');
     await expect.poll(asked, PATIENT).toBe(31);
     expect(unsent.bytes()).toBeLessThanOrEqual(64 * MB);
     expect(await read('127.0.0.5')).toBeGreaterThan(8 * MB);
@@ -93,10 +93,10 @@ describe('answers that are not read', () => {
     await expect.poll(() => light.socket.bytesRead, PATIENT).toBeGreaterThan(8 * MB);
   });
 
-  test('count for the address that a trusted proxy forwards', async () => {
+  test('counts unread responses by the address that a trusted proxy forwards', async () => {
     const { unsent, unread, asked } = await serving({ unsent: 16 * MB }, '127.0.0.1');
     const as = (ip: string) => unread('127.0.0.1', ask('/', `x-forwarded-for: ${ip}\r\n`));
-    for (let one = 0; one < 10; one += 1) await as('203.0.113.7');
+    for (let index = 0; index < 10; index += 1) await as('203.0.113.7');
     await expect.poll(asked, PATIENT).toBe(10);
     expect(unsent.bytes()).toBeLessThanOrEqual(16 * MB);
     const other = await as('203.0.113.8');
@@ -105,17 +105,17 @@ describe('answers that are not read', () => {
     await expect.poll(() => other.socket.bytesRead, PATIENT).toBeGreaterThan(8 * MB);
   });
 
-  test('count no more once they are read or their connections end', async () => {
+  test('counts a response no more once it is read or its connection ends', async () => {
     const { unsent, unread, asked } = await serving({});
-    const [one, other] = [await unread('127.0.0.2'), await unread('127.0.0.2')];
+    const [reader, lost] = [await unread('127.0.0.2'), await unread('127.0.0.2')];
     await expect.poll(asked, PATIENT).toBe(2);
     expect(unsent.bytes()).toBeGreaterThan(0);
-    one.socket.resume();
-    other.socket.resetAndDestroy();
+    reader.socket.resume();
+    lost.socket.resetAndDestroy();
     await expect.poll(unsent.bytes, PATIENT).toBe(0);
   });
 
-  test('end no connection when a single one is longer than the bound', async () => {
+  test('never ends a connection for a single response beyond the limit', async () => {
     const { unread, asked } = await serving({ unsent: MB });
     const { socket } = await unread('127.0.0.2');
     await expect.poll(asked, PATIENT).toBe(1);
@@ -125,7 +125,7 @@ describe('answers that are not read', () => {
 });
 
 describe('pipelined requests', () => {
-  test('are answered in order up to their bound, and their queued answers count', async () => {
+  test('answers pipelined requests in order up to the limit, and counts their queued responses', async () => {
     const { unsent, unread, asked } = await serving({ unsent: 200 * MB });
     const { socket } = await unread('127.0.0.2', ask().repeat(16));
     await expect.poll(asked, PATIENT).toBe(16);
@@ -137,7 +137,7 @@ describe('pipelined requests', () => {
     await expect.poll(() => socket.bytesRead, PATIENT).toBeGreaterThan(32 * 8 * MB);
   });
 
-  test('end their connection beyond the bound, and the rest of them is not begun', async () => {
+  test('ends a connection beyond the limit of pipelined requests without starting the rest', async () => {
     const { unread, read, reasons, asked } = await serving({});
     await Promise.all(Array.from({ length: 24 }, () => unread('127.0.0.2', ask('/late').repeat(900))));
     const refused = () => reasons.filter((reason) => reason === 'pipelined').length;
@@ -147,34 +147,34 @@ describe('pipelined requests', () => {
   });
 });
 
-test('every answer of the product counts, and the metrics name their unsent bytes', async () => {
+test('counts every response of the product, and exports the unsent bytes as a metric', async () => {
   const bound = 8 * MB;
   const app = await createTestApp({ env: { METRICS_TOKEN: 'x'.repeat(40) }, traffic: { unsent: bound } });
   ends.push(app.remove);
   await app.server.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.server.address() as AddressInfo;
   const unsent = async () => Number(/^vitrine_http_unsent_bytes (\d+)/m.exec(await app.measures())?.[1]);
-  // The document of the API is the longest answer of a fresh installation, and comes from the cache the second time.
+  // The API document is the longest response of a fresh installation. The second one is a cache hit.
   await app.request('GET', '/api/docs/json');
-  for (let one = 0; one < 20; one += 1) {
-    const held = await hold({ port, from: '127.0.0.2' });
-    ends.unshift(async () => held.socket.destroy());
-    held.socket.pause();
-    held.socket.write(ask('/api/docs/json').repeat(2));
+  for (let index = 0; index < 20; index += 1) {
+    const client = await hold({ port, from: '127.0.0.2' });
+    ends.unshift(async () => client.socket.destroy());
+    client.socket.pause();
+    client.socket.write(ask('/api/docs/json').repeat(2));
   }
   await expect.poll(unsent, PATIENT).toBeGreaterThan(0);
   expect(await unsent()).toBeLessThanOrEqual(bound);
   expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
 });
 
-test('a queued request that is lost with its connection is measured as 499', async () => {
+test('records a queued request that is lost with its connection as 499', async () => {
   const app = await createTestApp({ env: { METRICS_TOKEN: 'x'.repeat(40) } });
   ends.push(app.remove);
   await app.server.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.server.address() as AddressInfo;
   const { socket } = await hold({ port });
   socket.pause();
-  // Loopback takes one document from the process, but not three.
+  // The loopback interface takes one document from the process, but not three.
   socket.write(ask('/api/docs/json').repeat(3) + ask('/api/admin/audit'));
   await expect.poll(app.measures, PATIENT).toMatch(/^vitrine_http_unsent_bytes [1-9]/m);
   socket.resetAndDestroy();

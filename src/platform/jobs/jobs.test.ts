@@ -32,18 +32,18 @@ beforeEach(async () => {
   await emptyAuditLog(app.deps);
   app.clock.set('2026-11-22T12:00:00Z');
 });
-const made: Jobs[] = [];
+const instances: Jobs[] = [];
 afterEach(async () => {
-  await Promise.all([app.deps.jobs, other.deps.jobs, ...made.splice(0)].map((jobs) => jobs.stop()));
+  await Promise.all([app.deps.jobs, other.deps.jobs, ...instances.splice(0)].map((jobs) => jobs.stop()));
 });
 
-type Named = { name: string };
+type NamedPayload = { name: string };
 let kinds = 0;
-const kindOf = (more: Partial<JobKind<Named>> = {}): JobKind<Named> => {
+const kindOf = (more: Partial<JobKind<NamedPayload>> = {}): JobKind<NamedPayload> => {
   kinds += 1;
   return { ...held, name: `test ${kinds}`, ...more };
 };
-const ask = (kind: JobKind<Named>, name = 'a', key?: string) =>
+const enqueue = (kind: JobKind<NamedPayload>, name = 'a', key?: string) =>
   app.deps.write(null, (work) => app.deps.jobs.enqueue(work, kind, { name }, key), { content: false });
 const rows = ({ name }: { name: string }) =>
   app.deps.db.selectFrom('jobs').selectAll().where('kind', '=', name).orderBy('id').execute();
@@ -52,23 +52,23 @@ const rowOf = async (kind: { name: string }) => {
   if (!row) throw new Error('no job');
   return row;
 };
-/** Another instance in this process, with a pace and a time of its own. */
+/** Creates another instance in this process, with its own pace and clock. */
 function instance(pace = { lease: 2 * SECOND, poll: 50 }, clock = systemClock) {
   const { database, write, log } = app.deps;
   const jobs = createJobs({ database, write, clock, log, metrics: createMetrics(), pace });
-  made.push(jobs);
+  instances.push(jobs);
   return jobs;
 }
 function gate() {
   const { promise, resolve: open } = Promise.withResolvers<void>();
   return { opened: promise, open };
 }
-/** A trace that a transaction leaves, or does not. */
-const written = async () =>
+/** Returns the audit entries that committed transactions left. */
+const auditActions = async () =>
   (await app.deps.db.selectFrom('audit_log').select('action').orderBy('id').execute()).map(
     ({ action }) => action,
   );
-const mark = (action: string, job: Job) =>
+const finishWithAudit = (action: string, job: Job) =>
   app.deps.write(
     null,
     async (work) => {
@@ -78,8 +78,8 @@ const mark = (action: string, job: Job) =>
     { content: false },
   );
 
-describe('asking', () => {
-  it('is part of the transaction, and the work begins by itself after the commit', async () => {
+describe('enqueue', () => {
+  it('enqueues within the transaction and starts the job after the commit', async () => {
     const kind = kindOf();
     const done: string[] = [];
     app.deps.jobs.define(kind, { run: async ({ name }) => void done.push(name) });
@@ -89,12 +89,12 @@ describe('asking', () => {
       throw new Error('roll back');
     });
     await expect(failing).rejects.toThrow('roll back');
-    await ask(kind, 'once');
+    await enqueue(kind, 'once');
     await vi.waitFor(() => expect(done).toEqual(['once']));
     await vi.waitFor(async () => expect(await rows(kind)).toEqual([]));
   });
 
-  it('twice for the same is once, until it is done or has failed', async () => {
+  it('enqueues a job with the same key once until it is done or has failed', async () => {
     const kind = kindOf({ attempts: 1 });
     let fails = true;
     const done: string[] = [];
@@ -104,28 +104,28 @@ describe('asking', () => {
         done.push(name);
       },
     });
-    await ask(kind, 'a', 'same');
-    await ask(kind, 'b', 'same');
-    await ask(kind, 'c', 'else');
+    await enqueue(kind, 'a', 'same');
+    await enqueue(kind, 'b', 'same');
+    await enqueue(kind, 'c', 'else');
     expect(await rows(kind)).toHaveLength(2);
     await app.deps.jobs.drain(kind.name);
     expect((await rows(kind)).map(({ state }) => state)).toEqual(['failed', 'failed']);
     fails = false;
-    await ask(kind, 'd', 'same');
+    await enqueue(kind, 'd', 'same');
     await app.deps.jobs.drain(kind.name);
-    await ask(kind, 'e', 'same');
+    await enqueue(kind, 'e', 'same');
     await app.deps.jobs.drain(kind.name);
     expect(done).toEqual(['d', 'e']);
   });
 
-  it('has a bound', async () => {
-    await expect(ask(kindOf(), 'x'.repeat(2000))).rejects.toThrow('too much');
-    await expect(ask(kindOf(), 'x', 'k'.repeat(201))).rejects.toThrow('too much');
+  it('rejects a payload or a key that is too long', async () => {
+    await expect(enqueue(kindOf(), 'x'.repeat(2000))).rejects.toThrow('too much');
+    await expect(enqueue(kindOf(), 'x', 'k'.repeat(201))).rejects.toThrow('too much');
   });
 });
 
-describe('two instances', () => {
-  it('never do one job twice, and both do some', async () => {
+describe('several instances', () => {
+  it('two instances share the queue without running a job twice', async () => {
     const kind = kindOf();
     const done: string[] = [];
     const doneBy = [0, 0];
@@ -138,7 +138,7 @@ describe('two instances', () => {
         },
       });
     const names = Array.from({ length: 40 }, (_, at) => `job ${at}`);
-    for (const name of names) await ask(kind, name);
+    for (const name of names) await enqueue(kind, name);
     const begun = await Promise.all([app.deps.jobs.drain(kind.name), other.deps.jobs.drain(kind.name)]);
     expect(done.toSorted()).toEqual(names.toSorted());
     expect(begun).toEqual(doneBy);
@@ -146,7 +146,7 @@ describe('two instances', () => {
     expect(await rows(kind)).toEqual([]);
   });
 
-  it('do what recurs once in each period, also across a restart', async () => {
+  it('runs a recurring job once per period over all instances and across a restart', async () => {
     const every = { period: DAY, delay: 60 * SECOND };
     const kind: JobKind<object> = { ...kindOf(), payload: z.object({}), every };
     const run = vi.fn(async () => {});
@@ -166,9 +166,9 @@ describe('two instances', () => {
     expect(await rows(kind)).toHaveLength(1);
   });
 
-  it('leave alone what they do not know', async () => {
+  it('leaves jobs of unknown kinds alone', async () => {
     const kind = kindOf({ giveUp: DAY });
-    await ask(kind);
+    await enqueue(kind);
     expect(await other.deps.jobs.drain()).toBeGreaterThan(0);
     expect(await rowOf(kind)).toMatchObject({ state: 'waiting', attempts: 0 });
     app.clock.advance(DAY + 3601 * SECOND);
@@ -177,68 +177,71 @@ describe('two instances', () => {
   });
 });
 
-describe('a clock that is set', () => {
+describe('clock changes', () => {
   const AHEAD = 2 * DAY;
 
   it.each([
     ['while the product runs', true],
-    ['while it does not', false],
-  ])('back %s holds nothing up, neither what waits nor what a killed process held', async (_, isRunning) => {
-    const [once, again, dead] = [kindOf(), kindOf(), kindOf({ lane: { atOnce: 1 } })];
-    const daily = kindOf({ payload: z.object({}) as never, every: { period: DAY } });
-    const done: string[] = [];
-    const turns: string[] = [];
-    const start = () => {
-      const jobs = instance({ lease: 300, poll: 20 }, app.clock);
-      for (const kind of [once, again, dead, daily])
-        jobs.define(kind, { run: async ({ name }) => void (name ? done : turns).push(name) });
-      jobs.start();
-    };
-    if (isRunning) {
-      start();
-      await vi.waitFor(() => expect(turns).toHaveLength(1));
-    }
-    app.clock.jump(AHEAD);
-    if (isRunning) await vi.waitFor(() => expect(turns).toHaveLength(2));
-    // Noted by a machine that is gone by the time that the clock is right.
-    const noted = {
-      key: null,
-      payload: '{"name":"a"}',
-      created_at: '',
-      state: 'waiting' as const,
-      attempts: 0,
-    };
-    const at = (ms: number) => new Date(app.clock.now() + ms).toISOString();
-    await app.deps.db
-      .insertInto('jobs')
-      .values([
-        { ...noted, kind: once.name, run_at: at(60 * SECOND) },
-        { ...noted, kind: again.name, run_at: at(60 * SECOND), attempts: 1 },
-        {
-          ...noted,
-          kind: dead.name,
-          attempts: 1,
-          run_at: at(0),
-          state: 'running',
-          leased_until: at(LEASE),
-          holder: 'gone',
-        },
-      ])
-      .execute();
-    app.clock.jump(-AHEAD);
-    if (!isRunning) start();
-    await vi.waitFor(() => expect(done).toHaveLength(2));
-    expect((await rowOf(dead)).leased_until?.slice(0, 10)).toBe('2026-11-22');
-    app.clock.advance(SECOND);
-    await vi.waitFor(() => expect(done).toHaveLength(3));
-    expect((await rowOf(daily)).run_at <= at(DAY)).toBe(true);
-  });
+    ['while the product is stopped', false],
+  ])(
+    'delays neither waiting jobs nor those of a killed process when the clock is set back %s',
+    async (_, isRunning) => {
+      const [once, again, dead] = [kindOf(), kindOf(), kindOf({ lane: { atOnce: 1 } })];
+      const daily = kindOf({ payload: z.object({}) as never, every: { period: DAY } });
+      const doneNames: string[] = [];
+      const recurringRuns: string[] = [];
+      const start = () => {
+        const jobs = instance({ lease: 300, poll: 20 }, app.clock);
+        for (const kind of [once, again, dead, daily])
+          jobs.define(kind, { run: async ({ name }) => void (name ? doneNames : recurringRuns).push(name) });
+        jobs.start();
+      };
+      if (isRunning) {
+        start();
+        await vi.waitFor(() => expect(recurringRuns).toHaveLength(1));
+      }
+      app.clock.jump(AHEAD);
+      if (isRunning) await vi.waitFor(() => expect(recurringRuns).toHaveLength(2));
+      // Rows of a process that is gone by the time the clock is right.
+      const row = {
+        key: null,
+        payload: '{"name":"a"}',
+        created_at: '',
+        state: 'waiting' as const,
+        attempts: 0,
+      };
+      const at = (ms: number) => new Date(app.clock.now() + ms).toISOString();
+      await app.deps.db
+        .insertInto('jobs')
+        .values([
+          { ...row, kind: once.name, run_at: at(60 * SECOND) },
+          { ...row, kind: again.name, run_at: at(60 * SECOND), attempts: 1 },
+          {
+            ...row,
+            kind: dead.name,
+            attempts: 1,
+            run_at: at(0),
+            state: 'running',
+            leased_until: at(LEASE),
+            holder: 'gone',
+          },
+        ])
+        .execute();
+      app.clock.jump(-AHEAD);
+      if (!isRunning) start();
+      await vi.waitFor(() => expect(doneNames).toHaveLength(2));
+      expect((await rowOf(dead)).leased_until?.slice(0, 10)).toBe('2026-11-22');
+      app.clock.advance(SECOND);
+      await vi.waitFor(() => expect(doneNames).toHaveLength(3));
+      expect((await rowOf(daily)).run_at <= at(DAY)).toBe(true);
+    },
+  );
 
-  it('forward gives nothing up that has its time yet', async () => {
+  it('gives up no job early when the clock is set forward', async () => {
     const kind = kindOf({ giveUp: DAY });
     const done: string[] = [];
     app.deps.jobs.define(kind, { run: async ({ name }) => void done.push(name) });
-    await ask(kind);
+    await enqueue(kind);
     app.clock.jump(AHEAD);
     await app.deps.jobs.drain(kind.name, 'jobs clear');
     expect(done).toEqual(['a']);
@@ -246,24 +249,24 @@ describe('a clock that is set', () => {
   });
 });
 
-describe('a lease', () => {
-  it('that was lost lets nothing be written', async () => {
+describe('leases', () => {
+  it('writes nothing after its lease was lost', async () => {
     const kind = kindOf();
-    const holding = gate();
+    const running = gate();
     const late = gate();
     let outcome: unknown;
     app.deps.jobs.define(kind, {
       async run(_, job) {
-        holding.open();
+        running.open();
         await late.opened;
-        outcome = await mark('late', job).catch((error: unknown) => error);
+        outcome = await finishWithAudit('late', job).catch((error: unknown) => error);
         throw outcome;
       },
     });
-    other.deps.jobs.define(kind, { run: (_, job) => mark('in time', job) });
-    await ask(kind);
+    other.deps.jobs.define(kind, { run: (_, job) => finishWithAudit('in time', job) });
+    await enqueue(kind);
     const first = app.deps.jobs.drain(kind.name);
-    await holding.opened;
+    await running.opened;
     app.clock.advance(LEASE - 1);
     expect(await other.deps.jobs.drain(kind.name)).toBe(0);
     app.clock.advance(1);
@@ -271,29 +274,29 @@ describe('a lease', () => {
     late.open();
     expect(await first).toBe(1);
     expect(outcome).toBeInstanceOf(LeaseLost);
-    expect(await written()).toEqual(['in time']);
+    expect(await auditActions()).toEqual(['in time']);
     expect(await rows(kind)).toEqual([]);
   });
 
-  it('that was lost is heard of by who works on, and a failure then changes nothing', async () => {
+  it('aborts a job whose lease was lost, and its failure then changes nothing', async () => {
     const kind = kindOf();
-    // It looks after its lease seldom enough for another to take the work first.
-    const held = instance({ lease: 1500, poll: 50 }, app.clock);
-    const holding = gate();
-    held.define(kind, {
+    // Checks its lease rarely enough for another instance to claim the job first.
+    const slowInstance = instance({ lease: 1500, poll: 50 }, app.clock);
+    const running = gate();
+    slowInstance.define(kind, {
       run: (_, { signal }) =>
         new Promise((_, reject) => {
-          holding.open();
+          running.open();
           signal.addEventListener('abort', () => reject(new Error('interrupted')));
         }),
     });
     const taken = gate();
     other.deps.jobs.define(kind, { run: () => taken.opened });
-    await ask(kind);
-    const lost = held.drain(kind.name);
-    await holding.opened;
+    await enqueue(kind);
+    const lost = slowInstance.drain(kind.name);
+    await running.opened;
     const second = (async () => {
-      // Who holds it may renew it before the other looks.
+      // The holder may renew its lease before the other instance looks.
       for (let begun = 0; begun === 0; begun = await other.deps.jobs.drain(kind.name))
         await app.deps.db.updateTable('jobs').set({ leased_until: '2026-01-01' }).execute();
     })();
@@ -304,31 +307,31 @@ describe('a lease', () => {
     expect(await rows(kind)).toEqual([]);
   });
 
-  it('is renewed while the work goes on', async () => {
+  it('renews the lease while the job runs', async () => {
     const kind = kindOf();
     let begun = 0;
-    const [one, two] = [instance(), instance()];
+    const [first, second] = [instance(), instance()];
     const run = async () => {
       begun += 1;
       await wait(5 * SECOND);
     };
-    one.define(kind, { run });
-    two.define(kind, { run });
+    first.define(kind, { run });
+    second.define(kind, { run });
     await app.deps.db
       .insertInto('jobs')
       .values({ kind: kind.name, payload: '{"name":"a"}', state: 'waiting', created_at: '', run_at: '' })
       .execute();
-    one.start();
-    two.start();
+    first.start();
+    second.start();
     await vi.waitFor(async () => expect(await rows(kind)).toEqual([]), { timeout: 12_000 });
     expect(begun).toBe(1);
   });
 
-  it('of a process that was killed passes on to another', { timeout: 40_000 }, async () => {
+  it('another process takes over the job of a killed process', { timeout: 40_000 }, async () => {
     const jobs = instance({ lease: LEASE, poll: 50 });
     const done: string[] = [];
     jobs.define(held, { run: async ({ name }) => void done.push(name) });
-    await ask(held, 'left behind');
+    await enqueue(held, 'left behind');
     await app.deps.db.updateTable('jobs').set({ run_at: '2026-01-01' }).execute();
     const { DATA_DIR, DATABASE_URL } = app.deps.config;
     const holder = spawn(process.execPath, [resolve(import.meta.dirname, '../../../test/holder.ts')], {
@@ -343,18 +346,18 @@ describe('a lease', () => {
     expect(Date.parse(leased_until ?? '') - Date.now()).toBeGreaterThan(20 * SECOND);
     holder.kill('SIGKILL');
     await once(holder, 'exit');
-    // As if its time had passed; the drill waits for it.
+    // Simulates the end of the lease; the drill waits for it.
     await app.deps.db.updateTable('jobs').set({ leased_until: new Date().toISOString() }).execute();
     await vi.waitFor(() => expect(done).toEqual(['left behind']), 5000);
     await vi.waitFor(async () => expect(await rows(held)).toEqual([]));
   });
 
-  it('of processes that die of the work ends: it has failed', async () => {
+  it('marks a job as failed when its process ended in every attempt', async () => {
     const kind = kindOf({ attempts: 2 });
     const failed = vi.fn(async () => {});
     const run = vi.fn(async () => {});
     app.deps.jobs.define(kind, { run, failed });
-    await ask(kind);
+    await enqueue(kind);
     await app.deps.db.updateTable('jobs').set({ attempts: 2 }).execute();
     await app.deps.jobs.drain(kind.name);
     expect(run).not.toHaveBeenCalled();
@@ -362,19 +365,19 @@ describe('a lease', () => {
     expect(await rowOf(kind)).toMatchObject({ state: 'failed', last_error: 'its process ended each time' });
   });
 
-  it('is given back when the process stops, and that is no attempt', async () => {
+  it('gives a job back when the process stops, without counting an attempt', async () => {
     const kind = kindOf();
-    const holding = gate();
+    const running = gate();
     app.deps.jobs.define(kind, {
       run: (_, { signal }) =>
         new Promise((_, reject) => {
-          holding.open();
+          running.open();
           signal.addEventListener('abort', () => reject(signal.reason));
         }),
     });
     app.deps.jobs.start();
-    await ask(kind);
-    await holding.opened;
+    await enqueue(kind);
+    await running.opened;
     await app.deps.jobs.stop();
     expect(await rowOf(kind)).toMatchObject({
       state: 'waiting',
@@ -388,8 +391,8 @@ describe('a lease', () => {
   });
 });
 
-describe('what fails', () => {
-  it('is tried again later and later, then stays with its reason, then goes', async () => {
+describe('failures', () => {
+  it('retries with increasing delays, then keeps the failed job with its reason, then deletes it', async () => {
     const kind = kindOf({ attempts: 6, retry: { first: SECOND, last: 30 * SECOND } });
     const failed = vi.fn(async () => {});
     app.deps.jobs.define(kind, {
@@ -399,7 +402,7 @@ describe('what fails', () => {
       failed,
     });
     vi.spyOn(Math, 'random').mockReturnValue(0);
-    await ask(kind, 'a', 'key');
+    await enqueue(kind, 'a', 'key');
     const waits: number[] = [];
     for (;;) {
       const begun = await app.deps.jobs.drain(kind.name);
@@ -424,10 +427,10 @@ describe('what fails', () => {
     expect(await rows(kind)).toEqual([]);
   });
 
-  it('does not come back together', async () => {
+  it('spreads the retries of jobs that failed together', async () => {
     const kind = kindOf({ retry: { first: 1000 * SECOND, last: 1000 * SECOND } });
     app.deps.jobs.define(kind, { run: () => Promise.reject(new Error('away')) });
-    for (let at = 0; at < 20; at += 1) await ask(kind);
+    for (let at = 0; at < 20; at += 1) await enqueue(kind);
     await app.deps.jobs.drain(kind.name);
     const waits = (await rows(kind)).map(({ run_at }) => Date.parse(run_at) - app.clock.now());
     expect(Math.min(...waits)).toBeGreaterThanOrEqual(900 * SECOND);
@@ -435,45 +438,45 @@ describe('what fails', () => {
     expect(new Set(waits).size).toBeGreaterThan(10);
   });
 
-  it('and cannot succeed is not tried again', async () => {
+  it('does not retry a job that cannot succeed', async () => {
     const kind = kindOf();
     app.deps.jobs.define(kind, { run: () => Promise.reject(new Hopeless('it is gone')) });
-    await ask(kind);
+    await enqueue(kind);
     await app.deps.jobs.drain(kind.name);
     expect(await rowOf(kind)).toMatchObject({ state: 'failed', attempts: 1, last_error: 'it is gone' });
   });
 
-  it('for too long is given up, whether it was tried or not', async () => {
+  it('gives up a job after its time, tried or not', async () => {
     const kind = kindOf({ giveUp: 10 * SECOND, attempts: 100 });
     const run = vi.fn(() => Promise.reject(new Error('away')));
     app.deps.jobs.define(kind, { run });
-    await ask(kind, 'tried');
+    await enqueue(kind, 'tried');
     for (let at = 0; at < 5; at += 1) {
       await app.deps.jobs.drain(kind.name);
       app.clock.advance(4 * SECOND);
     }
     expect(await rowOf(kind)).toMatchObject({ state: 'failed', attempts: 3, last_error: 'away' });
-    await ask(kind, 'never tried');
+    await enqueue(kind, 'never tried');
     app.clock.advance(11 * SECOND);
     await app.deps.jobs.drain(kind.name);
     expect(run).toHaveBeenCalledTimes(3);
     expect((await rows(kind)).at(-1)).toMatchObject({ state: 'failed', last_error: 'not done in its time' });
   });
 
-  it('was asked for by another version: it says so', async () => {
+  it('marks a job as failed if its payload does not match the schema', async () => {
     const kind = kindOf();
     const failed = vi.fn(async () => {});
     app.deps.jobs.define(
       { ...kind, payload: z.object({ name: z.string().max(1) }) },
       { run: async () => {}, failed },
     );
-    await ask(kind, 'too long by now');
+    await enqueue(kind, 'too long by now');
     await app.deps.jobs.drain(kind.name);
     expect(await rowOf(kind)).toMatchObject({ state: 'failed', last_error: 'its payload is not understood' });
     expect(failed).not.toHaveBeenCalled();
   });
 
-  it('writes down that it did in one transaction', async () => {
+  it('marks a job as failed and runs `failed` in one transaction', async () => {
     const kind = kindOf({ attempts: 1 });
     let breaks = true;
     app.deps.jobs.define(kind, {
@@ -483,18 +486,18 @@ describe('what fails', () => {
         if (breaks) throw new Error('broken off');
       },
     });
-    await ask(kind);
+    await enqueue(kind);
     await app.deps.jobs.drain(kind.name);
-    expect(await written()).toEqual([]);
+    expect(await auditActions()).toEqual([]);
     expect(await rowOf(kind)).toMatchObject({ state: 'running' });
     breaks = false;
     app.clock.advance(LEASE);
     await app.deps.jobs.drain(kind.name);
-    expect(await written()).toEqual(['failed']);
+    expect(await auditActions()).toEqual(['failed']);
     expect(await rowOf(kind)).toMatchObject({ state: 'failed' });
   });
 
-  it('comes back in its period where it recurs', async () => {
+  it('schedules the next run of a recurring job that failed', async () => {
     const kind: JobKind<object> = { ...kindOf(), payload: z.object({}), attempts: 1, every: { period: DAY } };
     const run = vi.fn(() => Promise.reject(new Error('no')));
     app.deps.jobs.define(kind, { run });
@@ -509,84 +512,84 @@ describe('what fails', () => {
   });
 });
 
-describe('an attempt has a limit', () => {
-  it('after which it is interrupted and tried again later', async () => {
+describe('time limit of attempts', () => {
+  it('interrupts an attempt at its limit and retries later', async () => {
     const kind = kindOf({ limit: 50 });
     app.deps.jobs.define(kind, {
       run: (_, { signal }) =>
         new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
     });
-    await ask(kind);
+    await enqueue(kind);
     await app.deps.jobs.drain(kind.name);
     expect(await rowOf(kind)).toMatchObject({ state: 'waiting', attempts: 1, last_error: 'took too long' });
   });
 
-  it('and one that does not listen is left behind: what it writes then does not count', async () => {
+  it('abandons an attempt that ignores its signal, and discards its later writes', async () => {
     const kind = kindOf({ limit: 50, attempts: 2 });
     const late = gate();
     let outcome: Promise<unknown> | undefined;
     app.deps.jobs.define(kind, {
       async run(_, job) {
         await late.opened;
-        outcome = mark('late', job);
+        outcome = finishWithAudit('late', job);
         await outcome;
       },
     });
-    await ask(kind);
+    await enqueue(kind);
     await app.deps.jobs.drain(kind.name);
     expect(await rowOf(kind)).toMatchObject({ state: 'waiting', attempts: 1, last_error: 'took too long' });
     late.open();
     await vi.waitFor(() => expect(outcome).toBeDefined());
     await expect(outcome).rejects.toBeInstanceOf(LeaseLost);
-    expect(await written()).toEqual([]);
+    expect(await auditActions()).toEqual([]);
   });
 });
 
-describe('who comes first', () => {
+describe('order of jobs', () => {
   async function order(
     lane: Lane,
-    first: JobKind<Named>,
-    second: JobKind<Named>,
-    asked: [JobKind<Named>, string][],
+    first: JobKind<NamedPayload>,
+    second: JobKind<NamedPayload>,
+    queued: [JobKind<NamedPayload>, string][],
   ) {
     const begun: string[] = [];
     let now = 0;
-    let most = 0;
-    const run = async ({ name }: Named) => {
+    let max = 0;
+    const run = async ({ name }: NamedPayload) => {
       now += 1;
-      most = Math.max(most, now);
+      max = Math.max(max, now);
       begun.push(name);
       await wait(20);
       now -= 1;
     };
     for (const kind of [first, second]) app.deps.jobs.define({ ...kind, lane }, { run });
-    for (const [kind, name] of asked) await ask(kind, name);
+    for (const [kind, name] of queued) await enqueue(kind, name);
     app.deps.jobs.start();
-    await vi.waitFor(() => expect(begun).toHaveLength(asked.length), 5000);
+    await vi.waitFor(() => expect(begun).toHaveLength(queued.length), 5000);
     await vi.waitFor(() => expect(now).toBe(0));
-    return { begun, most };
+    return { begun, most: max };
   }
 
-  it('kinds of one lane take turns, one thing at a time', async () => {
-    const [one, two] = [kindOf(), kindOf()];
-    const { begun, most } = await order({ atOnce: 1 }, one, two, [
-      [one, 'a1'],
-      [one, 'a2'],
-      [one, 'a3'],
-      [two, 'b1'],
+  it('alternates kinds of one lane and runs one job at a time', async () => {
+    const [first, second] = [kindOf(), kindOf()];
+    const { begun, most: max } = await order({ atOnce: 1 }, first, second, [
+      [first, 'a1'],
+      [first, 'a2'],
+      [first, 'a3'],
+      [second, 'b1'],
     ]);
-    expect(most).toBe(1);
+    expect(max).toBe(1);
     expect(begun.indexOf('b1')).toBeLessThan(2);
     expect(begun.filter((name) => name !== 'b1')).toEqual(['a1', 'a2', 'a3']);
   });
 
-  it('a lane for several has that many at once, and no more', async () => {
-    const [one, two] = [kindOf(), kindOf()];
-    const names = Array.from({ length: 9 }, (_, at): [JobKind<Named>, string] => [one, `${at}`]);
-    expect((await order({ atOnce: 3 }, one, two, names)).most).toBe(3);
+  it('runs as many jobs of a lane at once as it allows', async () => {
+    const [first, second] = [kindOf(), kindOf()];
+    const names = Array.from({ length: 9 }, (_, at): [JobKind<NamedPayload>, string] => [first, `${at}`]);
+    expect((await order({ atOnce: 3 }, first, second, names)).most).toBe(3);
   });
 
-  it('the newest interrupts the one before it, which has its turn after it', async () => {
+  it('the newest job interrupts the one before it, which runs afterwards', async () => {
     const kind = kindOf({ newestFirst: true, lane: { atOnce: 1 } });
     const begun: string[] = [];
     const done: string[] = [];
@@ -598,15 +601,15 @@ describe('who comes first', () => {
       },
     });
     app.deps.jobs.start();
-    await ask(kind, 'first');
+    await enqueue(kind, 'first');
     await vi.waitFor(() => expect(begun).toEqual(['first']));
-    await ask(kind, 'second');
+    await enqueue(kind, 'second');
     await vi.waitFor(() => expect(done).toEqual(['second', 'first']));
     await vi.waitFor(async () => expect(await rows(kind)).toEqual([]));
   });
 });
 
-it('what another instance asked for is seen by itself, and costs one question while nothing waits', async () => {
+it('finds jobs of another instance, and makes one query per poll while none are due', async () => {
   const kind = kindOf();
   const done: string[] = [];
   const jobs = instance({ lease: LEASE, poll: 200 });
@@ -632,16 +635,16 @@ it('what another instance asked for is seen by itself, and costs one question wh
   await vi.waitFor(() => expect(done).toEqual(['seen']));
 });
 
-it('reasons are one bounded line, whatever was thrown', () => {
+it('shortens any thrown value to one line', () => {
   expect(reasonOf(new Error(''))).toBe('Error');
   expect(reasonOf('  a\n b ')).toBe('a b');
   expect(reasonOf(undefined)).toBe('undefined');
   expect(reasonOf('')).toBe('error');
 });
 
-describe('a queue', () => {
+describe('queues', () => {
   const queue = kindOf({ queue: true });
-  /** Work that is done one by one, with the instant of what comes next. */
+  /** Runs jobs of the queue and returns when each ran. `due` is the time of the next one. */
   function worker(jobs: Jobs, due: () => number | null) {
     const runs: number[] = [];
     jobs.define(queue, {
@@ -653,10 +656,10 @@ describe('a queue', () => {
     return runs;
   }
 
-  it('comes back when its handler says so, and ends when there is nothing more', async () => {
+  it('runs a queue again when its handler returns an instant, and ends it when it returns null', async () => {
     let next: number | null = app.clock.now() + 10 * SECOND;
     const runs = worker(app.deps.jobs, () => next);
-    await ask(queue, 'a', 'a');
+    await enqueue(queue, 'a', 'a');
     expect(await app.deps.jobs.drain(queue.name)).toBe(1);
     expect(await rowOf(queue)).toMatchObject({
       state: 'waiting',
@@ -673,20 +676,20 @@ describe('a queue', () => {
     expect(runs).toHaveLength(2);
   });
 
-  it('is hurried by whoever asks for it, and stays one', async () => {
+  it('starts a waiting queue at once when it is enqueued again, as a single job', async () => {
     worker(app.deps.jobs, () => app.clock.now() + 3600 * SECOND);
-    await ask(queue, 'a', 'a');
+    await enqueue(queue, 'a', 'a');
     await app.deps.jobs.drain(queue.name);
     app.clock.advance(SECOND);
-    await ask(queue, 'a', 'a');
-    await ask(queue, 'a', 'a');
+    await enqueue(queue, 'a', 'a');
+    await enqueue(queue, 'a', 'a');
     expect(await rows(queue)).toHaveLength(1);
     expect(await app.deps.jobs.drain(queue.name)).toBe(1);
   });
 
-  it('overlooks nothing that is asked for while it ends', async () => {
+  it('misses no job that is enqueued while the queue ends', async () => {
     const { opened, open } = gate();
-    let asked: Promise<unknown> | undefined;
+    let enqueued: Promise<unknown> | undefined;
     let runs = 0;
     app.deps.jobs.define(queue, {
       async run(_, job) {
@@ -694,24 +697,24 @@ describe('a queue', () => {
         if (runs > 1) return;
         await app.deps.db.transaction().execute((trx) =>
           job.again(trx, async () => {
-            // It has looked, and found nothing; now somebody asks, and waits for the row.
-            asked = ask(queue, 'a', 'a');
+            // The handler found nothing left. The new job now waits for the row.
+            enqueued = enqueue(queue, 'a', 'a');
             open();
             return null;
           }),
         );
       },
     });
-    await ask(queue, 'a', 'a');
+    await enqueue(queue, 'a', 'a');
     await app.deps.jobs.drain(queue.name);
     await opened;
-    await asked;
+    await enqueued;
     await app.deps.jobs.drain(queue.name);
     expect(runs).toBe(2);
     expect(await rows(queue)).toEqual([]);
   });
 
-  it('writes nothing where somebody else has taken it over', async () => {
+  it('writes nothing if another instance has taken over the queue', async () => {
     app.deps.jobs.define(queue, {
       async run(_, job) {
         await app.deps.db
@@ -725,7 +728,7 @@ describe('a queue', () => {
         throw new LeaseLost('taken over');
       },
     });
-    await ask(queue, 'a', 'a');
+    await enqueue(queue, 'a', 'a');
     await app.deps.jobs.drain(queue.name);
     expect(await rowOf(queue)).toMatchObject({ holder: 'another', state: 'running' });
   });

@@ -22,49 +22,51 @@ import {
 } from './kind.ts';
 import { createTable, type JobRow } from './table.ts';
 
-// Work beside requests. A job is a row that is written with its cause; whoever has time takes it for as long as a
-// lease, renews that while the work goes on, and deletes the row with the result. What a killed process held is
-// taken over when its lease is over.
+// Background jobs. A job is a row that is inserted with its cause. An instance leases it, renews the lease
+// while the job runs, and deletes the row with the result. When the lease of a killed process expires,
+// another takes over.
 
 export interface Jobs {
-  /** Says who does what is asked for. A kind that nobody here does is left to other instances. */
+  /** Registers the handler of a kind. An instance without it leaves jobs of the kind to others. */
   define<P>(kind: JobKind<P>, handler: Handler<P>): void;
   /**
-   * Asks for work, inside the writing transaction: it begins after the commit. With a `key`, work that is asked for
-   * already and not finished is not asked for again; so what has a key must not depend on when it is begun.
+   * Enqueues a job inside the writing transaction; it starts after the commit. With a `key`, a job that is
+   * waiting or running is not enqueued again, so its result must not depend on when it starts.
    */
-  enqueue<P>(work: Asking, kind: JobKind<P>, payload: P, key?: string): Promise<void>;
-  /** Begins what is due, now and from then on. */
+  enqueue<P>(work: Enqueuing, kind: JobKind<P>, payload: P, key?: string): Promise<void>;
+  /** Starts due jobs, now and from then on. */
   start(): void;
-  /** Interrupts what is under way, gives it back and stops. */
+  /** Interrupts running jobs, gives them back and stops. */
   stop(): Promise<void>;
-  /** Does all that is due now of these kinds (of all, where none is named); answers how many were begun. */
+  /** Runs all due jobs of these kinds (default: of all kinds). Returns how many were started. */
   drain(...kinds: string[]): Promise<number>;
 }
 
-type Asking = Pick<Work, 'trx' | 'now' | 'afterCommit'>;
+type Enqueuing = Pick<Work, 'trx' | 'now' | 'afterCommit'>;
 
+/** Times of the queue in ms. */
 export interface Pace {
-  /** How long a process that was killed keeps its work from others. */
+  /** Duration of a lease: how long the job of a killed process is blocked. */
   lease: number;
-  /** How soon work that another process asked for or left behind is noticed. */
+  /** Longest delay before an instance notices the jobs of another one. */
   poll: number;
 }
 
 const SECONDS = 1000;
 const HOURS = 3600 * SECONDS;
 
-/** Work goes on elsewhere within the two together. */
+/** Another process takes over within the sum of both. */
 const PACE: Pace = { lease: 30 * SECONDS, poll: 15 * SECONDS };
-/** For a handler to come to its end once it is interrupted. */
-const GRACE = 3 * SECONDS;
-/** Less is what synchronised clocks are set right by. */
-const SET_BACK = SECONDS;
+/** Time for an aborted handler to end before it is abandoned. */
+const ABORT_GRACE = 3 * SECONDS;
+/** Largest step back of the clock that counts as ordinary synchronisation. */
+const MAX_CLOCK_CORRECTION = SECONDS;
+/** Time in ms that failed jobs stay in the table. */
 export const KEEP_FAILED = 30 * 24 * HOURS;
-const PAYLOAD_LENGTH = 2000;
-const KEY_LENGTH = 200;
+const MAX_PAYLOAD_LENGTH = 2000;
+const MAX_KEY_LENGTH = 200;
 
-const clearing: JobKind<object> = {
+const clearingKind: JobKind<object> = {
   name: 'jobs clear',
   payload: z.object({}),
   lane: light,
@@ -74,7 +76,7 @@ const clearing: JobKind<object> = {
   every: { period: HOURS },
 };
 
-/** Nobody is to blame: the process stops, or something newer comes first. */
+/** Thrown for an interruption that counts as no attempt: the process stops, or a newer job comes first. */
 class Interrupted extends Error {}
 
 interface Definition {
@@ -86,7 +88,7 @@ interface Running extends Definition {
   row: JobRow;
   control: AbortController;
   leasedUntil: number;
-  /** Its row was ended in a transaction, which may be under way. */
+  /** True once a transaction has ended the row; it may not have committed yet. */
   finished: boolean;
   done: Promise<void>;
 }
@@ -105,28 +107,31 @@ export function createJobs(options: {
   const definitions = new Map<string, Definition>();
   const running = new Set<Running>();
   const lastOf = new Map<Lane, string>();
-  const instance = `${process.pid}-${randomBytes(4).toString('hex')}`;
+  const instanceId = `${process.pid}-${randomBytes(4).toString('hex')}`;
   let claims = 0;
   let started = false;
   let planned = false;
   let drift = 0;
   let woken = false;
-  let looking: Promise<void> | undefined;
+  let scheduling: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let heartbeat: NodeJS.Timeout | undefined;
 
-  /** Every instant that is written comes from here, so that none is overlooked that was ahead. */
+  /**
+   * Returns the current time, and records the drift of the clock. All stored instants come from here, so that
+   * a clock that was ahead is always noticed.
+   */
   const instant = () => {
     drift = Math.max(drift, clock.drift());
     return clock.now();
   };
 
-  async function insert(on: DbOrTransaction, kind: JobKind<unknown>, input: Input) {
+  async function insert(on: DbOrTransaction, kind: JobKind<unknown>, input: JobInput) {
     const payload = JSON.stringify(input.payload);
-    if (payload.length > PAYLOAD_LENGTH || (input.key?.length ?? 0) > KEY_LENGTH)
+    if (payload.length > MAX_PAYLOAD_LENGTH || (input.key?.length ?? 0) > MAX_KEY_LENGTH)
       throw new Error(`A job of the kind ${kind.name} has too much to say`);
-    const put = kind.queue ? table.insertOrHurry : table.insert;
-    await put(on, {
+    const insertRow = kind.queue ? table.insertOrHurry : table.insert;
+    await insertRow(on, {
       kind: kind.name,
       key: input.key,
       payload,
@@ -136,33 +141,33 @@ export function createJobs(options: {
     });
   }
 
-  /** What recurs is a row that never ends. */
+  /** A recurring job is a row that never ends. */
   const insertRecurring = (on: DbOrTransaction, kind: JobKind<unknown>, at: number) =>
     insert(on, kind, { payload: {}, key: '', at });
 
   async function planRecurring() {
     for (const { kind } of definitions.values())
-      if (kind.every) await insertRecurring(db, kind, firstTurn(kind.every, instant()));
+      if (kind.every) await insertRecurring(db, kind, firstRun(kind.every, instant()));
   }
 
   const endRow = (on: DbOrTransaction, { kind, row }: Running) =>
-    table.end(on, row, kind.every ? nextTurn(kind.every, instant()) : null);
+    table.end(on, row, kind.every ? nextRun(kind.every, instant()) : null);
 
   /**
-   * What was written by a clock that was ahead would wait until that instant comes. Once at the start, when nobody
-   * knows what happened before, and whenever it was set back.
+   * Shortens waits that a clock that was ahead has written. Runs once at the start, when earlier drift is
+   * unknown, and whenever the clock was set back.
    */
-  async function bringNearer() {
-    const isSetBack = clock.drift() <= drift - SET_BACK;
+  async function shortenWaits() {
+    const isSetBack = clock.drift() <= drift - MAX_CLOCK_CORRECTION;
     const now = clock.now();
     if (isSetBack || !planned)
       for (const { kind } of definitions.values())
         await table.bringNearer(kind.name, {
           now,
           lease: pace.lease,
-          longest: kind.every ? nextTurn(kind.every, now) - now : kind.retry.last,
+          longest: kind.every ? nextRun(kind.every, now) - now : kind.retry.last,
           waits: kind.every ? [] : waitsOf(kind.retry),
-          next: kind.every ? nextTurn(kind.every, now) : now,
+          next: kind.every ? nextRun(kind.every, now) : now,
         });
     drift = clock.drift();
   }
@@ -183,7 +188,7 @@ export function createJobs(options: {
     }
   }
 
-  function keepLeases() {
+  function updateHeartbeat() {
     if (running.size > 0) heartbeat ??= setInterval(renew, pace.lease / 3).unref();
     else {
       clearInterval(heartbeat);
@@ -193,10 +198,10 @@ export function createJobs(options: {
 
   // One attempt
 
-  async function begin(definition: Definition): Promise<Running | null> {
+  async function start(definition: Definition): Promise<Running | null> {
     claims += 1;
     const now = instant();
-    const row = await table.claim(definition.kind, now, pace.lease, `${instance}-${claims}`);
+    const row = await table.claim(definition.kind, now, pace.lease, `${instanceId}-${claims}`);
     if (!row) return null;
     const job: Running = {
       ...definition,
@@ -207,13 +212,13 @@ export function createJobs(options: {
       done: Promise.resolve(),
     };
     running.add(job);
-    keepLeases();
-    // The request that woke it is not what it is done for.
+    updateHeartbeat();
+    // The request that woke the queue is not the trace of the job.
     job.done = untraced(() => attempt(job))
       .catch((error) => log.error({ err: error, job: row.id, kind: row.kind }, 'job not settled'))
       .finally(() => {
         running.delete(job);
-        keepLeases();
+        updateHeartbeat();
         wake();
       });
     return job;
@@ -223,7 +228,7 @@ export function createJobs(options: {
     const { row, kind, handler, control } = job;
     const limit = setTimeout(() => control.abort(new Error('took too long')), kind.limit).unref();
     const begun = performance.now();
-    const end = (result: string) =>
+    const observe = (result: string) =>
       metrics.jobs.observe((performance.now() - begun) / 1000, [familyOf(kind.name), result]);
     let payload: { success: boolean; data?: unknown } = { success: false };
     try {
@@ -233,19 +238,19 @@ export function createJobs(options: {
       if (row.give_up_at !== null && row.give_up_at < isoAt(surely(clock)))
         throw new Hopeless('not done in its time');
       const { data } = payload;
-      const run = async () => handler.run(data, handOut(job));
-      await orAbandoned(discardingStaged(run), control.signal);
+      const run = async () => handler.run(data, handleOf(job));
+      await untilAbandoned(discardingStaged(run), control.signal);
       if (!job.finished && !(await endRow(db, job))) throw new LeaseLost('taken over');
-      end('done');
+      observe('done');
     } catch (error) {
-      end('failed');
-      await settle(job, control.signal.aborted ? control.signal.reason : error, payload);
+      observe('failed');
+      await handleFailure(job, control.signal.aborted ? control.signal.reason : error, payload);
     } finally {
       clearTimeout(limit);
     }
   }
 
-  const handOut = (job: Running): Job => ({
+  const handleOf = (job: Running): Job => ({
     signal: job.control.signal,
     async finish(trx) {
       if (!(await endRow(trx, job))) throw new LeaseLost('taken over');
@@ -258,53 +263,53 @@ export function createJobs(options: {
     },
   });
 
-  /** What was not done: is it somebody else's, to be done later, or never? */
-  async function settle(job: Running, error: unknown, payload: { success: boolean; data?: unknown }) {
+  /** Decides what follows a failed attempt: another holder, a retry, or failure for good. */
+  async function handleFailure(job: Running, error: unknown, payload: { success: boolean; data?: unknown }) {
     const { row, kind, handler } = job;
     const about = { job: row.id, kind: row.kind, attempt: row.attempts };
     if (error instanceof LeaseLost) return log.warn({ ...about, err: error }, 'job lost');
     if (error instanceof Interrupted) return void (await table.giveBack(row));
     const delay = retryDelay(kind.retry, row.attempts);
     const next = instant() + delay;
-    const over = row.give_up_at !== null && isoAt(surely(clock) + delay) > row.give_up_at;
-    if (!(error instanceof Hopeless) && row.attempts < kind.attempts && !over) {
+    const isTooLate = row.give_up_at !== null && isoAt(surely(clock) + delay) > row.give_up_at;
+    if (!(error instanceof Hopeless) && row.attempts < kind.attempts && !isTooLate) {
       log.warn({ ...about, err: error }, 'job failed, later again');
       return void (await table.retry(row, next, reasonOf(error)));
     }
-    // Told whatever stood in its way: nobody tries it again.
+    // A permanent failure is always logged, because it is not retried.
     log.error({ ...about, reason: reasonOf(error) }, 'job failed for good');
     await write(
       null,
       async (work) => {
         if (!(await table.fail(work.trx, row, work.now, reasonOf(error)))) return;
         if (payload.success) await handler.failed?.(payload.data, work);
-        if (kind.every) await insertRecurring(work.trx, kind, nextTurn(kind.every, instant()));
+        if (kind.every) await insertRecurring(work.trx, kind, nextRun(kind.every, instant()));
       },
       { content: handler.content ?? false },
     );
   }
 
-  // What is due
+  // Scheduling
 
-  /** Begins what there is room for; answers how long until the next look. */
-  async function fill(): Promise<number> {
+  /** Starts due jobs while their lanes have room. Returns the time in ms until the next look. */
+  async function startDue(): Promise<number> {
     await renew();
     const now = instant();
     const due = await table.due([...definitions.keys()]);
-    const lanes = new Map<Lane, Definition[]>();
+    const readyByLane = new Map<Lane, Definition[]>();
     for (const { kind, at } of due) {
       const definition = definitions.get(kind);
       if (definition && at <= isoAt(now))
-        lanes.set(definition.kind.lane, [...(lanes.get(definition.kind.lane) ?? []), definition]);
+        readyByLane.set(definition.kind.lane, [...(readyByLane.get(definition.kind.lane) ?? []), definition]);
     }
-    for (const [lane, ready] of lanes) {
-      const turns = inTurn(ready, lastOf.get(lane));
+    for (const [lane, ready] of readyByLane) {
+      const candidates = roundRobin(ready, lastOf.get(lane));
       while (started && hasRoom(lane)) {
-        const definition = turns.shift();
+        const definition = candidates.shift();
         if (!definition) break;
-        if (!(await begin(definition))) continue;
+        if (!(await start(definition))) continue;
         lastOf.set(lane, definition.kind.name);
-        turns.push(definition);
+        candidates.push(definition);
       }
     }
     const waits = due.map(({ at }) => Date.parse(at) - now).filter((wait) => wait > 0);
@@ -313,16 +318,16 @@ export function createJobs(options: {
 
   const hasRoom = (lane: Lane) => [...running].filter(({ kind }) => kind.lane === lane).length < lane.atOnce;
 
-  async function look() {
+  async function schedule() {
     while (woken && started) {
       woken = false;
       clearTimeout(timer);
       let wait = pace.poll;
       try {
-        await bringNearer();
+        await shortenWaits();
         if (!planned) await planRecurring();
         planned = true;
-        wait = await fill();
+        wait = await startDue();
       } catch (error) {
         log.warn({ err: error }, 'jobs wait');
       }
@@ -333,8 +338,8 @@ export function createJobs(options: {
   function wake() {
     woken = true;
     if (!started) return;
-    looking ??= look().finally(() => {
-      looking = undefined;
+    scheduling ??= schedule().finally(() => {
+      scheduling = undefined;
       if (woken) wake();
     });
   }
@@ -363,13 +368,13 @@ export function createJobs(options: {
     async stop() {
       started = false;
       clearTimeout(timer);
-      await looking;
+      await scheduling;
       await Promise.all(
         [...running].map(async ({ kind, control, done }) => {
           const stop = () => control.abort(new Interrupted('the process stops'));
-          const impatient = kind.patience ? setTimeout(stop, kind.patience) : void stop();
+          const patienceTimer = kind.patience ? setTimeout(stop, kind.patience) : void stop();
           await done;
-          clearTimeout(impatient);
+          clearTimeout(patienceTimer);
         }),
       );
     },
@@ -379,53 +384,58 @@ export function createJobs(options: {
       const wanted = [...definitions.values()].filter(
         ({ kind }) => kinds.length === 0 || kinds.includes(kind.name),
       );
-      let begun = 0;
+      let startedCount = 0;
       for (;;) {
-        await looking;
-        const before = begun;
+        await scheduling;
+        const startedBefore = startedCount;
         for (const definition of wanted)
-          for (let job = await begin(definition); job; job = await begin(definition)) {
-            begun += 1;
+          for (let job = await start(definition); job; job = await start(definition)) {
+            startedCount += 1;
             await job.done;
           }
-        const others = [...running].filter(({ kind }) => wanted.some((one) => one.kind === kind));
-        if (begun === before && others.length === 0) return begun;
+        const others = [...running].filter(({ kind }) =>
+          wanted.some((definition) => definition.kind === kind),
+        );
+        if (startedCount === startedBefore && others.length === 0) return startedCount;
         await Promise.all(others.map(({ done }) => done));
       }
     },
   };
 
-  jobs.define(clearing, { run: () => table.clear(surely(clock), [...definitions.keys()], KEEP_FAILED) });
+  jobs.define(clearingKind, { run: () => table.clear(surely(clock), [...definitions.keys()], KEEP_FAILED) });
   return jobs;
 }
 
 type Recurrence = NonNullable<JobKind<unknown>['every']>;
 
-const nextTurn = (every: Recurrence, now: number) => ('next' in every ? every.next(now) : now + every.period);
-const firstTurn = (every: Recurrence, now: number) =>
+const nextRun = (every: Recurrence, now: number) => ('next' in every ? every.next(now) : now + every.period);
+const firstRun = (every: Recurrence, now: number) =>
   'next' in every ? every.next(now) : now + (every.delay ?? 0);
 
-interface Input {
+interface JobInput {
   payload: unknown;
   key: string | null;
-  /** When it may begin. */
+  /** Earliest start in ms. */
   at: number;
 }
 
-/** Those after the one that had its turn last come first. */
-function inTurn(ready: Definition[], last = ''): Definition[] {
-  const sorted = ready.toSorted((one, other) => (one.kind.name < other.kind.name ? -1 : 1));
+/** Orders kinds round-robin: those after the one that ran last come first. */
+function roundRobin(ready: Definition[], last = ''): Definition[] {
+  const sorted = ready.toSorted((a, b) => (a.kind.name < b.kind.name ? -1 : 1));
   const [after, upTo] = [true, false].map((side) => sorted.filter(({ kind }) => kind.name > last === side));
   return [...(after ?? []), ...(upTo ?? [])];
 }
 
-/** Waits for `work`, but not for long once it was told to stop: one that does not listen must not hold the rest up. */
-async function orAbandoned(work: Promise<void>, signal: AbortSignal): Promise<void> {
+/**
+ * Waits for `work`, but only for a grace period after an abort, so that a handler that ignores its signal
+ * does not block the rest.
+ */
+async function untilAbandoned(work: Promise<void>, signal: AbortSignal): Promise<void> {
   const settled = new AbortController();
   let patience: NodeJS.Timeout | undefined;
   const abandoned = new Promise<never>((_, reject) => {
     const wait = () => {
-      patience = setTimeout(() => reject(signal.reason), GRACE);
+      patience = setTimeout(() => reject(signal.reason), ABORT_GRACE);
     };
     signal.addEventListener('abort', wait, { signal: settled.signal });
   });

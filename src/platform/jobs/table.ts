@@ -12,35 +12,35 @@ declare module '../database/tables.ts' {
 export interface JobTable {
   id: Generated<number>;
   kind: string;
-  /** There is one unfinished job of a kind with it. */
+  /** At most one unfinished job of a kind has this key. */
   key: string | null;
   payload: string;
-  /** What is finished is deleted; `failed` is for good, and stays for a while with its reason. */
+  /** Finished jobs are deleted. Failed ones stay for a while with their reason. */
   state: 'waiting' | 'running' | 'failed';
   created_at: string;
   run_at: string;
   give_up_at: string | null;
   attempts: Generated<number>;
   leased_until: string | null;
-  /** Names one attempt: who began it and which of theirs it is. */
+  /** Names one attempt: the instance and a counter. */
   holder: string | null;
   last_error: string | null;
   failed_at: string | null;
 }
 
 export type JobRow = Selectable<JobTable>;
-/** What an asker says of it. */
+/** Columns of a new job. */
 type NewJob = Pick<JobRow, 'kind' | 'key' | 'payload' | 'created_at' | 'run_at' | 'give_up_at'>;
 
 export type Held = Pick<JobRow, 'id' | 'holder'>;
 
-/** Of instances whose clocks are synchronised. */
-const CLOCKS_APART = 10_000;
+/** Tolerance in ms between the synchronised clocks of several instances. */
+const MAX_CLOCK_SKEW = 10_000;
 
-interface Nearer {
+interface WaitLimits {
   now: number;
   lease: number;
-  /** That anything of the kind waits, and before which attempt that is less. */
+  /** Longest wait of any job of the kind, and the shorter limits by number of attempts. */
   longest: number;
   waits: number[];
   next: number;
@@ -48,14 +48,15 @@ interface Nearer {
 
 const FREE = { leased_until: null, holder: null } as const;
 
-/** The statements on `jobs`. Whoever holds one is named in each, so that what was taken over changes nothing. */
+/** Creates the statements on `jobs`. Each names the holder, so that it does nothing after a lost lease. */
 export function createTable({ db, engine }: Pick<Database, 'db' | 'engine'>) {
-  const held = ({ id, holder }: Held, on: DbOrTransaction = db) =>
+  const heldJob = ({ id, holder }: Held, on: DbOrTransaction = db) =>
     on.updateTable('jobs').where('id', '=', id).where('holder', '=', holder).where('state', '=', 'running');
-  const changed = async (query: { executeTakeFirst(): Promise<{ numUpdatedRows: bigint }> }) =>
+  const hasChanged = async (query: { executeTakeFirst(): Promise<{ numUpdatedRows: bigint }> }) =>
     (await query.executeTakeFirst()).numUpdatedRows > 0n;
 
   return {
+    /** Inserts a job unless an unfinished one has the same key. */
     async insert(on: DbOrTransaction, row: NewJob): Promise<void> {
       await on
         .insertInto('jobs')
@@ -64,7 +65,7 @@ export function createTable({ db, engine }: Pick<Database, 'db' | 'engine'>) {
         .execute();
     },
 
-    /** The same, but one that waits for later has its turn when this one would have. */
+    /** Inserts a job, or moves a waiting one with the same key to the earlier instant. */
     async insertOrHurry(on: DbOrTransaction, row: NewJob): Promise<void> {
       await on
         .insertInto('jobs')
@@ -72,7 +73,7 @@ export function createTable({ db, engine }: Pick<Database, 'db' | 'engine'>) {
         .onConflict((conflict) =>
           conflict
             .columns(['kind', 'key'])
-            // The index that says which are there once.
+            // Must match the condition of the unique index.
             .where(sql<boolean>`key is not null and state <> 'failed'`)
             .doUpdateSet({
               run_at: sql<string>`case when jobs.run_at > excluded.run_at then excluded.run_at else jobs.run_at end`,
@@ -81,11 +82,11 @@ export function createTable({ db, engine }: Pick<Database, 'db' | 'engine'>) {
         .execute();
     },
 
-    /** Nobody else writes it until the transaction ends. */
+    /** Locks the row until the transaction ends. Returns false if the lease was lost. */
     lock: (on: DbOrTransaction, job: Held) =>
-      changed(held(job, on).set((eb) => ({ attempts: eb.ref('attempts') }))),
+      hasChanged(heldJob(job, on).set((eb) => ({ attempts: eb.ref('attempts') }))),
 
-    /** When the first job of each of these kinds can be begun. */
+    /** Returns the earliest instant by kind at which a job can start. */
     async due(kinds: string[]): Promise<{ kind: string; at: string }[]> {
       if (kinds.length === 0) return [];
       return db
@@ -109,7 +110,7 @@ export function createTable({ db, engine }: Pick<Database, 'db' | 'engine'>) {
         .execute();
     },
 
-    /** Takes one that is due, also from somebody whose lease is over. One statement: nobody else gets the same. */
+    /** Claims a due job, or one whose lease expired. One statement, so that no two instances claim it. */
     claim(kind: JobKind<unknown>, now: number, lease: number, holder: string): Promise<JobRow | undefined> {
       const next = db
         .selectFrom('jobs')
@@ -138,9 +139,9 @@ export function createTable({ db, engine }: Pick<Database, 'db' | 'engine'>) {
         .executeTakeFirst();
     },
 
-    /** What waits for later than its kind can have meant is due at `next`; a lease is none that is longer than one. */
-    async bringNearer(kind: string, { now, lease, longest, waits, next }: Nearer): Promise<void> {
-      const latest = (wait: number) => isoAt(now + wait + CLOCKS_APART);
+    /** Caps waits and leases that a wrong clock wrote. Jobs that wait longer than allowed run at `next`. */
+    async bringNearer(kind: string, { now, lease, longest, waits, next }: WaitLimits): Promise<void> {
+      const latest = (wait: number) => isoAt(now + wait + MAX_CLOCK_SKEW);
       await db
         .updateTable('jobs')
         .set({ run_at: isoAt(next) })
@@ -155,7 +156,7 @@ export function createTable({ db, engine }: Pick<Database, 'db' | 'engine'>) {
           ]),
         )
         .execute();
-      // Whoever holds it renews it.
+      // The holder of a running job renews its lease.
       await db
         .updateTable('jobs')
         .set({ leased_until: isoAt(now + lease) })
@@ -165,14 +166,14 @@ export function createTable({ db, engine }: Pick<Database, 'db' | 'engine'>) {
         .execute();
     },
 
-    /** The rest answer false when the job is somebody else's by now, or gone. */
-    renew: (job: Held, until: number) => changed(held(job).set({ leased_until: isoAt(until) })),
+    /** Renews a lease. This and the functions below return false if another instance took over. */
+    renew: (job: Held, until: number) => hasChanged(heldJob(job).set({ leased_until: isoAt(until) })),
 
-    /** Done: gone, or due again after its period. */
+    /** Ends a job: deletes it, or makes it due again at `again` (ms). */
     async end(on: DbOrTransaction, job: Held, again: number | null): Promise<boolean> {
       if (again !== null)
-        return changed(
-          held(job, on).set({
+        return hasChanged(
+          heldJob(job, on).set({
             ...FREE,
             state: 'waiting',
             run_at: isoAt(again),
@@ -189,17 +190,17 @@ export function createTable({ db, engine }: Pick<Database, 'db' | 'engine'>) {
       return numDeletedRows > 0n;
     },
 
-    /** Nobody is to blame: it does not count as an attempt. */
+    /** Returns a job to the queue without counting the attempt. */
     giveBack: (job: Held) =>
-      changed(held(job).set((eb) => ({ ...FREE, state: 'waiting', attempts: eb('attempts', '-', 1) }))),
+      hasChanged(heldJob(job).set((eb) => ({ ...FREE, state: 'waiting', attempts: eb('attempts', '-', 1) }))),
 
     retry: (job: Held, at: number, last_error: string) =>
-      changed(held(job).set({ ...FREE, state: 'waiting', run_at: isoAt(at), last_error })),
+      hasChanged(heldJob(job).set({ ...FREE, state: 'waiting', run_at: isoAt(at), last_error })),
 
     fail: (on: DbOrTransaction, job: Held, failed_at: string, last_error: string) =>
-      changed(held(job, on).set({ ...FREE, state: 'failed', failed_at, last_error })),
+      hasChanged(heldJob(job, on).set({ ...FREE, state: 'failed', failed_at, last_error })),
 
-    /** What nobody has come for in its time, such as a mail whose key is lost, and old traces. */
+    /** Fails overdue jobs of unknown kinds, such as mails whose key is lost. Deletes old failed jobs. */
     async clear(now: number, known: string[], keepFailed: number): Promise<void> {
       await db
         .updateTable('jobs')

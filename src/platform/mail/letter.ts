@@ -1,40 +1,41 @@
 import { escapeHtml } from '../escapeHtml.ts';
 import type { Mail } from './mailer.ts';
 
-/** A paragraph, a code to copy, or words with an address below them. */
+/** A paragraph, a code to copy, or a text with a link below it. */
 export type LetterPart = string | { code: string } | { text: string; link: string };
 
+/** Content of a mail, rendered as text and HTML. */
 export interface Letter {
   to: string;
   subject: string;
   siteName: string;
   greeting: string;
   parts: LetterPart[];
-  /** Set apart at the end. */
+  /** Small print at the end. */
   footnote: string;
 }
 
-/** A mail in plain text and in the brand's look. */
+/** Returns a mail as plain text and as HTML in the brand's design. */
 export function letter({ to, subject, siteName, greeting, parts, footnote }: Letter): Mail {
   return {
     to,
     subject,
-    text: [greeting, ...parts.map(plain), footnote, siteName].join('\n\n'),
-    html: page(siteName, greeting, parts.map(marked).join('\n'), footnote),
+    text: [greeting, ...parts.map(plainPart), footnote, siteName].join('\n\n'),
+    html: page(siteName, greeting, parts.map(htmlPart).join('\n'), footnote),
   };
 }
 
-function plain(part: LetterPart): string {
+function plainPart(part: LetterPart): string {
   if (typeof part === 'string') return part;
   return 'code' in part ? part.code : `${part.text}\n${part.link}`;
 }
 
-// Mail programs know neither style sheets nor custom properties: colours of the brand, written out.
+// Mail clients support neither style sheets nor custom properties, so the brand's colours are inlined.
 const P = '<p style="margin:0 0 16px;font-size:17px;line-height:1.5;white-space:pre-line">';
 const CODE =
   '<p style="margin:0 0 16px;padding:16px;background:#ffc83d;font-family:ui-monospace,Consolas,monospace;font-size:30px;font-weight:700;letter-spacing:2px;text-align:center">';
 
-function marked(part: LetterPart): string {
+function htmlPart(part: LetterPart): string {
   if (typeof part === 'string') return `${P}${escapeHtml(part)}</p>`;
   if ('code' in part) return `${CODE}${escapeHtml(part.code)}</p>`;
   const link = escapeHtml(part.link);

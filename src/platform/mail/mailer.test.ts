@@ -28,7 +28,7 @@ const states = async () =>
     ({ state }) => state,
   );
 
-/** A second instance on the same database, with a data directory of its own. */
+/** Creates a second instance on the same database, with its own data directory. */
 async function otherInstance(env: { SMTP_URL?: string; PLAIN_INSIDE?: boolean; keys?: Keys } = {}) {
   const dataDir = await mkdtemp(join(app.dataDir, 'other-'));
   const { config, database, write, clock, log } = app.deps;
@@ -47,7 +47,7 @@ async function otherInstance(env: { SMTP_URL?: string; PLAIN_INSIDE?: boolean; k
 
 const files = async (dataDir: string) => readdir(join(dataDir, 'mail')).catch(() => []);
 
-test('a mail leaves by itself after the commit, and never before it', async () => {
+test('sends a mail after the commit, and never before', async () => {
   app.deps.jobs.start();
   const failing = app.deps.write(null, async (work) => {
     await app.deps.mailer.queue(work, { to: 'ana@hiperaurora.example', subject: 'Nunca', text: 'Nunca' });
@@ -59,14 +59,14 @@ test('a mail leaves by itself after the commit, and never before it', async () =
   expect(await files(app.dataDir)).toHaveLength(1);
 });
 
-test('what waited for the start is sent by it', async () => {
+test('sends the mails that were queued before the start', async () => {
   await queue(app.deps.mailer);
   expect(await states()).toEqual(['waiting']);
   app.deps.jobs.start();
   await expect.poll(states).toEqual(['sent']);
 });
 
-test('an instance leaves mails alone that it cannot open; after a day they are given up', async () => {
+test('leaves mails of an unknown key alone, and gives them up after a day', async () => {
   const { mailer, dataDir } = await otherInstance({ keys: { own: randomBytes(32), before: null } });
   await queue(app.deps.mailer);
   await mailer.flush();
@@ -77,7 +77,7 @@ test('an instance leaves mails alone that it cannot open; after a day they are g
   expect(await states()).toEqual(['failed']);
 });
 
-test('after a change of keys all mails leave, also what a process with the former key still queues', async () => {
+test('sends all mails after a key rotation, including those that a process with the former key still queues', async () => {
   const former = app.deps.keys.own;
   const keys = { own: randomBytes(32), before: former };
   const rotate = () => app.deps.db.transaction().execute((trx) => resealMails(trx, former, keys.own));
@@ -103,7 +103,7 @@ test('after a change of keys all mails leave, also what a process with the forme
   expect(await files(dataDir)).toHaveLength(4);
 });
 
-test('a mail whose sender vanished is sent after its lease', async () => {
+test('sends a mail again after the lease of a vanished process', async () => {
   await queue(app.deps.mailer);
   const leased_until = new Date(app.clock.now() + 30_000).toISOString();
   await app.deps.db
@@ -118,7 +118,7 @@ test('a mail whose sender vanished is sent after its lease', async () => {
   expect(await states()).toEqual(['sent']);
 });
 
-test('a damaged mail does not hold up the others', async () => {
+test('sends other mails despite a damaged one', async () => {
   await queue(app.deps.mailer, 'um');
   await queue(app.deps.mailer, 'dois');
   const first = await app.deps.db
@@ -135,7 +135,7 @@ test('a damaged mail does not hold up the others', async () => {
   expect(await states()).toEqual(['failed', 'sent']);
 });
 
-test('a folder that cannot be written is a delay, not a loss', async () => {
+test('retries when the mail folder cannot be written', async () => {
   const { mailer, dataDir } = await otherInstance();
   await writeFile(join(dataDir, 'mail'), 'a file where the folder should be');
   await queue(mailer);
@@ -147,33 +147,33 @@ test('a folder that cannot be written is a delay, not a loss', async () => {
   expect(await states()).toEqual(['sent']);
 });
 
-test('stopping does not wait for a mail server that says nothing', { timeout: 20_000 }, async () => {
-  const silent = createServer().listen(0, '127.0.0.1');
-  await once(silent, 'listening');
-  const connected = once(silent, 'connection');
-  const address = silent.address();
+test('stops without waiting for a silent mail server', { timeout: 20_000 }, async () => {
+  const silentServer = createServer().listen(0, '127.0.0.1');
+  await once(silentServer, 'listening');
+  const connected = once(silentServer, 'connection');
+  const address = silentServer.address();
   const port = typeof address === 'object' && address ? address.port : 0;
   const { mailer, jobs } = await otherInstance({ SMTP_URL: `smtp://127.0.0.1:${port}` });
   jobs.start();
   await queue(mailer);
   await connected;
-  // The server never ends the conversation: the stop does.
+  // The server never answers; the stop ends the connection.
   await jobs.stop();
   expect(await states()).toEqual(['waiting']);
-  silent.close();
+  silentServer.close();
 });
 
-// A name that is not the loopback's and leads there all the same.
-const ELSEWHERE = '0.0.0.0';
+// An address that counts as remote and still leads to this machine.
+const REMOTE_HOST = '0.0.0.0';
 
 async function mailServer(options: ConstructorParameters<typeof SMTPServer>[0]) {
-  let taken = 0;
+  let received = 0;
   let overTls = false;
   const server = new SMTPServer({
     authOptional: true,
     async onData(stream, session, done) {
       for await (const _ of stream);
-      taken += 1;
+      received += 1;
       overTls = session.secure;
       done();
     },
@@ -184,7 +184,7 @@ async function mailServer(options: ConstructorParameters<typeof SMTPServer>[0]) 
   const { port } = server.server.address() as AddressInfo;
   return {
     port,
-    seen: () => ({ taken, overTls }),
+    seen: () => ({ taken: received, overTls }),
     close: () => new Promise<void>((done) => server.close(done)),
   };
 }
@@ -205,11 +205,16 @@ const tls = async () => ({
 
 test.each([
   ['offers no encryption', async () => ({ disabledCommands: ['STARTTLS'] }), 'smtp', 'ETLS'],
-  ['shows a certificate of somebody unknown', tls, 'smtp', 'ESOCKET'],
-  ['shows one at once', async () => ({ ...(await tls()), secure: true }), 'smtps', 'ESOCKET'],
-])('a server elsewhere that %s gets no mail', async (_, options, protocol, code) => {
+  ['shows an untrusted certificate', tls, 'smtp', 'ESOCKET'],
+  [
+    'shows an untrusted certificate over implicit TLS',
+    async () => ({ ...(await tls()), secure: true }),
+    'smtps',
+    'ESOCKET',
+  ],
+])('sends no mail to a remote server that %s', async (_, options, protocol, code) => {
   const server = await mailServer(await options());
-  const { mailer } = await otherInstance({ SMTP_URL: `${protocol}://${ELSEWHERE}:${server.port}` });
+  const { mailer } = await otherInstance({ SMTP_URL: `${protocol}://${REMOTE_HOST}:${server.port}` });
   await queue(mailer);
   await mailer.flush();
   expect(await states()).toEqual(['waiting']);
@@ -219,9 +224,9 @@ test.each([
 });
 
 test.each([
-  ['on this machine', '127.0.0.1', false],
-  ['on an encrypted network', ELSEWHERE, true],
-])('a server %s gets mails without encryption', async (_, host, PLAIN_INSIDE) => {
+  ['on the loopback interface', '127.0.0.1', false],
+  ['on an encrypted network', REMOTE_HOST, true],
+])('sends mails without encryption to a server %s', async (_, host, PLAIN_INSIDE) => {
   const server = await mailServer({ disabledCommands: ['STARTTLS'] });
   const { mailer } = await otherInstance({ SMTP_URL: `smtp://${host}:${server.port}`, PLAIN_INSIDE });
   await queue(mailer);

@@ -22,71 +22,73 @@ declare module '../database/tables.ts' {
   }
 }
 
-/** What mails say; their sending is a job of its own. */
+/** Contents of mails. Each is sent by its own job. */
 interface OutboxTable {
   id: Generated<number>;
   created_at: string;
   state: 'waiting' | 'sent' | 'failed';
-  /** Sealed while it waits, gone afterwards. */
+  /** Encrypted while the mail waits, null afterwards. */
   content: string | null;
   finished_at: string | null;
 }
 
+/** A mail to one recipient. */
 export interface Mail {
   to: string;
   subject: string;
   text: string;
   html?: string;
-  /** Whom an answer goes to, where that is not who sends it. */
+  /** Recipient of replies, if it is not the sender. */
   replyTo?: string;
-  /** The uuid of the record that it tells of, for `drop`; not part of what is sent. */
+  /** The uuid of the mail's record, for `drop`. Not sent. */
   about?: string;
 }
 
 export interface Mailer {
-  /** Puts a mail into the outbox, inside the writing transaction; it leaves after the commit, with retries. */
+  /** Puts a mail into the outbox, in the writing transaction. It is sent after the commit, with retries. */
   queue(work: Work, mail: Mail): Promise<void>;
-  /** Takes back mails about a record that is erased: those that wait, and after the commit those that became files. */
+  /** Deletes mails about a record that is erased: waiting ones at once, files after the commit. */
   drop(work: Work, about: string): Promise<void>;
-  /** How many mails about these records wait, by what they are about. */
+  /** Returns the number of waiting mails by record, of the given records. */
   waiting(abouts: ReadonlySet<string>): Promise<Map<string, number>>;
-  /** What is kept that goes to this address. */
+  /** Returns the unsent mails to an address. */
   to(address: string): Promise<MailsKept>;
-  /** Takes those back, as `drop` does. */
+  /** Deletes the unsent mails to an address, as `drop` does. */
   dropTo(work: Work, address: string): Promise<void>;
-  /** To whom something is kept. */
+  /** Returns the recipients of all unsent mails. */
   recipients(): Promise<Set<string>>;
-  /** Sends everything that is due now; for tests and the command line. */
+  /** Sends all mails that are due now; for tests and the command line. */
   flush(): Promise<void>;
 }
 
-/** Mails to one address that have not left, and those that became files because no server takes them. */
+/** Waiting mails to one address, and those that were written as files because there is no mail server. */
 export interface MailsKept {
   waiting: { at: string; subject: string }[];
   files: { at: string }[];
 }
 
-/** The same at each attempt, so that a receiver can tell a repeated mail. */
+/** A mail with an id that stays the same in each attempt, so that a receiver can detect a repetition. */
 type StoredMail = Mail & { messageId: string };
 
 const SECONDS = 1000;
 const MINUTES = 60 * SECONDS;
 const HOURS = 60 * MINUTES;
 
+/** Time in ms after which an unsent mail is given up. */
 export const GIVE_UP = 24 * HOURS;
-/** How long finished rows stay, for whoever looks into a complaint. */
+/** Time in ms that finished rows stay, for the investigation of complaints. */
 export const KEEP_FINISHED = 30 * 24 * HOURS;
 
-const mails: Lane = { atOnce: 3 };
+const mailLane: Lane = { atOnce: 3 };
 
 const sealerOf = (key: Buffer) => createSealer(key, 'mail');
 
-/** One kind for each key: an instance leaves alone what it cannot open. */
+/** Returns one kind per key, so that an instance leaves mails alone that it cannot decrypt. */
 const kindOf = (sealer: Sealer) => `mail.${sealer.prefix.slice(0, -1)}`;
-const sending = (sealer: Sealer): JobKind<{ mail: number }> => ({
+const sendingKind = (sealer: Sealer): JobKind<{ mail: number }> => ({
   name: kindOf(sealer),
   payload: z.object({ mail: z.number() }),
-  lane: mails,
+  lane: mailLane,
   attempts: 100,
   retry: { first: 5 * SECONDS, last: HOURS },
   limit: 2 * MINUTES,
@@ -94,7 +96,7 @@ const sending = (sealer: Sealer): JobKind<{ mail: number }> => ({
   patience: 5 * SECONDS,
 });
 
-const CLEARING: JobKind<object> = {
+const CLEARING_KIND: JobKind<object> = {
   name: 'mail outbox',
   payload: z.object({}),
   lane: light,
@@ -122,14 +124,14 @@ export function createMailer(options: {
   const { config, keys, jobs, clock, outage } = options;
   const { db } = options.database;
   const sealer = sealerOf(keys.own);
-  const kind = sending(sealer);
+  const kind = sendingKind(sealer);
   const sealers = [sealer, ...(keys.before ? [sealerOf(keys.before)] : [])];
   const directory = join(config.DATA_DIR, 'mail');
   const deliver = config.SMTP_URL
     ? smtpDelivery(config.SMTP_URL, needsTls(config.SMTP_URL) && !config.PLAIN_INSIDE)
     : fileDelivery(directory, clock);
 
-  const finish = (on: DbOrTransaction, id: number, state: 'sent' | 'failed') =>
+  const finishMail = (on: DbOrTransaction, id: number, state: 'sent' | 'failed') =>
     on
       .updateTable('mail_outbox')
       .set({ state, content: null, finished_at: isoAt(clock.now()) })
@@ -137,8 +139,8 @@ export function createMailer(options: {
       .where('state', '=', 'waiting')
       .execute();
 
-  for (const opener of sealers)
-    jobs.define(sending(opener), {
+  for (const keySealer of sealers)
+    jobs.define(sendingKind(keySealer), {
       async run({ mail: id }, job) {
         const row = await db
           .selectFrom('mail_outbox')
@@ -147,7 +149,7 @@ export function createMailer(options: {
           .where('state', '=', 'waiting')
           .executeTakeFirst();
         if (!row) return;
-        const opened = openMail(opener, row.content);
+        const opened = openMail(keySealer, row.content);
         if (!opened) throw new Hopeless('unreadable');
         const { about, ...mail } = opened;
         try {
@@ -155,19 +157,20 @@ export function createMailer(options: {
           outage.worked();
         } catch (error) {
           const failed = new Error(reasonOf(error));
-          if (!job.signal.aborted && isAway(error)) outage.failed(Object.assign(failed, codesOf(error)));
+          if (!job.signal.aborted && isUnavailable(error))
+            outage.failed(Object.assign(failed, codesOf(error)));
           throw failed;
         }
         await db.transaction().execute(async (trx) => {
-          await finish(trx, id, 'sent');
+          await finishMail(trx, id, 'sent');
           await job.finish(trx);
         });
       },
-      failed: async ({ mail: id }, { trx }) => void (await finish(trx, id, 'failed')),
+      failed: async ({ mail: id }, { trx }) => void (await finishMail(trx, id, 'failed')),
     });
 
-  jobs.define(CLEARING, {
-    /** What nobody can send any more, such as mails sealed with a key that is lost, and old traces. */
+  jobs.define(CLEARING_KIND, {
+    /** Fails mails that no instance can send, such as those of a lost key, and deletes old rows. */
     async run() {
       const now = surely(clock);
       await db
@@ -191,12 +194,12 @@ export function createMailer(options: {
       .where('state', '=', 'waiting')
       .where((eb) => eb.or(sealers.map(({ prefix }) => eb('content', 'like', `${prefix}%`))))
       .execute();
-  const opened = (content: string | null) =>
-    sealers.map((opener) => openMail(opener, content)).find((mail) => mail !== null);
-  const aboutOf = (content: string | null) => opened(content)?.about;
+  const openAny = (content: string | null) =>
+    sealers.map((keySealer) => openMail(keySealer, content)).find((mail) => mail !== null);
+  const aboutOf = (content: string | null) => openAny(content)?.about;
   const waitingFor = async (on: DbOrTransaction, address: string) =>
     (await allWaiting(on)).flatMap(({ id, created_at, content }) => {
-      const mail = opened(content);
+      const mail = openAny(content);
       return mail && isSame(mail.to, address) ? [{ id, at: created_at, subject: mail.subject }] : [];
     });
 
@@ -226,7 +229,7 @@ export function createMailer(options: {
     async drop(work, about) {
       for (const { id, content } of await allWaiting(work.trx)) {
         if (aboutOf(content) !== about) continue;
-        // Its job finds nothing to do.
+        // Its job then finds nothing to do.
         await work.trx.deleteFrom('mail_outbox').where('id', '=', id).execute();
       }
       work.afterCommit(() => removeMailFiles(directory, about));
@@ -249,21 +252,21 @@ export function createMailer(options: {
     async recipients() {
       const found = new Set<string>();
       for (const { content } of await allWaiting(db)) {
-        const mail = opened(content);
+        const mail = openAny(content);
         if (mail) found.add(mail.to);
       }
       for await (const { to } of mailFiles(directory)) found.add(to);
       return found;
     },
     async flush() {
-      await jobs.drain(...sealers.map(kindOf), CLEARING.name);
+      await jobs.drain(...sealers.map(kindOf), CLEARING_KIND.name);
     },
   };
 }
 
 /**
- * Seals the mails that wait with another key. One that is being sent stays as it is: whoever sends it has the former
- * key, as every process has that was not started since.
+ * Seals waiting mails with another key, and returns how many. Mails that are being sent keep the former key,
+ * which every process has that was started before.
  */
 export async function resealMails(trx: DbOrTransaction, former: Buffer, own: Buffer): Promise<number> {
   const [from, to] = [sealerOf(former), sealerOf(own)];
@@ -282,24 +285,24 @@ export async function resealMails(trx: DbOrTransaction, former: Buffer, own: Buf
       .where('id', '=', Number(key))
       .where('state', '=', 'waiting')
       .executeTakeFirst();
-    // One that is damaged stays so, and fails in its turn.
+    // A damaged mail stays as it is and fails in its own job.
     const opened = openMail(from, row?.content ?? null);
     if (opened) await mail.set({ content: to.seal(JSON.stringify(opened)) }).execute();
   }
   return moved.length;
 }
 
-type Outgoing = StoredMail & { from: string };
-type Deliver = (mail: Outgoing, signal: AbortSignal, about: string | undefined) => Promise<void>;
+type OutgoingMail = StoredMail & { from: string };
+type Deliver = (mail: OutgoingMail, signal: AbortSignal, about: string | undefined) => Promise<void>;
 
-const messageOf = (mail: Outgoing) => ({
+const messageOf = (mail: OutgoingMail) => ({
   ...mail,
   headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': 'pt-BR' },
   disableFileAccess: true,
   disableUrlAccess: true,
 });
 
-/** `requireTLS`: a server that offers no STARTTLS, or from which somebody on the way takes the offer, gets nothing. */
+/** Sends by SMTP. `requireTLS` refuses a server without STARTTLS: an attacker may have hidden its offer. */
 function smtpDelivery(url: string, requireTLS: boolean): Deliver {
   const connect = () => createTransport({ url, requireTLS, ...SMTP_TIMEOUTS });
   let transport: ReturnType<typeof connect> | undefined;
@@ -309,7 +312,10 @@ function smtpDelivery(url: string, requireTLS: boolean): Deliver {
   };
 }
 
-/** A finished file appears at once: it is written under another name first. The name ends in what the mail is about. */
+/**
+ * Writes mails as files, under a temporary name first, so that a file is always complete. The name ends in
+ * the id of the mail's record.
+ */
 function fileDelivery(directory: string, clock: Clock): Deliver {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return async (mail, _signal, about) => {
@@ -317,33 +323,33 @@ function fileDelivery(directory: string, clock: Clock): Deliver {
     await mkdir(directory, { recursive: true, mode: 0o700 });
     const time = isoAt(clock.now()).replaceAll(':', '-');
     const name = `${[time, randomBytes(4).toString('hex'), about].filter(Boolean).join('-')}.eml`;
-    const draft = join(directory, `.${name}`);
+    const temporaryPath = join(directory, `.${name}`);
     try {
-      await withFile(draft, { flags: 'wx', mode: 0o600 }, async (file) => {
+      await withFile(temporaryPath, { flags: 'wx', mode: 0o600 }, async (file) => {
         await file.writeFile(message as Buffer);
         await file.sync();
       });
-      await rename(draft, join(directory, name));
+      await rename(temporaryPath, join(directory, name));
     } catch (error) {
-      await rm(draft, { force: true });
+      await rm(temporaryPath, { force: true });
       throw error;
     }
   };
 }
 
-const isSame = (one: string, other: string) =>
-  one.normalize('NFC').toLowerCase() === other.normalize('NFC').toLowerCase();
+const isSame = (a: string, b: string) =>
+  a.normalize('NFC').toLowerCase() === b.normalize('NFC').toLowerCase();
 
-/** Its headers are there long before. */
+/** Bytes to read of a file. The headers always fit. */
 const HEAD_BYTES = 16_384;
 
-/** The mails that became files, with whom each goes to. */
+/** Yields the mails that were written as files, with their recipients. */
 async function* mailFiles(directory: string): AsyncGenerator<{ name: string; to: string }> {
   const head = Buffer.alloc(HEAD_BYTES);
   for (const name of await readdir(directory).catch(() => [])) {
-    // Begun and not finished, or none of ours.
+    // An unfinished file, or a foreign one.
     if (name.startsWith('.') || !name.endsWith('.eml')) continue;
-    // Another process may take it away meanwhile.
+    // Another process may delete the file meanwhile.
     const bytesRead = await withFile(
       join(directory, name),
       { flags: 'r' },
@@ -355,7 +361,7 @@ async function* mailFiles(directory: string): AsyncGenerator<{ name: string; to:
   }
 }
 
-/** `2026-11-23T10-30-00.000Z-…`, as `fileDelivery` names them. */
+/** Returns the time in a name as `fileDelivery` writes it: `2026-11-23T10-30-00.000Z-…`. */
 const timeIn = (name: string) => name.slice(0, 24).replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:');
 
 async function removeMailFiles(directory: string, about: string): Promise<void> {
@@ -372,29 +378,29 @@ function openMail(sealer: Sealer, content: string | null): StoredMail | null {
   }
 }
 
-interface Codes {
+interface ErrorCodes {
   name?: string;
   code?: string;
   responseCode?: number;
 }
 
 const codesOf = (error: unknown) => {
-  const { code, responseCode } = error as Codes;
+  const { code, responseCode } = error as ErrorCodes;
   return { ...(code && { code }), ...(responseCode && { responseCode }) };
 };
 
-/** A server's own words may name the recipient, so only codes are kept. */
+/** Returns the codes of an error. A server's message may name the recipient and is not stored. */
 function reasonOf(error: unknown): string {
-  const { name, code, responseCode } = error as Codes;
+  const { name, code, responseCode } = error as ErrorCodes;
   return [code ?? name ?? 'error', responseCode].filter((part) => part !== undefined).join(' ');
 }
 
-/** Nodemailer's words for a letter or a recipient that is refused; whatever else fails would fail for every mail. */
-const OF_THE_LETTER = ['EENVELOPE', 'EMESSAGE'];
+/** Codes of Nodemailer for a refused message or recipient. Any other failure would affect every mail. */
+const MESSAGE_ERRORS = ['EENVELOPE', 'EMESSAGE'];
 
-const isAway = (error: unknown) => {
-  const { code, responseCode = 0 } = error as Codes;
-  return code !== undefined && !(OF_THE_LETTER.includes(code) && responseCode >= 500);
+const isUnavailable = (error: unknown) => {
+  const { code, responseCode = 0 } = error as ErrorCodes;
+  return code !== undefined && !(MESSAGE_ERRORS.includes(code) && responseCode >= 500);
 };
 
 function domainOf(from: string): string {
