@@ -1,14 +1,14 @@
 import { invalidField } from '../contract/failure.ts';
 import { hasUnseen, UNSEEN_REFUSED } from '../contract/unseen.ts';
 
-/** Fields that records are known by. */
+/** Fields that name a record. */
 const NAMES = [
   'name', 'title', 'product', 'brand', 'item', 'contact', 'question', 'reason', 'room', 'corporate_name',
   'responsible', 'city', 'classification',
 ]; // biome-ignore format: names
 
 /**
- * Throws a `Failure` at the field of a name with characters that nobody sees. A name that stays as it is stored passes:
+ * Throws a `Failure` for each name field with invisible characters. An unchanged stored name passes, because
  * it may be older than this rule.
  */
 export function ensureNames(values: object, before: object | null): void {
