@@ -19,7 +19,7 @@ async function whole(type: string, bytes: Buffer) {
 const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex');
 const MATROSKA = '1a45dfa3 84 42820000';
 
-describe('a file is whole', () => {
+describe('truncation check', () => {
   it.each([
     ['a PDF', 'application/pdf', pdf()],
     ['a PDF that something was appended to', 'application/pdf', Buffer.concat([pdf(), Buffer.alloc(500)])],
@@ -47,7 +47,7 @@ describe('a file is whole', () => {
     ['a recorded WebM, whose length is open', 'video/webm', hex(`${MATROSKA} 18538067 01ffffffffffffff 00`)],
     ['an AVI', 'video/vnd.avi', Buffer.concat([Buffer.from('RIFF'), hex('04000000'), Buffer.from('AVI ')])],
     ['a type that is not known here', 'video/ogg', Buffer.from('OggS')],
-  ])('%s', async (_, type, bytes) => {
+  ])('accepts as complete: %s', async (_, type, bytes) => {
     expect(await whole(type, bytes)).toBe(true);
   });
 
@@ -75,7 +75,7 @@ describe('a file is whole', () => {
       'video/vnd.avi',
       Buffer.concat([Buffer.from('RIFF'), hex('05000000'), Buffer.from('AVI ')]),
     ],
-  ])('not so %s', async (_, type, bytes) => {
+  ])('refuses as truncated: %s', async (_, type, bytes) => {
     expect(await whole(type, bytes)).toBe(false);
   });
 });
