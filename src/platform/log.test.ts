@@ -19,20 +19,17 @@ describe('database errors in the log', () => {
 
   test.each([
     [
-      'a value that is there already',
+      'a duplicate value',
       () => {
         const copy = sql`insert into users select * from users`;
         return copy.execute(app.deps.db);
       },
     ],
     [
-      'a value of another kind',
+      'a value of another type',
       () => sql`select cast(${'rosangela@hiperaurora.example'} as json)`.execute(app.deps.db),
     ],
-    [
-      'a mistake in a statement',
-      () => sql`select 'rosangela@hiperaurora.example' fro m users`.execute(app.deps.db),
-    ],
+    ['a syntax error', () => sql`select 'rosangela@hiperaurora.example' fro m users`.execute(app.deps.db)],
   ])('a database error is logged without the values sent: %s', async (_, work) => {
     const error = await caught(work());
     // Some of these errors occur on one database engine only.

@@ -1,5 +1,6 @@
 /**
  * Affected rows: tables, each with the uuids of its affected rows, or null if any row may be affected.
+ *
  * Written as names, a table alone stands for all of its rows, and a table followed by rows (`offers`,
  * `offers#<uuid>`) for those only. Code that ignores rows takes it for the whole table.
  */

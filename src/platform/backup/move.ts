@@ -38,8 +38,8 @@ export interface Moved {
 }
 
 /**
- * Moves a whole installation, as of one moment, into an empty database and an empty store. Verifies what it
- * wrote, and throws `BackupError` if that differs.
+ * Moves a whole installation, as of one moment, into an empty database and an empty store. Verifies the result,
+ * and throws `BackupError` if it differs.
  */
 export async function moveTo({ from, to, files, leaveOut, tell }: Moving): Promise<Moved> {
   await refuseContent(to.database.db);

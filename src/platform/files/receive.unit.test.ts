@@ -56,7 +56,7 @@ describe('receiver', () => {
 
   it.each([
     ['a type that is not allowed', Buffer.from('GIF89a'), 'image/gif'],
-    ['no type and a content that is none of those', Buffer.from('x'), ''],
+    ['no type and unknown content', Buffer.from('x'), ''],
     ['a text that claims to be a picture', Buffer.from('<script>alert(1)</script>'), 'image/png'],
     ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/png'],
     ['a GIF that claims to be a JPEG', Buffer.from('GIF89a\x01\0\x01\0\0\0\0;'), 'image/jpeg'],

@@ -7,7 +7,7 @@ const FrameDialog = lazy(() => import('./FrameDialog.tsx'));
 
 const WHOLE: Frame = { crop: null, focus: null };
 
-/** Asks how a picture is cut: a chosen file, or the one of the library that `code` names. */
+/** Opens the crop dialog for a chosen file, or for the library picture `code`. */
 export function Framing({
   chosen,
   code,
@@ -17,7 +17,7 @@ export function Framing({
 }: {
   chosen: File | null;
   code: string;
-  /** What was chosen and not saved yet. */
+  /** Chosen crop that is not saved yet. */
   frame: Frame | null;
   onDone: (frame: Frame) => void;
   onClose: () => void;
