@@ -6,9 +6,9 @@ import type { DbOrTransaction } from './database/database.ts';
 import type { Actor, Person } from './database/write.ts';
 
 /**
- * Caller of an endpoint: a `visitor` is an HTTP client with or without a token (`device` is a secret that the
- * browser may hold), a `person` was authenticated by an earlier call of the same request, and `server` is
- * this process when it renders what all callers share (a page, the sitemap).
+ * Caller of an endpoint. A `visitor` is an HTTP client, with or without a token; `device` is a secret of its
+ * browser. A `person` was authenticated by an earlier call of the same request. The `server` is this process
+ * when it renders what all callers share (a page, the sitemap).
  */
 export type Caller =
   | {

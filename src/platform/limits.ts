@@ -197,9 +197,8 @@ export function addressIn(text: string | undefined): string | null {
 }
 
 /**
- * Returns the key under which a caller is counted: the IPv4 address, or the /64 network of an IPv6 one,
- * because a single connection gets a /64 and chooses addresses freely in it. Every invalid address has the
- * same key.
+ * Returns the key under which a caller is counted: the IPv4 address, or the /64 network of an IPv6 one. A
+ * single connection gets a /64 and chooses addresses freely in it. Every invalid address has the same key.
  */
 export function callerKey(ip: string): string {
   const address = addressIn(ip);

@@ -61,10 +61,10 @@ export function asksOf(
 /**
  * Script at the head of a back office page, before its content.
  *
- * A page rendered for a reader is hidden from all other users: the token stored in the browser must belong to
- * that reader (session.ts stores whose it is). Without a token, the script goes to the sign-in. With a token
- * of another or an unknown user, it validates the token, which also renews the session's page key, and
- * reloads the page. `stop` keeps the rest of the page from being parsed into content.
+ * A page rendered for a reader is hidden from all other users: the stored token must belong to that reader
+ * (session.ts stores whose it is). Without a token, the script goes to the sign-in. With a token of another or
+ * an unknown user, it validates the token, which also renews the session's page key, and reloads the page.
+ * `stop` keeps the rest of the page from being parsed into content.
  *
  * The modules of a page with content are loaded after its first paint, or half a second after parsing if
  * nothing is painted (background window). A button pressed before hydration is pressed again afterwards

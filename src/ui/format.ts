@@ -3,8 +3,8 @@ import { wallClock } from './wallClock.ts';
 
 // Formats dates, times, numbers and codes for Brazilian readers.
 
-// Days are worded without `Intl`: the first formatter blocks a browser for 15 to 30 ms while it loads the
-// language, and every page of the site shows a day.
+// Days are worded without `Intl`: its first formatter blocks a browser for 15 to 30 ms while it loads the
+// language. Every page of the site shows a day.
 const WEEKDAYS = [
   'domingo',
   'segunda-feira',

@@ -7,8 +7,8 @@ import pg from 'pg';
 import type { Engine } from '../database/database.ts';
 import { BackupError } from './damage.ts';
 
-// All rows of a database at one moment, in the same form for both engines: numbers, texts and nulls, tables
-// before those that refer to them, rows in the order of their keys.
+// All rows of a database at one moment, in the same form for both engines. Values are numbers, texts and
+// nulls. Tables follow those that they refer to, and rows are in the order of their keys.
 
 export interface TableShape {
   name: string;

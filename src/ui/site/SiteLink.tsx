@@ -29,8 +29,8 @@ const isPage = (pathname: string, apiBase = '/api') =>
  * Renders any link: pages of this site open in the same tab, also with a full address; files and other sites
  * open in a new one.
  *
- * Menus contain dozens of these on every page. The router's own link resolves the location for each of them,
- * which took a fifth of the home page's rendering time, and as much again in the browser.
+ * Menus contain dozens of these on every page. The router's own link resolves the location for each of them.
+ * That took a fifth of the home page's rendering time, and as much again in the browser.
  */
 export function SiteLink({ href, className, children }: Props) {
   const place = useContext(SitePlace);

@@ -457,7 +457,7 @@ const REPLACED_MS = 3000;
 
 /**
  * Resolves when this form is unmounted (`signal` aborts) or resets. The screen of a single record stays
- * mounted and gets its new data a moment later; until then the form stays disabled, so that no typed text is
+ * mounted and gets its new data a moment later. Until then the form stays disabled, so that no typed text is
  * lost.
  */
 function untilReplaced(signal: AbortSignal, renewed: { current: () => void }): Promise<void> {

@@ -16,7 +16,7 @@ export function movedOrder(
   return next.every((tile, at) => tile === usual[at]) ? [] : next;
 }
 
-/** Returns `order` after `gone` new pictures are removed at the index `at` and `come` others inserted. */
+/** Returns `order` after `removed` new pictures leave at the index `at` and `added` others are inserted. */
 export const shiftedOrder = (
   order: readonly GalleryPlace[],
   at: number,
