@@ -89,10 +89,10 @@ describe('a child process', () => {
 
   it('a child is killed when its task is aborted', async () => {
     const pid = await run('pid');
-    const given = AbortSignal.timeout(50);
-    await expect(run('hang', AMPLE, given)).rejects.toThrow('timeout');
+    const signal = AbortSignal.timeout(50);
+    await expect(run('hang', AMPLE, signal)).rejects.toThrow('timeout');
     await exited(pid);
-    await expect(run('pid', AMPLE, given)).rejects.toThrow('timeout');
+    await expect(run('pid', AMPLE, signal)).rejects.toThrow('timeout');
   });
 
   it.runIf(onLinux)('a child cannot allocate more memory than its limit', async () => {
@@ -128,9 +128,9 @@ describe('a pool of children', () => {
       await single.run({ wait: 150 } satisfies Order, { deadline: { work: 60_000, wall: 2000 } });
       order.push(index);
     };
-    const begun = performance.now();
+    const startedAt = performance.now();
     await Promise.all(Array.from({ length: 20 }, (_, index) => task(index)));
-    expect(performance.now() - begun, 'longer than the deadline of each').toBeGreaterThan(2500);
+    expect(performance.now() - startedAt, 'longer than the deadline of each').toBeGreaterThan(2500);
     expect(order).toEqual(Array.from({ length: 20 }, (_, index) => index));
     await single.run('crash', { deadline: AMPLE }).catch(() => {});
   });

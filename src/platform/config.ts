@@ -536,10 +536,10 @@ const STORE_VARIABLES = [
 const checkedSchema = schema.superRefine((values, context) => {
   const refuse = (name: keyof Environment, message: string) =>
     context.addIssue({ code: 'custom', path: [name], message });
-  const given = STORE_VARIABLES.find((name) => values[name] !== undefined);
+  const present = STORE_VARIABLES.find((name) => values[name] !== undefined);
   for (const name of STORE_VARIABLES) {
-    if (given && name !== 'S3_ENDPOINT' && values[name] === undefined)
-      refuse(name, `um valor, porque há ${given}`);
+    if (present && name !== 'S3_ENDPOINT' && values[name] === undefined)
+      refuse(name, `um valor, porque há ${present}`);
   }
   if (values.API_PREFIX === '' && values.CORS_ORIGINS.length === 0 && values.SERVE === undefined)
     refuse('API_PREFIX', 'um caminho como /api, porque sem CORS_ORIGINS o site também é servido aqui');
@@ -613,8 +613,8 @@ const NAMES: readonly string[] = [...Object.keys(schema.shape), ...SECRETS.map((
 const isSet = (environment: Variables, name: string) => empty(environment[name]) !== undefined;
 
 /** Returns `environment` with the secrets that were read from files, and the errors found. */
-function withSecretFiles(environment: Variables): { given: Variables; wrong: Invalid[] } {
-  const given = { ...environment };
+function withSecretFiles(environment: Variables): { variables: Variables; invalid: Invalid[] } {
+  const variables = { ...environment };
   const invalid: Invalid[] = [];
   for (const name of SECRETS) {
     const file = `${name}_FILE`;
@@ -625,13 +625,13 @@ function withSecretFiles(environment: Variables): { given: Variables; wrong: Inv
     }
     try {
       // Editors and `echo` append a line break.
-      given[name] = readFileSync(environment[file] as string, 'utf8').replace(/\r?\n$/, '');
-      if (empty(given[name]) === undefined) invalid.push([file, 'um arquivo que não esteja vazio']);
+      variables[name] = readFileSync(environment[file] as string, 'utf8').replace(/\r?\n$/, '');
+      if (empty(variables[name]) === undefined) invalid.push([file, 'um arquivo que não esteja vazio']);
     } catch (error) {
       invalid.push([file, `um arquivo que se possa ler (${(error as NodeJS.ErrnoException).code})`]);
     }
   }
-  return { given, wrong: invalid };
+  return { variables, invalid };
 }
 
 /** Variables that apply to `SERVE=site`; all other settings belong to the API. */
@@ -724,16 +724,16 @@ const givenNames = (environment: Variables) =>
   Object.keys(environment).filter((name) => isSet(environment, name));
 
 /** Returns an error for each variable that is set but has no effect. */
-function withoutEffect(given: Variables): Invalid[] {
+function withoutEffect(variables: Variables): Invalid[] {
   const invalid = WITHOUT_EFFECT.filter(
-    ([name, without]) => isSet(given, name) && !isSet(given, without),
+    ([name, without]) => isSet(variables, name) && !isSet(variables, without),
   ).map(
     ([name, without]): Invalid => [
       name,
       `também ${without}, sem a qual nenhum backup é feito (ou nenhum dos dois)`,
     ],
   );
-  if (isSet(given, 'BACKUP_AT') && isSet(given, 'BACKUP_EVERY'))
+  if (isSet(variables, 'BACKUP_AT') && isSet(variables, 'BACKUP_EVERY'))
     invalid.push(['BACKUP_AT', 'nenhum valor, porque há BACKUP_EVERY: só um dos dois']);
   return invalid;
 }
@@ -756,13 +756,13 @@ function expectedOf({ path: [name], code, message }: z.core.$ZodIssue): Invalid 
  * expected value.
  */
 export function readConfig(environment: Variables): Config {
-  const { given, wrong: unreadable } = withSecretFiles(environment);
-  const result = checkedSchema.safeParse(given);
+  const { variables, invalid: unreadable } = withSecretFiles(environment);
+  const result = checkedSchema.safeParse(variables);
   const invalid: Invalid[] = [
     ...unreadable,
     ...(result.error?.issues ?? []).map(expectedOf),
-    ...(given.SERVE?.trim() === 'site' ? apiVariablesOfSite(environment) : []),
-    ...withoutEffect(given),
+    ...(variables.SERVE?.trim() === 'site' ? apiVariablesOfSite(environment) : []),
+    ...withoutEffect(variables),
   ];
   const lines = [
     ...invalid.map(([name, expected]) => `  ${name}: esperado ${expected}`),

@@ -46,20 +46,20 @@ const LOWEST_OF_OURS = 30;
 const WHOLE = 3;
 const SHORT = 100;
 const WINDOW_MS = 60_000;
-const MOST_KNOWN = 200;
+const MAX_STACKS = 200;
 
 function writeBounded(outages: Pick<Outages, 'hitBy'>): LogMethod {
-  const seen = new Map<string, number>();
+  const counts = new Map<string, number>();
 
   const count = (same: string, log: FastifyBaseLogger) => {
-    const times = (seen.get(same) ?? 0) + 1;
+    const times = (counts.get(same) ?? 0) + 1;
     // Bound on the stacks that are tracked: beyond it, the errors differ rather than repeat.
-    if (times > 1 || seen.size < MOST_KNOWN) seen.set(same, times);
-    if (times === 1 && seen.has(same))
+    if (times > 1 || counts.size < MAX_STACKS) counts.set(same, times);
+    if (times === 1 && counts.has(same))
       untraced(() =>
         setTimeout(() => {
-          const all = seen.get(same) ?? 0;
-          seen.delete(same);
+          const all = counts.get(same) ?? 0;
+          counts.delete(same);
           if (all > WHOLE) log.warn({ same, times: all, seconds: WINDOW_MS / 1000 }, 'the same again');
         }, WINDOW_MS).unref(),
       );
@@ -160,14 +160,14 @@ const NUMBER = /\d[\d.\-/() ]{6,}\d/g;
 const SECRET = /[\w-]{24,}/g;
 const QUERY = /\?[^\s"']*/g;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const MOST_TEXT = 500;
+const MAX_TEXT = 500;
 
 /**
  * Returns `text` without personal data and secrets. Our own messages contain none; those of libraries may.
  */
 export function scrub(text: string): string {
   return text
-    .slice(0, MOST_TEXT)
+    .slice(0, MAX_TEXT)
     .replace(QUERY, '')
     .replace(MAIL, '…')
     .replace(SECRET, (word) => (UUID.test(word) ? word : '…'))

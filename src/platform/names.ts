@@ -12,10 +12,10 @@ const NAMES = [
  * it may be older than this rule.
  */
 export function ensureNames(values: object, before: object | null): void {
-  const given = values as Record<string, unknown>;
+  const fields = values as Record<string, unknown>;
   const stored = before as Record<string, unknown> | null;
   for (const field of NAMES) {
-    const name = given[field];
+    const name = fields[field];
     if (typeof name === 'string' && name !== stored?.[field] && hasUnseen(name))
       throw invalidField(field, UNSEEN_REFUSED);
   }

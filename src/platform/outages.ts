@@ -8,7 +8,7 @@ import { currentTrace, type Trace, untraced } from './trace.ts';
 const PARTS = ['database', 'files', 'mail', 'api'] as const;
 export type Part = (typeof PARTS)[number];
 /** Services that an API depends on. */
-const OF_AN_API: readonly Part[] = ['database', 'files', 'mail'];
+const API_SERVICES: readonly Part[] = ['database', 'files', 'mail'];
 
 export interface Outage {
   /**
@@ -99,7 +99,7 @@ export function createOutages(log: () => Logger, now: () => number = () => perfo
       }
       return part;
     },
-    away: (parts = OF_AN_API) => Object.fromEntries(parts.map((part) => [part, states.has(part)])),
+    away: (parts = API_SERVICES) => Object.fromEntries(parts.map((part) => [part, states.has(part)])),
     stop() {
       for (const { timer } of states.values()) clearTimeout(timer);
     },

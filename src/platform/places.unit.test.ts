@@ -42,11 +42,11 @@ test('a concurrency limit keeps its queue consistent when a caller aborts just a
   const take = create({ waiting: 3 });
   const release = await take('a');
   const leaving = new AbortController();
-  const given = take('a', leaving.signal);
+  const acquired = take('a', leaving.signal);
   const next = take('b');
   release();
   leaving.abort(new Error('gone'));
-  (await given)();
+  (await acquired)();
   (await next)();
 });
 

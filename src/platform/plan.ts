@@ -15,7 +15,7 @@ export interface Plan {
   table: string | undefined;
   branches: readonly string[] | null;
   /**
-   * Set once the save is stored as a pending change: the published record, which stays as it is meanwhile.
+   * Set once the save is stored as a pending change. Describes the record, which stays unchanged meanwhile.
    */
   waits?: { version: number; isShown: boolean };
 }

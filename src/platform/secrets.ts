@@ -100,8 +100,8 @@ export function signatureOf(key: string, text: string): string {
 
 /** Verifies the HMAC of `text` in constant time. */
 export function isSignedBy(key: string, text: string, signature: string): boolean {
-  const [expected, given] = [Buffer.from(signatureOf(key, text)), Buffer.from(signature)];
-  return expected.length === given.length && timingSafeEqual(expected, given);
+  const [expected, actual] = [Buffer.from(signatureOf(key, text)), Buffer.from(signature)];
+  return expected.length === actual.length && timingSafeEqual(expected, actual);
 }
 
 /** Crockford's base32 alphabet, without letters that are easily confused. */

@@ -12,22 +12,22 @@ const TWO_EDITS_FROM = 12;
 const FAMILY = /^(BACKUP|DATABASE|METRICS|S3|SMTP)_/;
 
 /** Returns each name that nearly matches a known one that is not set, with the known one. */
-export function misspeltNames(given: readonly string[], known: readonly string[]): [string, string][] {
-  const has = new Set(given);
-  const others = given.filter((name) => !known.includes(name));
+export function misspeltNames(names: readonly string[], known: readonly string[]): [string, string][] {
+  const present = new Set(names);
+  const others = names.filter((name) => !known.includes(name));
   return others.flatMap((name): [string, string][] => {
     const match = nearestOf(name, known);
-    return match && !has.has(match) ? [[name, match]] : [];
+    return match && !present.has(match) ? [[name, match]] : [];
   });
 }
 
 /** Returns the names that nothing reads: those with one of our prefixes, and any that is set in `.env`. */
 export function unreadNames(
-  given: readonly string[],
+  names: readonly string[],
   known: readonly string[],
   inFile: readonly string[],
 ): string[] {
-  return given.filter((name) => !known.includes(name) && (FAMILY.test(name) || inFile.includes(name)));
+  return names.filter((name) => !known.includes(name) && (FAMILY.test(name) || inFile.includes(name)));
 }
 
 function nearestOf(name: string, known: readonly string[]): string | undefined {

@@ -28,7 +28,7 @@ function space() {
     freeNow: async () => left,
   });
   return {
-    told: reported,
+    reported,
     async leave(bytes: number) {
       left = bytes;
       now += 2000;
@@ -38,7 +38,7 @@ function space() {
 }
 
 test('a disk that becomes low, becomes full and recovers is reported once each', async () => {
-  const { told: reported, leave } = space();
+  const { reported, leave } = space();
   for (const bytes of [5000, 999, 900, 950]) await leave(bytes);
   expect(reported).toEqual(['low']);
   for (const bytes of [200, 100]) await leave(bytes);
@@ -48,7 +48,7 @@ test('a disk that becomes low, becomes full and recovers is reported once each',
 });
 
 test('a disk that varies around a threshold is reported once', async () => {
-  const { told: reported, leave } = space();
+  const { reported, leave } = space();
   for (const bytes of [999, 1001, 998, 1050, 997]) await leave(bytes);
   expect(reported).toEqual(['low']);
   await leave(1200);

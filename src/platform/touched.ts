@@ -11,7 +11,7 @@ export type ReadonlyTouched = ReadonlyMap<string, ReadonlySet<string> | null>;
  * Number of rows above which a table counts as affected as a whole: recomputing is then cheaper than checking
  * rows.
  */
-const MOST_ROWS = 50;
+const MAX_ROWS = 50;
 
 export const rowOf = (table: string, row: string): string => `${table}#${row}`;
 
@@ -63,4 +63,4 @@ function parseNames(names: readonly string[]): ReadonlyTouched {
   return touched;
 }
 
-const bounded = (rows: Set<string>) => (rows.size > MOST_ROWS ? null : rows);
+const bounded = (rows: Set<string>) => (rows.size > MAX_ROWS ? null : rows);

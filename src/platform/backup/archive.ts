@@ -81,7 +81,7 @@ export interface ArchiveReader {
 
 /** Reads an archive to its end. Throws `Damaged` if anything in it was altered or is missing. */
 export async function readArchive(source: Bytes, reader: ArchiveReader): Promise<Manifest> {
-  const seen = new Map<string, string>();
+  const digests = new Map<string, string>();
   let manifest: Buffer | undefined;
   let expected: string | undefined;
   for await (const { name, bytes, body } of unpacked(source)) {
@@ -90,20 +90,20 @@ export async function readArchive(source: Bytes, reader: ArchiveReader): Promise
     if (folder === 'files' && key.length > 0) {
       if (!isArea(area) || !isFileKey(key.join('/'))) throw new Damaged();
       await reader.file?.({ area, key: key.join('/'), bytes, body });
-    } else if (name === MANIFEST) manifest = await whole(body);
-    else if (name === SUM) expected = (await whole(body)).toString();
+    } else if (name === MANIFEST) manifest = await readAll(body);
+    else if (name === SUM) expected = (await readAll(body)).toString();
     else {
       const hash = createHash('sha256');
       await readKnown(name, hashing(body, hash), reader);
-      if (seen.has(name)) throw new Damaged();
-      seen.set(name, hash.digest('hex'));
+      if (digests.has(name)) throw new Damaged();
+      digests.set(name, hash.digest('hex'));
     }
   }
   if (!manifest || expected !== `${sha256(manifest)}  ${MANIFEST}\n`) throw new Damaged();
   const result = manifestSchema.safeParse(parsed(manifest.toString()));
   if (!result.success) throw new Damaged(undefined, { cause: result.error });
   const { parts } = result.data;
-  if (parts.length !== seen.size || parts.some((part) => seen.get(part.name) !== part.sha256))
+  if (parts.length !== digests.size || parts.some((part) => digests.get(part.name) !== part.sha256))
     throw new Damaged();
   return result.data;
 }
@@ -120,12 +120,12 @@ export async function readList(
 }
 
 const isArea = (name: string | undefined): name is Area => AREAS.some((area) => area === name);
-const whole = async (body: Bytes) => Buffer.concat(await Array.fromAsync(body));
+const readAll = async (body: Bytes) => Buffer.concat(await Array.fromAsync(body));
 
 async function readKnown(name: string, body: Bytes, reader: ArchiveReader): Promise<void> {
   const { filesKey, secretKey, listed, rows } = reader;
-  if (filesKey && name === 'files.key') await filesKey((await whole(body)).toString().trim());
-  else if (secretKey && name === 'secret.key') secretKey(await whole(body));
+  if (filesKey && name === 'files.key') await filesKey((await readAll(body)).toString().trim());
+  else if (secretKey && name === 'secret.key') secretKey(await readAll(body));
   else if (listed && name.startsWith('list/')) for (const line of await linesIn(body)) listed(fileIn(line));
   else if (rows && name.startsWith('database/')) await readPart(body, rows);
   else for await (const _ of body);

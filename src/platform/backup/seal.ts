@@ -59,15 +59,15 @@ let last: { of: string; key: Promise<Buffer> } | undefined;
  * repeatedly.
  */
 function keyOf(passphrase: string, salt: Buffer, cost: number): Promise<Buffer> {
-  const of = JSON.stringify([passphrase, salt.toString('base64'), cost]);
-  if (last?.of === of) return last.key;
+  const cacheKey = JSON.stringify([passphrase, salt.toString('base64'), cost]);
+  if (last?.of === cacheKey) return last.key;
   const key = derive(passphrase, Buffer.concat([LABEL, salt]), 32, {
     N: 2 ** cost,
     r: BLOCK_SIZE,
     p: 1,
     maxmem: 2 ** cost * BLOCK_SIZE * 128 + 2 ** 20,
   });
-  last = { of, key };
+  last = { of: cacheKey, key };
   return key;
 }
 

@@ -86,11 +86,11 @@ describe(`a store (${onS3() ? 'S3' : 'disk'})`, () => {
 
   it('stores a long stream of unknown length', async () => {
     const chunk = randomBytes(1024 * 1024 + 1);
-    const [sent, came] = [createHash('sha256'), createHash('sha256')];
+    const [sentHash, receivedHash] = [createHash('sha256'), createHash('sha256')];
     const source = Readable.from(
       (function* () {
         for (let part = 0; part < 20; part += 1) {
-          sent.update(chunk);
+          sentHash.update(chunk);
           yield chunk;
         }
       })(),
@@ -98,8 +98,8 @@ describe(`a store (${onS3() ? 'S3' : 'disk'})`, () => {
     await put('ab/long', source);
     const found = await store.read('public', 'ab/long');
     expect(found?.bytes).toBe(20 * chunk.length);
-    for await (const part of found?.stream ?? []) came.update(part as Buffer);
-    expect(came.digest('hex')).toBe(sent.digest('hex'));
+    for await (const part of found?.stream ?? []) receivedHash.update(part as Buffer);
+    expect(receivedHash.digest('hex')).toBe(sentHash.digest('hex'));
     const at = 7 * chunk.length;
     const range = await store.read('public', 'ab/long', { start: at, end: at + 99 });
     expect(range?.bytes).toBe(20 * chunk.length);
@@ -131,14 +131,14 @@ describe(`a store (${onS3() ? 'S3' : 'disk'})`, () => {
 
   it('keeps one whole file when several are written to the same key at once', async () => {
     const written = Array.from({ length: 6 }, (_, index) => Buffer.alloc(200_000, `${index}`));
-    const whole = async () => {
+    const isWhole = async () => {
       const content = await contentOf('a');
       return content === null || written.some((bytes) => bytes.toString() === content);
     };
     const writing = Promise.all(written.map((bytes) => put('a', Readable.from([bytes]))));
-    expect(await whole()).toBe(true);
+    expect(await isWhole()).toBe(true);
     await writing;
-    expect(await whole()).toBe(true);
+    expect(await isWhole()).toBe(true);
     expect(await store.size('public', 'a')).toBe(200_000);
   });
 
@@ -157,7 +157,8 @@ describe(`a store (${onS3() ? 'S3' : 'disk'})`, () => {
   ])('hides a %s write that failed, and leaves nothing of it', async (_, length) => {
     const broken = Readable.from(
       (async function* () {
-        for (let sent = 0; sent < length; sent += 1_000_000) yield Buffer.alloc(Math.min(length, 1_000_000));
+        for (let sentBytes = 0; sentBytes < length; sentBytes += 1_000_000)
+          yield Buffer.alloc(Math.min(length, 1_000_000));
         expect(await store.size('public', 'ab/half')).toBeNull();
         throw new Error('gone');
       })(),

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
-async function whole(type: string, bytes: Buffer) {
+async function writeAndCheck(type: string, bytes: Buffer) {
   const path = join(directory, 'file');
   await writeFile(path, bytes);
   return isWhole(path, type);
@@ -48,7 +48,7 @@ describe('truncation check', () => {
     ['an AVI', 'video/vnd.avi', Buffer.concat([Buffer.from('RIFF'), hex('04000000'), Buffer.from('AVI ')])],
     ['a type that is not known here', 'video/ogg', Buffer.from('OggS')],
   ])('accepts as complete: %s', async (_, type, bytes) => {
-    expect(await whole(type, bytes)).toBe(true);
+    expect(await writeAndCheck(type, bytes)).toBe(true);
   });
 
   it.each([
@@ -76,6 +76,6 @@ describe('truncation check', () => {
       Buffer.concat([Buffer.from('RIFF'), hex('05000000'), Buffer.from('AVI ')]),
     ],
   ])('refuses as truncated: %s', async (_, type, bytes) => {
-    expect(await whole(type, bytes)).toBe(false);
+    expect(await writeAndCheck(type, bytes)).toBe(false);
   });
 });

@@ -10,7 +10,7 @@ export type Confirmation = Record<string, unknown>;
  * Opens the dialog. `attempt` throws the errors that the dialog shows. Resolves after a successful attempt or
  * a cancellation.
  */
-type OpenDialog = (attempt: (given: Confirmation) => Promise<void>) => Promise<void>;
+type OpenDialog = (attempt: (fields: Confirmation) => Promise<void>) => Promise<void>;
 
 let openDialog: OpenDialog | undefined;
 let isOpen = false;
@@ -35,14 +35,14 @@ const canceledFailure = () =>
  * Opens the dialog and repeats `send` with its fields. Errors of the confirmation and transient errors stay
  * in the dialog; all others are thrown to the screen. Throws `refused` if no dialog is registered.
  */
-export async function confirmed<T>(refused: unknown, send: (given: Confirmation) => Promise<T>): Promise<T> {
+export async function confirmed<T>(refused: unknown, send: (fields: Confirmation) => Promise<T>): Promise<T> {
   if (!openDialog || isOpen) throw refused;
   const outcome: { sent?: { value: T }; error: unknown } = { error: canceledFailure() };
   isOpen = true;
   try {
-    await openDialog(async (given) => {
+    await openDialog(async (fields) => {
       try {
-        outcome.sent = { value: await send(given) };
+        outcome.sent = { value: await send(fields) };
       } catch (error) {
         if (staysInDialog(error)) throw error;
         outcome.error = error;

@@ -18,8 +18,8 @@ export function rangeText({ page, per_page, total }: PageMeta, shown: number): s
 /** Returns page numbers around the current one, with both ends; `null` is a gap. */
 export function pagesAround({ page, per_page, total }: PageMeta): (number | null)[] {
   const last = Math.max(1, Math.ceil(total / per_page), page);
-  const wanted = [1, page - 1, page, page + 1, last].filter((number) => number >= 1 && number <= last);
-  const pages = [...new Set(wanted)].sort((a, b) => a - b);
+  const candidates = [1, page - 1, page, page + 1, last].filter((number) => number >= 1 && number <= last);
+  const pages = [...new Set(candidates)].sort((a, b) => a - b);
   return pages.flatMap((number, index) => {
     const before = pages[index - 1] ?? 0;
     if (number - before === 1) return [number];

@@ -36,8 +36,8 @@ test.each([
   ['29/02', '29/02'],
   ['31/02', '31/02'],
   ['24', '24'],
-])('the day «%s» becomes «%s» on blur', (typed, held) => {
-  expect(wholeDay(typed, NOVEMBER)).toBe(held);
+])('the day «%s» becomes «%s» on blur', (typed, value) => {
+  expect(wholeDay(typed, NOVEMBER)).toBe(value);
 });
 
 test.each([

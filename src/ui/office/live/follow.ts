@@ -43,13 +43,13 @@ const TRY_AGAIN_MS = 15_000;
 const LONGEST_TRY_MS = 10 * 60_000;
 /** Idle time in ms after which a window stops, because its requests would keep an unused session alive. */
 const ABANDONED_MS = 30 * 60_000;
-const MOST_KNOWN = 1000;
+const MAX_KNOWN = 1000;
 /** Time in ms for which changes are kept for new listeners: a screen subscribes after its request. */
 const LATELY_MS = 10_000;
 
 const listeners = new Set<Listener>();
 const known = new Set<number>();
-let recentNews: readonly { came: number; news: News }[] = [];
+let recentNews: readonly { receivedAt: number; news: News }[] = [];
 let since: number | undefined;
 let running: AbortController | null = null;
 /** Token of an ended session, which is not retried. */
@@ -64,7 +64,7 @@ let watching = false;
 export function follow(listener: Listener, from: number): () => void {
   watchWindow();
   listeners.add(listener);
-  const recent = recentNews.filter(({ came }) => came >= from);
+  const recent = recentNews.filter(({ receivedAt }) => receivedAt >= from);
   if (recent.length > 0)
     listener({
       missed: recent.some(({ news }) => news.missed),
@@ -201,13 +201,16 @@ function publish({ last, missed, changes }: Changes): void {
   const fresh = changes.filter(({ id }) => !known.has(id));
   for (const { id } of fresh) known.add(id);
   for (const id of known) {
-    if (known.size <= MOST_KNOWN) break;
+    if (known.size <= MAX_KNOWN) break;
     known.delete(id);
   }
   if (!missed && fresh.length === 0) return;
   const news = { missed, changes: fresh };
-  const came = performance.now();
-  recentNews = [...recentNews.filter((entry) => came - entry.came < LATELY_MS), { came, news }];
+  const receivedAt = performance.now();
+  recentNews = [
+    ...recentNews.filter((entry) => receivedAt - entry.receivedAt < LATELY_MS),
+    { receivedAt, news },
+  ];
   for (const listener of listeners) listener(news);
 }
 

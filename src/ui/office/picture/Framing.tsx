@@ -23,12 +23,17 @@ export function Framing({
   onClose: () => void;
 }) {
   const preview = usePreview(chosen);
-  const whole = usePicture(chosen ? '' : code);
-  const src = chosen ? preview : whole?.whole;
+  const libraryPicture = usePicture(chosen ? '' : code);
+  const src = chosen ? preview : libraryPicture?.whole;
   if (!src) return null;
   return (
     <Suspense>
-      <FrameDialog src={src} start={frame ?? whole?.frame ?? WHOLE} onDone={onDone} onClose={onClose} />
+      <FrameDialog
+        src={src}
+        start={frame ?? libraryPicture?.frame ?? WHOLE}
+        onDone={onDone}
+        onClose={onClose}
+      />
     </Suspense>
   );
 }

@@ -58,13 +58,13 @@ const mediaAddresses = (element: Element) =>
 
 /** Returns the first element with the most of the record's words closest around it. */
 function bestOf(elements: readonly Element[], words: readonly string[]): Element | null {
-  const wanted = words.map(firstLine).filter((word) => word.length >= SHORTEST);
+  const sought = words.map(firstLine).filter((word) => word.length >= SHORTEST);
   const scoreOf = (element: Element) => {
     let score = 0;
     let around: Element | null = element;
     for (let level = MAX_LEVELS; level > 0 && around && !separatesRecords(around); level -= 1) {
       const text = around.textContent?.toLowerCase() ?? '';
-      score += level * wanted.filter((word) => text.includes(word)).length;
+      score += level * sought.filter((word) => text.includes(word)).length;
       around = around.parentElement;
     }
     return score;
@@ -77,14 +77,14 @@ const firstLine = (text: string) => text.split('\n', 1)[0]?.trim().toLowerCase()
 
 /** Returns the visible elements with `text`, exact matches first. */
 function elementsWith(main: Element, text: string): Element[] {
-  const wanted = firstLine(text);
-  if (wanted.length < SHORTEST) return [];
+  const sought = firstLine(text);
+  if (sought.length < SHORTEST) return [];
   const [exact, others]: [Element[], Element[]] = [[], []];
   const nodes = main.ownerDocument.createTreeWalker(main, NodeFilter.SHOW_TEXT);
   for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
     const found = node.nodeValue?.trim().toLowerCase() ?? '';
-    if (!found.includes(wanted) || !node.parentElement?.checkVisibility()) continue;
-    (found === wanted ? exact : others).push(node.parentElement);
+    if (!found.includes(sought) || !node.parentElement?.checkVisibility()) continue;
+    (found === sought ? exact : others).push(node.parentElement);
   }
   return [...exact, ...others];
 }

@@ -50,12 +50,12 @@ export function createAddresses() {
     if (!names.has(file)) names.set(file, names.size);
     return `file ${names.get(file)}`;
   };
-  const whole = (file: File) => once(keyOf(file), async () => URL.createObjectURL(file));
+  const urlOfFile = (file: File) => once(keyOf(file), async () => URL.createObjectURL(file));
   return {
     ofFile: (file: File, crop: Crop | null) =>
       crop
-        ? once(`${keyOf(file)} ${JSON.stringify(crop)}`, async () => cropImage(await whole(file), crop))
-        : whole(file),
+        ? once(`${keyOf(file)} ${JSON.stringify(crop)}`, async () => cropImage(await urlOfFile(file), crop))
+        : urlOfFile(file),
     ofPart: (url: string, crop: Crop | null) =>
       crop
         ? once(`${url.split('?', 1)[0]} ${JSON.stringify(crop)}`, () => cropImage(url, crop))

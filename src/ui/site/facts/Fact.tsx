@@ -18,11 +18,11 @@ export function Fact({ icon, label, children }: { icon: IconName; label: string;
 
 /** Renders the phone numbers that are set, each as a link if it is a single number. */
 export function PhonesFact({ phones }: { phones: readonly (string | null)[] }) {
-  const given = phones.filter((phone): phone is string => Boolean(phone));
+  const existing = phones.filter((phone): phone is string => Boolean(phone));
   return (
-    given.length > 0 && (
+    existing.length > 0 && (
       <Fact icon="phone" label="Telefones">
-        {given.map((phone) => (
+        {existing.map((phone) => (
           <PhoneLink key={phone} className="line" href={callLink(phone)}>
             {formatPhone(phone)}
           </PhoneLink>
