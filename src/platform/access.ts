@@ -6,8 +6,9 @@ import type { DbOrTransaction } from './database/database.ts';
 import type { Actor, Person } from './database/write.ts';
 
 /**
- * Who calls: somebody at an address, with a token or without, by a browser that says what it is and may bring its own secret; a person whom an earlier call of this request let in;
- * or the server itself, for what it makes once for everybody (a page, the sitemap).
+ * Caller of an endpoint. A `visitor` is an HTTP client, with or without a token; `device` is a secret of its
+ * browser. A `person` was authenticated by an earlier call of the same request. The `server` is this process
+ * when it renders what all callers share (a page, the sitemap).
  */
 export type Caller =
   | {
@@ -16,7 +17,7 @@ export type Caller =
       token: string | null;
       agent?: string | undefined;
       device?: string | undefined;
-      /** Of the page that asks. */
+      /** Origin of the page that sends the request. */
       origin?: string | undefined;
     }
   | { kind: 'person'; ip: string; actor: Actor }
@@ -26,27 +27,33 @@ export const SERVER: Caller = { kind: 'server' };
 
 export const isPerson = (actor: Pick<Actor, 'id'>): actor is Person => actor.id !== null;
 
-/** Who may do what: whoever is signed in, what their role lets them; a machine, what its token says; anybody, what needs nothing. The one place that decides it. */
+/**
+ * Returns whether `actor` satisfies `need`. A person needs the permission by role, a machine by its token.
+ * The only place that decides permissions.
+ */
 export function may(actor: Pick<Actor, 'id' | 'permissions'> | null, need: Need | undefined): boolean {
   if (need === undefined) return true;
   return actor !== null && (need === 'signed-in' ? isPerson(actor) : actor.permissions.has(need));
 }
 
-/** The same of a call, as far as it is known before it is read. */
+/** Returns whether `actor` may call an endpoint, judged before the request body is parsed. */
 export const mayCall = (actor: Actor | null, { needs, machines }: Pick<Endpoint, 'needs' | 'machines'>) =>
   may(actor, needs) || (machines === true && actor !== null);
 
-/** All that they may, as one text: the same for as long as nobody changes it. */
+/** Returns the permissions and branches of an actor as one string that changes only when they do. */
 export const rightsOf = ({ permissions, branches }: Pick<Actor, 'permissions' | 'branches'>): string =>
   JSON.stringify([[...permissions].sort(), branches]);
 
-/** Of what is branches' own, whether the code of a record says that it is one of theirs. */
+/**
+ * Returns whether a record of a table that belongs to branches is known, by its uuid alone, to be the
+ * actor's.
+ */
 export function isKnownAsTheirs({ branches }: Pick<Actor, 'branches'>, table: string, uuid: string): boolean {
   const column = OF_BRANCHES.get(table);
   return branches === null || !column || (column === 'uuid' && branches.includes(uuid));
 }
 
-/** Of what is branches' own, whether records are of none but those that the person sees to. */
+/** Returns whether all records of a table that belongs to branches belong only to the actor's branches. */
 export async function areOfTheirs(
   db: DbOrTransaction,
   actor: Pick<Actor, 'branches'>,
@@ -57,34 +64,35 @@ export async function areOfTheirs(
   const column = OF_BRANCHES.get(table);
   if (branches === null || !column) return true;
   if (column === 'uuid') return uuids.every((uuid) => branches.includes(uuid));
-  const asked = [...new Set(uuids)];
-  if (asked.length === 0) return true;
+  const distinct = [...new Set(uuids)];
+  if (distinct.length === 0) return true;
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from ${sql.table(table)}
-    where uuid in (${sql.join(asked)}) and ${theirs(actor, table)}
+    where uuid in (${sql.join(distinct)}) and ${theirs(actor, table)}
   `.execute(db);
-  return Number(rows[0]?.count) === asked.length;
+  return Number(rows[0]?.count) === distinct.length;
 }
 
-/** What a list shows them of a table whose records are each branch's own. */
+/** Returns the SQL condition that limits a list to the records of the actor's branches. */
 export function theirs(actor: Pick<Actor, 'branches'>, table: string): RawBuilder<SqlBool> {
   if (actor.branches === null) return sql`true`;
   if (actor.branches.length === 0) return sql`false`;
   const column = OF_BRANCHES.get(table);
   if (!column || column === 'uuid') return sql`${sql.ref(`${table}.uuid`)} in (${sql.join(actor.branches)})`;
   const all = sql.ref(`${table}.${column}`);
-  // Without theirs nothing is named.
-  const others = actor.branches.reduce<RawBuilder<unknown>>(
+  // Remove the actor's branches from the JSON list: only brackets, quotes and commas may remain.
+  const remainder = actor.branches.reduce<RawBuilder<unknown>>(
     (rest, uuid) => sql`replace(${rest}, ${uuid}, '')`,
     all,
   );
-  // A record that names no branch any more is the chain's.
-  return sql`(${all} is not null and ${all} <> '[]' and trim(${others}, '[]",') = '')`;
+  // A record without any branch belongs to the whole chain, so it is excluded.
+  return sql`(${all} is not null and ${all} <> '[]' and trim(${remainder}, '[]",') = '')`;
 }
 
 /**
- * The same of all that a call names, and of the branches to which it gives something. What names neither changes all
- * records, or is a list, which shows theirs only.
+ * Returns whether all records that a request names, and the branches that it assigns, are the actor's. A
+ * request that names neither changes all records and is refused, unless it is a GET: a list is filtered by
+ * `theirs`.
  */
 export async function areTheirs(
   db: DbOrTransaction,
@@ -98,16 +106,23 @@ export async function areTheirs(
   const { uuid } = (params ?? {}) as { uuid?: string };
   const named = uuid !== undefined ? [uuid] : Array.isArray(fields.uuids) ? fields.uuids.map(String) : null;
   const column = OF_BRANCHES.get(table);
-  const given = column && column !== 'uuid' ? fromJson(fields[column]) : undefined;
-  if (given !== undefined) {
-    if (!Array.isArray(given) || given.length === 0 || !given.every((one) => branches.includes(one)))
+  const assigned = column && column !== 'uuid' ? fromJson(fields[column]) : undefined;
+  if (assigned !== undefined) {
+    if (
+      !Array.isArray(assigned) ||
+      assigned.length === 0 ||
+      !assigned.every((branch) => branches.includes(branch))
+    )
       return false;
     if (!named) return true;
   }
   return named ? areOfTheirs(db, actor, table, named) : method === 'GET';
 }
 
-/** Whether something comes before all that they may: a password of their own, or the factor that their role asks for. What goes past the door asks this by itself. */
+/**
+ * Returns whether the actor must first change the password or set up two-factor authentication. Code that
+ * bypasses the request pipeline must check this itself.
+ */
 export const isHeld = ({
   mustChangePassword,
   lacksFactor,

@@ -1,26 +1,26 @@
-/** For so long one after the other may work before whatever else waits (a finished answer, a health check) is let in. */
+/** Longest time that consecutive work may occupy the event loop before it yields, in ms. */
 const LONGEST_MS = 10;
 
-let begun = 0;
-let line = Promise.resolve();
+let turnStartedAt = 0;
+let queue = Promise.resolve();
 
 /**
- * For work that goes on piece by piece without ever waiting for anything outside: a turn of the event loop for each
- * that has waited, so that many such works at once hold nobody up for longer than one does.
+ * Yields one turn of the event loop. Concurrent callers are queued, each for a turn of its own, so that many
+ * long loops together delay other work no longer than one does.
  */
 export function breathe(): Promise<void> {
-  line = line.then(() => new Promise((next) => setImmediate(next)));
-  return line;
+  queue = queue.then(() => new Promise((resolve) => setImmediate(resolve)));
+  return queue;
 }
 
-/** The same, where this turn of the event loop has been taken up for long enough; undefined where it was not. */
+/** Yields if this turn of the event loop has lasted at least `LONGEST_MS`; otherwise returns undefined. */
 export function breatheIfLong(): Promise<void> | undefined {
   const now = performance.now();
-  if (begun === 0) {
-    begun = now;
+  if (turnStartedAt === 0) {
+    turnStartedAt = now;
     setImmediate(() => {
-      begun = 0;
+      turnStartedAt = 0;
     });
   }
-  return now - begun < LONGEST_MS ? undefined : breathe();
+  return now - turnStartedAt < LONGEST_MS ? undefined : breathe();
 }

@@ -1,6 +1,8 @@
 import type { Answer, Question } from './children.ts';
 
-/** Does what the parent asks, as a process of its own (see children.ts), until that is gone. */
+/**
+ * Executes the tasks that the parent process sends (see children.ts) and exits when the parent disconnects.
+ */
 export function answerParent(perform: (task: unknown) => Promise<unknown>): void {
   process.on('message', async ({ id, task }: Question) => {
     let answer: Answer;
@@ -9,9 +11,10 @@ export function answerParent(perform: (task: unknown) => Promise<unknown>): void
     } catch (error) {
       answer = { id, failure: String(error) };
     }
-    // Whom it was for may be gone meanwhile: that is no error of this process, which ends with it.
+    // The parent may have exited meanwhile. Ignore the error: this process exits with it.
     process.send?.(answer, undefined, undefined, () => {});
-    // What native code holds for a task weighs nothing to V8, which would let that of several pile up.
+    // V8 does not count native memory. Without an explicit collection, the memory of several tasks would pile
+    // up.
     globalThis.gc?.();
   });
   process.on('disconnect', () => process.exit());

@@ -5,33 +5,33 @@ import { constants, setPriority } from 'node:os';
 import type { Writable } from 'node:stream';
 import { createPlaces, type TakePlace } from './places.ts';
 
-// What strangers made is opened by a lot of code that is not ours: in processes of their own, which hold none of
-// this one's secrets, have bounds on time and memory, and take no server with them when they crash. What they
-// took of memory goes back to the system when they end.
+// Untrusted files are parsed by a lot of third-party code, so that code runs in child processes. They get
+// none of this process's secrets, have limits on time and memory, and cannot take the server down when they
+// crash. Their memory returns to the system when they exit.
 
-/** A module that calls `answerParent` (child.ts), and what it may take. */
+/** A module that calls `answerParent` (child.ts), and its resource limits. */
 export interface Program {
   module: URL;
   /**
-   * The most memory of its own, in MB. The kernel holds it on Linux; elsewhere only V8's share of it has a
-   * bound, by `flags`.
+   * Limit on the child's own memory, in MB. Enforced by the kernel on Linux; elsewhere only V8's heap is
+   * limited, by `flags`.
    */
   megabytes: number;
   flags?: string[];
-  /** Threads that its native code may use; as many as Node gives where nothing is said. */
+  /** Size of libuv's thread pool, which native code uses; Node's default if absent. */
   threads?: number;
-  /** Behind everything else that the machine does, and one after the other with all else that is. */
+  /** Runs at low priority, one task at a time among all background programs. */
   background: boolean;
-  /** Gets its input through a pipe. */
+  /** Receives its input through stdin. */
   stdin?: boolean;
-  /** Does work of our own, on nothing that a stranger made, and gets our environment for it. */
+  /** Runs our own code on trusted input, so it inherits our environment. */
   trusted?: boolean;
 }
 
 export interface Deadline {
-  /** How long the child itself may compute, in ms: on a busy machine nobody is to blame for waiting. */
+  /** Limit on the child's CPU time, in ms: time spent waiting on a busy machine does not count. */
   work: number;
-  /** How long it may take in any case, in ms. */
+  /** Limit on the elapsed time, in ms. */
   wall: number;
 }
 
@@ -40,10 +40,13 @@ interface Bounds {
   signal?: AbortSignal | undefined;
 }
 
-/** `late`: over its deadline. `ended`: crashed, was killed, or had no memory left. `failed`: threw. */
+/**
+ * Reason why a task was not done. `late`: over its deadline. `ended`: crashed, killed, or out of memory.
+ * `failed`: threw.
+ */
 export type ChildProblem = 'late' | 'ended' | 'failed';
 
-/** A task was not done, and it is the task's doing as far as anybody can tell. */
+/** Thrown when a task was not done, most likely because of its input. */
 export class ChildError extends Error {
   readonly problem: ChildProblem;
   constructor(problem: ChildProblem, detail: string) {
@@ -58,41 +61,45 @@ export const childTasks = channel('vitrine.child.task');
 export type Question = { id: number; task: unknown };
 export type Answer = { id: number } & ({ result: unknown } | { failure: string });
 
-/** A process that does one task at a time. */
+/** A process that executes one task at a time. */
 export interface Child {
   stdin: Writable | null;
-  /** False once it has ended or is being ended. */
+  /** False after it has ended or while it is being ended. */
   readonly alive: boolean;
-  /** Whatever ends the wait, but for an answer, ends the child. */
+  /** Sends a task and returns its result. Any other end of the wait (deadline, abort) kills the child. */
   ask(task: unknown, bounds: Bounds): Promise<unknown>;
-  /** Keeps nobody from ending while it has nothing to do. */
+  /** Lets this process exit while the child is idle. */
   rest(): void;
   end(): void;
 }
 
-/** Behind requests, but not so far that a busy machine never gets to it. */
+/** Below requests, but not so low that a busy machine starves it. */
 export const background = { niceness: constants.priority.PRIORITY_BELOW_NORMAL };
 
-/** Nothing of this process's own. What is freed goes back to the system: few arenas keep it, large blocks none. */
+/**
+ * Complete environment of an untrusted child. glibc keeps few arenas and returns large freed blocks to the
+ * system.
+ */
 const ENVIRONMENT = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '1048576' };
-/** See `answerParent`. */
+/** See `answerParent`, which forces a garbage collection. */
 const FLAGS = ['--expose-gc'];
 
-/** What V8 maps for code it may never make; the kernel counts it as data. */
+/** Address space that V8 reserves for code that it may never generate; the kernel counts it as data. */
 const RESERVED_MB = 540;
 const SHELL = '/bin/sh';
 /**
- * Its memory is bounded, and the kernel ends it with whoever started it: one that is deep in native code would not
- * hear that its parent is gone. Some systems' setpriv cannot do that; there it hears of it when it next listens.
+ * Limits memory, and has the kernel kill the child when its parent dies: deep in native code, a child would
+ * not notice the disconnect. Where `setpriv` lacks that option, the child notices when it next reads a
+ * message.
  */
 const BOUNDED = `ulimit -d "$0"
 setpriv --pdeathsig KILL true 2>/dev/null && exec setpriv --pdeathsig KILL "$@"
 exec "$@"`;
 const isBounded = process.platform === 'linux' && existsSync(SHELL);
 
-const living = new Set<ChildProcess>();
+const running = new Set<ChildProcess>();
 process.once('exit', () => {
-  for (const child of living) child.kill('SIGKILL');
+  for (const child of running) child.kill('SIGKILL');
 });
 
 export function startChild({ module, megabytes, flags = [], threads, ...program }: Program): Child {
@@ -110,7 +117,7 @@ export function startChild({ module, megabytes, flags = [], threads, ...program 
     serialization: 'advanced',
     stdio: [program.stdin ? 'pipe' : 'ignore', 'ignore', 'ignore', 'ipc'],
   });
-  living.add(child);
+  running.add(child);
   if (program.background && child.pid) lowerPriority(child.pid);
 
   let lastId = 0;
@@ -118,7 +125,7 @@ export function startChild({ module, megabytes, flags = [], threads, ...program 
   let ended: Error | undefined;
   const end = (reason: Error) => {
     ended ??= reason;
-    living.delete(child);
+    running.delete(child);
     task?.reject(ended);
   };
   child.on('error', end);
@@ -159,7 +166,7 @@ export function startChild({ module, megabytes, flags = [], threads, ...program 
             giveUp(new ChildError('late', `not done in ${deadline.work} ms of work`)),
           );
           childTasks.publish(module);
-          // Where it is gone already, its end tells.
+          // If the child has already exited, its `exit` event rejects the task.
           child.send({ id, task: question } satisfies Question, () => {});
         });
       } finally {
@@ -175,32 +182,32 @@ export function startChild({ module, megabytes, flags = [], threads, ...program 
   };
 }
 
-/** Calls `late` once the process `pid` has had what `deadline` grants, unless `signal` is aborted before. */
-function watch(pid: number | undefined, deadline: Deadline, signal: AbortSignal, late: () => void) {
-  const begun = performance.now();
-  const before = pid === undefined ? null : computed(pid);
+/** Calls `late` when the process `pid` exceeds `deadline`, unless `signal` is aborted first. */
+function watch(pid: number | undefined, deadline: Deadline, signal: AbortSignal, onLate: () => void) {
+  const startedAt = performance.now();
+  const cpuBefore = pid === undefined ? null : computed(pid);
   let timer: NodeJS.Timeout;
-  const look = () => {
-    const waited = performance.now() - begun;
-    const now = before === null || pid === undefined ? null : computed(pid);
-    const worked = now === null || before === null ? waited : now - before;
+  const check = () => {
+    const waited = performance.now() - startedAt;
+    const now = cpuBefore === null || pid === undefined ? null : computed(pid);
+    const worked = now === null || cpuBefore === null ? waited : now - cpuBefore;
     const left = Math.min(deadline.work - worked, deadline.wall - waited);
-    if (left <= 0) late();
-    else timer = setTimeout(look, Math.max(left, 10)).unref();
+    if (left <= 0) onLate();
+    else timer = setTimeout(check, Math.max(left, 10)).unref();
   };
-  timer = setTimeout(look, Math.min(deadline.work, deadline.wall)).unref();
+  timer = setTimeout(check, Math.min(deadline.work, deadline.wall)).unref();
   signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
 }
 
-/** Milliseconds in a tick of /proc, on every Linux there is. */
+/** Length of a clock tick in /proc on Linux, in ms. */
 const TICK_MS = 10;
 
-/** How long the process has computed, in ms; null where the system does not tell. */
+/** Returns the CPU time of a process in ms, or null where the system does not report it. */
 function computed(pid: number): number | null {
   if (process.platform !== 'linux') return null;
   try {
     const status = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name before may hold spaces and brackets.
+    // The process name, which comes first, may contain spaces and brackets.
     const fields = status.slice(status.lastIndexOf(')') + 2).split(' ');
     return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
   } catch {
@@ -210,37 +217,37 @@ function computed(pid: number): number | null {
 
 function lowerPriority(pid: number) {
   try {
-    // Before the shell becomes Node: its threads have what this one has.
+    // Set before the shell becomes Node, because new threads inherit the priority.
     setPriority(pid, background.niceness);
   } catch {
-    // It has ended already, or the system does not allow it.
+    // The child has already ended, or the system does not allow it.
   }
 }
 
 export interface Children {
-  /** Does `task` when its turn comes, which is when its deadline begins. */
+  /** Executes `task` when a slot is free; its deadline starts then. */
   run(task: unknown, bounds: Bounds): Promise<unknown>;
 }
 
-/** Children for task after task, at most `atOnce` of them; one that has nothing to do for `idleMs` ends. */
+/** Creates a pool of at most `atOnce` children that execute tasks. An idle child is ended after `idleMs`. */
 export function createChildren(program: Program, options: { atOnce: number; idleMs: number }): Children {
-  const takePlace = program.background ? behind : createPlaces({ most: options.atOnce });
-  let resting: Child | undefined;
-  let idle: NodeJS.Timeout | undefined;
+  const acquireSlot = program.background ? behind : createPlaces({ most: options.atOnce });
+  let idleChild: Child | undefined;
+  let idleTimer: NodeJS.Timeout | undefined;
 
   const take = (): Child | undefined => {
-    clearTimeout(idle);
-    const child = resting;
-    resting = undefined;
+    clearTimeout(idleTimer);
+    const child = idleChild;
+    idleChild = undefined;
     return child?.alive ? child : undefined;
   };
-  /** One waits for what comes; a second would hold memory for nothing. */
+  /** Keeps one idle child for the next task; a second one would only hold memory. */
   const giveBack = (child: Child) => {
     if (!child.alive) return;
-    if (resting?.alive) return child.end();
+    if (idleChild?.alive) return child.end();
     child.rest();
-    resting = child;
-    idle = setTimeout(() => take()?.end(), options.idleMs).unref();
+    idleChild = child;
+    idleTimer = setTimeout(() => take()?.end(), options.idleMs).unref();
   };
   const ask = async (child: Child, task: unknown, bounds: Bounds) => {
     try {
@@ -252,24 +259,26 @@ export function createChildren(program: Program, options: { atOnce: number; idle
 
   return {
     async run(task, bounds) {
-      const leave = await takePlace('', bounds.signal);
+      const release = await acquireSlot('', bounds.signal);
       try {
-        const rested = take();
-        if (rested) {
+        const warmChild = take();
+        if (warmChild) {
           try {
-            return await ask(rested, task, bounds);
+            return await ask(warmChild, task, bounds);
           } catch (error) {
-            // It may have died while it rested, and nobody had heard of it yet.
+            // The idle child died before this process noticed. Retry with a new one.
             if (!(error instanceof ChildError && error.problem === 'ended')) throw error;
           }
         }
         return await ask(startChild(program), task, bounds);
       } finally {
-        leave();
+        release();
       }
     },
   };
 }
 
-/** All that runs in the background shares one place: each takes memory that requests could use. */
+/**
+ * Concurrency limit that all background programs share, because each takes memory that requests could use.
+ */
 export const behind: TakePlace = createPlaces({ most: 1 });

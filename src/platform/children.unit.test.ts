@@ -14,7 +14,9 @@ const program: Program = {
 };
 const onLinux = process.platform === 'linux';
 
-/** Leaves a child at work that listens to nobody, and tells its pid. */
+/**
+ * Source of a parent that prints the pid of its child and leaves it busy with a task that ignores signals.
+ */
 const PARENT = `
   import { createChildren } from ${JSON.stringify(new URL('./children.ts', import.meta.url))};
   const program = ${JSON.stringify(program)};
@@ -30,16 +32,16 @@ beforeEach(() => {
   children = createChildren(program, { atOnce: 2, idleMs: 60_000 });
 });
 afterEach(async () => {
-  // Ends the one that rests.
+  // Ends the idle child.
   await children.run('crash', { deadline: AMPLE }).catch(() => {});
 });
 const run = (order: Order, deadline = AMPLE, signal?: AbortSignal) =>
   children.run(order, { deadline, signal });
-const gone = (pid: unknown) =>
+const exited = (pid: unknown) =>
   vi.waitFor(() => expect(() => process.kill(pid as number, 0)).toThrow('ESRCH'), 10_000);
 
-describe('a child', () => {
-  it('knows nothing of its parent’s environment', async () => {
+describe('a child process', () => {
+  it('a child does not inherit its parent’s environment', async () => {
     vi.stubEnv('ADMIN_PASSWORD', 'um segredo daqui');
     vi.stubEnv('NODE_OPTIONS', '--no-warnings');
     const environment = (await run('environment')) as Record<string, string>;
@@ -49,7 +51,7 @@ describe('a child', () => {
     ).toEqual([]);
   });
 
-  it('serves task after task', async () => {
+  it('a child executes several tasks, also after one that threw', async () => {
     const first = await run('pid');
     expect(await run('pid')).toBe(first);
     await expect(run('throw')).rejects.toMatchObject({ problem: 'failed', message: 'Error: on purpose' });
@@ -57,43 +59,43 @@ describe('a child', () => {
   });
 
   it.each<[Order]>([['hang'], ['compute']])(
-    'is ended where it goes over its deadline, and the next works: %j',
+    'a child over its deadline is killed and the next task gets a new one: %j',
     async (order) => {
       const first = await run('pid');
       await expect(run(order, { work: 150, wall: 1000 })).rejects.toMatchObject({ problem: 'late' });
-      await gone(first);
+      await exited(first);
       expect(await run('pid')).not.toBe(first);
     },
   );
 
-  it.runIf(onLinux)('is given the time in which it could not work', async () => {
+  it.runIf(onLinux)('a deadline does not count the time in which the child could not compute', async () => {
     await expect(run({ wait: 1200 }, { work: 600, wall: 60_000 })).resolves.toBeUndefined();
   });
 
-  it('that crashes fails its own task only', async () => {
+  it('a child that crashes fails only its own task', async () => {
     const [crash, other] = await Promise.allSettled([run('crash'), run({ wait: 100 })]);
     expect(crash).toMatchObject({ status: 'rejected', reason: { problem: 'ended' } });
     expect(other.status).toBe('fulfilled');
     expect(await run('pid')).toEqual(expect.any(Number));
   });
 
-  it('that was killed while it rested fails nobody', async () => {
+  it('a child killed while idle is replaced without failing a task', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const resting = (await run('pid')) as number;
-      process.kill(resting, 'SIGKILL');
-      expect(await run('pid')).not.toBe(resting);
+      const idlePid = (await run('pid')) as number;
+      process.kill(idlePid, 'SIGKILL');
+      expect(await run('pid')).not.toBe(idlePid);
     }
   });
 
-  it('is ended where its task is given up', async () => {
+  it('a child is killed when its task is aborted', async () => {
     const pid = await run('pid');
-    const given = AbortSignal.timeout(50);
-    await expect(run('hang', AMPLE, given)).rejects.toThrow('timeout');
-    await gone(pid);
-    await expect(run('pid', AMPLE, given)).rejects.toThrow('timeout');
+    const signal = AbortSignal.timeout(50);
+    await expect(run('hang', AMPLE, signal)).rejects.toThrow('timeout');
+    await exited(pid);
+    await expect(run('pid', AMPLE, signal)).rejects.toThrow('timeout');
   });
 
-  it.runIf(onLinux)('gets no more memory than it may have', async () => {
+  it.runIf(onLinux)('a child cannot allocate more memory than its limit', async () => {
     expect(await run({ take: 100 })).toBe(100e6);
     await expect(run({ take: 900 })).rejects.toMatchObject({
       problem: expect.stringMatching(/ended|failed/),
@@ -101,7 +103,7 @@ describe('a child', () => {
     expect(await run({ take: 100 })).toBe(100e6);
   });
 
-  it.runIf(onLinux)('ends with its parent, however that ends and whatever it is at work on', async () => {
+  it.runIf(onLinux)('a child is killed with its parent, even in the middle of a computation', async () => {
     const parent = spawn(process.execPath, ['--input-type=module', '--eval', PARENT], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -109,31 +111,31 @@ describe('a child', () => {
     const pid = Number(computing);
     expect(process.kill(pid, 0)).toBe(true);
     parent.kill('SIGKILL');
-    await gone(pid);
+    await exited(pid);
   });
 
-  it('ends when it had nothing to do for a while', async () => {
+  it('a child ends after it has been idle for `idleMs`', async () => {
     children = createChildren(program, { atOnce: 2, idleMs: 20 });
-    await gone(await run('pid'));
+    await exited(await run('pid'));
   });
 });
 
-describe('children', () => {
-  it('work at most so many at once, and waiting is no part of a deadline', async () => {
-    const alone = createChildren(program, { atOnce: 1, idleMs: 60_000 });
+describe('a pool of children', () => {
+  it('a pool respects its concurrency limit and does not count waiting towards a deadline', async () => {
+    const single = createChildren(program, { atOnce: 1, idleMs: 60_000 });
     const order: number[] = [];
-    const one = async (index: number) => {
-      await alone.run({ wait: 150 } satisfies Order, { deadline: { work: 60_000, wall: 2000 } });
+    const task = async (index: number) => {
+      await single.run({ wait: 150 } satisfies Order, { deadline: { work: 60_000, wall: 2000 } });
       order.push(index);
     };
-    const begun = performance.now();
-    await Promise.all(Array.from({ length: 20 }, (_, index) => one(index)));
-    expect(performance.now() - begun, 'longer than the deadline of each').toBeGreaterThan(2500);
+    const startedAt = performance.now();
+    await Promise.all(Array.from({ length: 20 }, (_, index) => task(index)));
+    expect(performance.now() - startedAt, 'longer than the deadline of each').toBeGreaterThan(2500);
     expect(order).toEqual(Array.from({ length: 20 }, (_, index) => index));
-    await alone.run('crash', { deadline: AMPLE }).catch(() => {});
+    await single.run('crash', { deadline: AMPLE }).catch(() => {});
   });
 
-  it('in the background stand behind the rest, with each other, and leave the queue where they are given up', async () => {
+  it('background pools run at low priority, one task at a time, and drop aborted tasks from the queue', async () => {
     vi.spyOn(background, 'niceness', 'get').mockReturnValue(getPriority() + 1);
     const behind = createChildren({ ...program, background: true }, { atOnce: 5, idleMs: 60_000 });
     const others = createChildren({ ...program, background: true }, { atOnce: 5, idleMs: 60_000 });

@@ -1,8 +1,11 @@
-/** The time, passed in, so that tests can set it. */
+/** Source of the current time, injected so that tests can set it. */
 export interface Clock {
-  /** Milliseconds since 1970, UTC. */
+  /** Returns milliseconds since 1970, UTC. */
   now(): number;
-  /** By how many whole milliseconds somebody set it forward since the process began; below 0, back. */
+  /**
+   * Returns by how many whole milliseconds the system clock was set forward since the process began; negative
+   * if set back.
+   */
   drift(): number;
 }
 
@@ -14,25 +17,26 @@ export const systemClock: Clock = {
 };
 
 /**
- * The instant that has surely come: no later than what has passed since the process began allows. By this one things
- * get too old and are erased, for what a clock that was set forward erases does not come back when it is put right.
+ * Returns the latest instant (ms) that has certainly passed: the clock minus any forward jump since the
+ * process began. Retention deletes by this instant, because what a wrongly advanced clock erases cannot be
+ * restored.
  */
 export const surely = (clock: Clock): number => clock.now() - Math.max(0, clock.drift());
 
-/** The chain's time zone, by name: its offset has changed before and may again. */
+/** Time zone of the chain, by name, because its offset has changed before and may change again. */
 export const ZONE = 'America/Sao_Paulo';
 
-/** The day in `zone` as YYYY-MM-DD. */
+/** Returns the day in `zone` as YYYY-MM-DD. */
 export function dayAt(instant: number, zone = ZONE): string {
   return Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone).toPlainDate().toString();
 }
 
-/** The instant at which `day` (YYYY-MM-DD) begins in `zone`. */
+/** Returns the instant at which `day` (YYYY-MM-DD) begins in `zone`. */
 export function startOfDay(day: string, zone = ZONE): number {
   return Temporal.PlainDate.from(day).toZonedDateTime(zone).epochMilliseconds;
 }
 
-/** The instant at which the day in `zone` turns after `instant`. */
+/** Returns the instant of the next midnight in `zone` after `instant`. */
 export function nextMidnight(instant: number, zone = ZONE): number {
   return Temporal.Instant.fromEpochMilliseconds(instant)
     .toZonedDateTimeISO(zone)
@@ -41,7 +45,7 @@ export function nextMidnight(instant: number, zone = ZONE): number {
     .toZonedDateTime(zone).epochMilliseconds;
 }
 
-/** The instant after `instant` at which it is `time` (HH:MM) in `zone`. */
+/** Returns the next instant after `instant` at which it is `time` (HH:MM) in `zone`. */
 export function nextTimeOfDay(instant: number, time: string, zone = ZONE): number {
   const now = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone);
   const today = now.withPlainTime(Temporal.PlainTime.from(time));

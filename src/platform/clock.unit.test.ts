@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { isoAt, isStoredInstant, nextTimeOfDay, surely, systemClock } from './clock.ts';
 
-test('a time of day comes next on the same day or on the one after, by the clock on the wall', () => {
+test('the next time of day is today or tomorrow, by the wall clock of the zone', () => {
   const next = (instant: string, zone?: string) => isoAt(nextTimeOfDay(Date.parse(instant), '03:30', zone));
   expect(next('2026-01-10T06:29:59.999Z')).toBe('2026-01-10T06:30:00.000Z');
   expect(next('2026-01-10T06:30:00.000Z')).toBe('2026-01-11T06:30:00.000Z');
   expect(next('2026-01-11T02:00:00.000Z')).toBe('2026-01-11T06:30:00.000Z');
-  // The night that has an hour less.
+  // The night on which daylight saving time begins.
   expect(next('2026-03-28T12:00:00Z', 'Europe/Lisbon')).toBe('2026-03-29T02:30:00.000Z');
 });
 

@@ -15,17 +15,18 @@ import {
 import { KEY_BYTES } from './secrets.ts';
 import { misspeltNames, unreadNames } from './settingNames.ts';
 
-// The one place that reads the environment. Each variable is declared once, here: its form, default and
-// meaning, in Portuguese (`description`) and in English: the READMEs' tables are made from this schema.
+// The only module that reads the environment. Each variable is declared once, with its format, default and
+// meaning in Portuguese (`description`) and English. The tables in the READMEs are generated from this
+// schema.
 
 const empty = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value);
 
-/** The form that a value has, and an example of it: the words of every refusal. */
+/** Format of a value and an example of it, both in Portuguese: the words of every error message. */
 interface Form {
   form: string;
   example: string;
 }
-/** An example of a secret would be copied and used. */
+/** Placeholder: an example of a secret would be copied and used. */
 const NO_EXAMPLE = '…';
 const variable = <S extends z.ZodType>(schema: S, form: Form) =>
   z.preprocess(empty, schema).meta({ ...form });
@@ -75,14 +76,14 @@ const flag = z.enum(['0', '1']).transform((value) => value === '1');
 const megabytes = z.coerce.number().positive();
 const webAddress = z.url({ protocol: /^https?$/ });
 const isBare = ({ username, password, search, hash }: URL) => !username && !password && !search && !hash;
-/** Refuses a path: nothing would be served there, and links would leave it out. */
+/** Refuses a path: nothing would be served below it, and links would omit it. */
 const origin = webAddress.pipe(
   z
     .string()
     .refine((value) => isBare(new URL(value)) && new URL(value).pathname === '/', ORIGIN.form)
     .transform((value) => new URL(value).origin),
 );
-/** Without its last slash, so that a path can follow. */
+/** Removes the trailing slash, so that a path can be appended. */
 const base = webAddress.pipe(
   z
     .string()
@@ -97,11 +98,11 @@ const link = z.union([webAddress, z.string().regex(/^\/(?!\/)/)]);
 const host = z.string().refine((value) => isIP(value) > 0 || /^[\w.-]+$/.test(value), HOST.form);
 const proxies = z.string().refine(areProxies, PROXIES.form);
 
-/** Bucket and path. */
+/** Address of an object store. Groups: bucket, path. */
 export const S3_ADDRESS = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w./-]*))?$/;
 
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
-/** A folder, or a place in an object store; what lies there has names that we make. */
+/** A folder or an S3 address. Names ending in `.vitrine` are refused, because backups use them. */
 const shelf = z
   .string()
   .refine(
@@ -114,7 +115,7 @@ const key = z
   .transform((value): Buffer => Buffer.from(value, 'base64'))
   .refine((bytes) => bytes.length === KEY_BYTES, KEY.form);
 
-/** A length of time such as `30m`, `12h` or `7d`, in milliseconds. */
+/** A duration such as `30m`, `12h` or `7d`, in milliseconds. */
 const duration = z
   .string()
   .regex(/^\d+[smhd]$/)
@@ -123,7 +124,7 @@ const duration = z
       Number(value.slice(0, -1)) * { s: 1e3, m: 60e3, h: 3600e3, d: 86400e3 }[value.slice(-1) as 's'],
   );
 
-/** The driver knows one server, and nothing of which of several is the primary: HAProxy does. */
+/** Several hosts are refused: the driver connects to one server and cannot find the primary. HAProxy can. */
 const SEVERAL_HOSTS = /^postgres(ql)?:\/\/([^/?]*@)?[^/?@]*,[^/?@]*([/?]|$)|[?&]host=[^&]*(,|%2C)/i;
 const database = z
   .string()
@@ -272,7 +273,7 @@ const schema = z.object({
     z
       .string()
       .regex(/^\/([\w/-]*[\w-])?$/)
-      // As every address has it before its own first slash.
+      // Routes are built as prefix + path, and each path starts with a slash.
       .transform((value) => (value === '/' ? '' : value))
       .default('/api'),
     text('um caminho que começa com / e não acaba com ela', '/api'),
@@ -523,8 +524,8 @@ const schema = z.object({
   }),
 });
 
-/** What an object store needs, all of it or none. */
-const OF_A_STORE = [
+/** Variables of an object store: all of them are set, or none (`S3_ENDPOINT` is optional). */
+const STORE_VARIABLES = [
   'S3_BUCKET',
   'S3_PRIVATE_BUCKET',
   'S3_ACCESS_KEY_ID',
@@ -532,13 +533,13 @@ const OF_A_STORE = [
   'S3_ENDPOINT',
 ] as const;
 
-const whole = schema.superRefine((values, context) => {
+const checkedSchema = schema.superRefine((values, context) => {
   const refuse = (name: keyof Environment, message: string) =>
     context.addIssue({ code: 'custom', path: [name], message });
-  const given = OF_A_STORE.find((name) => values[name] !== undefined);
-  for (const name of OF_A_STORE) {
-    if (given && name !== 'S3_ENDPOINT' && values[name] === undefined)
-      refuse(name, `um valor, porque há ${given}`);
+  const present = STORE_VARIABLES.find((name) => values[name] !== undefined);
+  for (const name of STORE_VARIABLES) {
+    if (present && name !== 'S3_ENDPOINT' && values[name] === undefined)
+      refuse(name, `um valor, porque há ${present}`);
   }
   if (values.API_PREFIX === '' && values.CORS_ORIGINS.length === 0 && values.SERVE === undefined)
     refuse('API_PREFIX', 'um caminho como /api, porque sem CORS_ORIGINS o site também é servido aqui');
@@ -557,8 +558,8 @@ const whole = schema.superRefine((values, context) => {
     refuse('S3_PRIVATE_BUCKET', 'um bucket diferente de S3_BUCKET');
   if ((values.BACKUP_S3_ACCESS_KEY_ID === undefined) !== (values.BACKUP_S3_SECRET_ACCESS_KEY === undefined))
     refuse('BACKUP_S3_SECRET_ACCESS_KEY', 'um valor se, e só se, há BACKUP_S3_ACCESS_KEY_ID');
-  const shelfOf = values.BACKUP_S3_ENDPOINT ?? values.S3_ENDPOINT;
-  const leaves = shelfOf === undefined || leavesMachine(shelfOf);
+  const backupEndpoint = values.BACKUP_S3_ENDPOINT ?? values.S3_ENDPOINT;
+  const leaves = backupEndpoint === undefined || leavesMachine(backupEndpoint);
   if (
     values.BACKUP_TO?.startsWith('s3://') &&
     leaves &&
@@ -573,20 +574,26 @@ const whole = schema.superRefine((values, context) => {
   if (metricsLeave && values.METRICS_TOKEN === undefined)
     refuse('METRICS_TOKEN', 'um valor, porque METRICS_HOST se alcança de outras máquinas');
 
-  // What leaves the machine is encrypted, and told to nobody who only answers in the other's place.
+  // Connections that leave the machine must be encrypted and must authenticate the server.
   if (values.PLAIN_INSIDE) return;
-  const or = 'ou PLAIN_INSIDE=1, se a rede até lá já é cifrada';
-  if (metricsLeave) refuse('METRICS_HOST', `um endereço desta máquina, porque ali não há TLS (${or})`);
+  const exception = 'ou PLAIN_INSIDE=1, se a rede até lá já é cifrada';
+  if (metricsLeave) refuse('METRICS_HOST', `um endereço desta máquina, porque ali não há TLS (${exception})`);
   if (values.DATABASE_URL && isPlainDatabase(values.DATABASE_URL))
-    refuse('DATABASE_URL', `sslmode=verify-full no endereço, porque o banco está em outra máquina (${or})`);
+    refuse(
+      'DATABASE_URL',
+      `sslmode=verify-full no endereço, porque o banco está em outra máquina (${exception})`,
+    );
   for (const name of ['S3_ENDPOINT', 'BACKUP_S3_ENDPOINT', 'API_URL'] as const)
     if (values[name] && isPlainAddress(values[name]))
-      refuse(name, `um endereço https://, porque é de outra máquina (${or})`);
+      refuse(name, `um endereço https://, porque é de outra máquina (${exception})`);
   if (values.SMTP_URL && isSoftenedMail(values.SMTP_URL))
-    refuse('SMTP_URL', `um endereço que não desligue o TLS nem a conferência do certificado (${or})`);
+    refuse('SMTP_URL', `um endereço que não desligue o TLS nem a conferência do certificado (${exception})`);
 });
 
-/** Secrets that a file may have instead, named in the same variable with `_FILE`: what a vault or systemd brings. */
+/**
+ * Secrets that may be read from a file, named by the same variable with the suffix `_FILE` (vaults, systemd
+ * credentials).
+ */
 export const SECRETS = [
   'DATABASE_URL',
   'SMTP_URL',
@@ -597,38 +604,38 @@ export const SECRETS = [
   'ADMIN_PASSWORD',
 ] as const satisfies (keyof Environment)[];
 
-type Given = Record<string, string | undefined>;
-type Wrong = [name: string, expected: string];
+type Variables = Record<string, string | undefined>;
+type Invalid = [name: string, expected: string];
 
-/** Names that the product reads. */
+/** All variables that the application reads. */
 const NAMES: readonly string[] = [...Object.keys(schema.shape), ...SECRETS.map((name) => `${name}_FILE`)];
 
-const isGiven = (environment: Given, name: string) => empty(environment[name]) !== undefined;
+const isSet = (environment: Variables, name: string) => empty(environment[name]) !== undefined;
 
-/** `environment` with what the files have. */
-function withSecretsOfFiles(environment: Given): { given: Given; wrong: Wrong[] } {
-  const given = { ...environment };
-  const wrong: Wrong[] = [];
+/** Returns `environment` with the secrets that were read from files, and the errors found. */
+function withSecretFiles(environment: Variables): { variables: Variables; invalid: Invalid[] } {
+  const variables = { ...environment };
+  const invalid: Invalid[] = [];
   for (const name of SECRETS) {
     const file = `${name}_FILE`;
     if (empty(environment[file]) === undefined) continue;
     if (empty(environment[name]) !== undefined) {
-      wrong.push([file, `nenhum valor, porque há ${name}: só um dos dois`]);
+      invalid.push([file, `nenhum valor, porque há ${name}: só um dos dois`]);
       continue;
     }
     try {
-      // As editors and `echo` end it.
-      given[name] = readFileSync(environment[file] as string, 'utf8').replace(/\r?\n$/, '');
-      if (empty(given[name]) === undefined) wrong.push([file, 'um arquivo que não esteja vazio']);
+      // Editors and `echo` append a line break.
+      variables[name] = readFileSync(environment[file] as string, 'utf8').replace(/\r?\n$/, '');
+      if (empty(variables[name]) === undefined) invalid.push([file, 'um arquivo que não esteja vazio']);
     } catch (error) {
-      wrong.push([file, `um arquivo que se possa ler (${(error as NodeJS.ErrnoException).code})`]);
+      invalid.push([file, `um arquivo que se possa ler (${(error as NodeJS.ErrnoException).code})`]);
     }
   }
-  return { given, wrong };
+  return { variables, invalid };
 }
 
-/** All that a site knows by itself; what else there is, it has from its API. */
-const OF_THE_SITE: ReadonlySet<string> = new Set([
+/** Variables that apply to `SERVE=site`; all other settings belong to the API. */
+const SITE_VARIABLES: ReadonlySet<string> = new Set([
   'NODE_ENV',
   'PORT',
   'HOST',
@@ -649,9 +656,12 @@ const OF_THE_SITE: ReadonlySet<string> = new Set([
   'OFFLINE',
 ] satisfies (keyof Environment | `${keyof Environment}_FILE`)[]);
 
-/** Passed over in silence, it would be believed to do something. */
-const besideTheSite = (environment: Given): Wrong[] =>
-  NAMES.filter((name) => !OF_THE_SITE.has(name) && isGiven(environment, name)).map((name) => [
+/**
+ * Returns an error for each API variable set with `SERVE=site`: if ignored silently, it would seem to have an
+ * effect.
+ */
+const apiVariablesOfSite = (environment: Variables): Invalid[] =>
+  NAMES.filter((name) => !SITE_VARIABLES.has(name) && isSet(environment, name)).map((name) => [
     name,
     'nenhum valor com SERVE=site: é uma variável da API. Apague-a aqui',
   ]);
@@ -678,81 +688,84 @@ export type Environment = z.output<typeof schema>;
 export interface Config extends Environment {
   SERVE: NonNullable<Environment['SERVE']>;
   demoContent: boolean;
-  /** Null: files rest on disk. */
+  /** Null: files are stored on disk. */
   s3: S3Settings | null;
 }
 
 export class ConfigError extends Error {}
 
-function linesOfFile(directory: string): Given {
+function readDotEnv(directory: string): Variables {
   const file = resolve(directory, '.env');
   return existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
 }
 
-/** Reads `.env` in `directory`; variables of the real environment win. */
-export const environmentWithFile = (directory: string, environment: Given = process.env): Given => ({
-  ...linesOfFile(directory),
+/** Returns `environment` merged with the `.env` file of `directory`; `environment` has precedence. */
+export const environmentWithFile = (directory: string, environment: Variables = process.env): Variables => ({
+  ...readDotEnv(directory),
   ...environment,
 });
 
-/** Returns a sentence for each variable that looks like one of ours, or stands in `.env`, and has no effect. */
-export const ignoredSettings = (directory: string, environment: Given = process.env): string[] =>
+/** Returns a warning for each variable that has no effect but looks like ours or is set in `.env`. */
+export const ignoredSettings = (directory: string, environment: Variables = process.env): string[] =>
   unreadNames(
     givenNames(environmentWithFile(directory, environment)),
     NAMES,
-    Object.keys(linesOfFile(directory)),
+    Object.keys(readDotEnv(directory)),
   ).map((name) => `Aviso: o Vitrine não conhece a variável ${name}, e ela não tem efeito.`);
 
-/** Variables that do nothing unless another one is set. */
+/** Variables that have no effect unless another one is set. */
 const WITHOUT_EFFECT: [name: keyof Environment, without: keyof Environment][] = [
   ['BACKUP_AT', 'BACKUP_TO'],
   ['BACKUP_EVERY', 'BACKUP_TO'],
   ['BACKUP_KEEP', 'BACKUP_TO'],
 ];
 
-const givenNames = (environment: Given) =>
-  Object.keys(environment).filter((name) => isGiven(environment, name));
+const givenNames = (environment: Variables) =>
+  Object.keys(environment).filter((name) => isSet(environment, name));
 
-/** Returns what is set and would do nothing. */
-function withoutEffect(given: Given): Wrong[] {
-  const wrong = WITHOUT_EFFECT.filter(
-    ([name, without]) => isGiven(given, name) && !isGiven(given, without),
+/** Returns an error for each variable that is set but has no effect. */
+function withoutEffect(variables: Variables): Invalid[] {
+  const invalid = WITHOUT_EFFECT.filter(
+    ([name, without]) => isSet(variables, name) && !isSet(variables, without),
   ).map(
-    ([name, without]): Wrong => [
+    ([name, without]): Invalid => [
       name,
       `também ${without}, sem a qual nenhum backup é feito (ou nenhum dos dois)`,
     ],
   );
-  if (isGiven(given, 'BACKUP_AT') && isGiven(given, 'BACKUP_EVERY'))
-    wrong.push(['BACKUP_AT', 'nenhum valor, porque há BACKUP_EVERY: só um dos dois']);
-  return wrong;
+  if (isSet(variables, 'BACKUP_AT') && isSet(variables, 'BACKUP_EVERY'))
+    invalid.push(['BACKUP_AT', 'nenhum valor, porque há BACKUP_EVERY: só um dos dois']);
+  return invalid;
 }
 
-/** Returns the form of a variable in words, with an example unless the form shows it already. */
+/** Returns the format of a variable in words, with an example unless the format already shows it. */
 function formOf(name: string): string {
   const { form, example } = (schema.shape[name as keyof Environment]?.meta() ?? {}) as unknown as Form;
   return example === NO_EXAMPLE || form.split(/[\s,]+/).includes(example) ? form : `${form}, como ${example}`;
 }
 
-/** Returns what a value should be: our own words where a rule has some, else the form of the variable. */
-function expectedOf({ path: [name], code, message }: z.core.$ZodIssue): Wrong {
+/** Returns the expected value in words: the message of a custom rule, or else the format of the variable. */
+function expectedOf({ path: [name], code, message }: z.core.$ZodIssue): Invalid {
   const { form } = schema.shape[String(name) as keyof Environment].meta() as unknown as Form;
   const isOwn = code === 'custom' && message !== form;
   return [String(name), isOwn ? message : formOf(String(name))];
 }
 
-/** Throws `ConfigError` that names every variable that is wrong or misspelt, and what it should be. */
-export function readConfig(environment: Given): Config {
-  const { given, wrong: unread } = withSecretsOfFiles(environment);
-  const result = whole.safeParse(given);
-  const wrong: Wrong[] = [
-    ...unread,
+/**
+ * Parses the configuration. Throws `ConfigError` that lists every invalid or misspelt variable and the
+ * expected value.
+ */
+export function readConfig(environment: Variables): Config {
+  const { variables, invalid: unreadable } = withSecretFiles(environment);
+  const result = checkedSchema.safeParse(variables);
+  const invalid: Invalid[] = [
+    ...unreadable,
     ...(result.error?.issues ?? []).map(expectedOf),
-    ...(given.SERVE?.trim() === 'site' ? besideTheSite(environment) : []),
-    ...withoutEffect(given),
+    ...(variables.SERVE?.trim() === 'site' ? apiVariablesOfSite(environment) : []),
+    ...withoutEffect(variables),
   ];
   const lines = [
-    ...wrong.map(([name, expected]) => `  ${name}: esperado ${expected}`),
+    ...invalid.map(([name, expected]) => `  ${name}: esperado ${expected}`),
     ...misspeltNames(givenNames(environment), NAMES).map(
       ([name, right]) => `  ${name}: não existe. Você quis dizer ${right}?`,
     ),
@@ -762,7 +775,7 @@ export function readConfig(environment: Given): Config {
   const values = result.data;
   return {
     ...values,
-    // At the root there is no room for pages.
+    // With an API at the root there are no paths left for pages.
     SERVE: values.SERVE ?? (values.API_PREFIX === '' ? 'api' : 'all'),
     DATA_DIR: resolve(values.DATA_DIR),
     demoContent: values.DEMO_CONTENT ?? !(values.PUBLIC_URL || values.DATABASE_URL),
@@ -783,10 +796,10 @@ function s3Of(values: Environment): S3Settings | null {
   };
 }
 
-/** README.md is English, LEIAME.md Portuguese. */
+/** Language of a README: README.md is English, LEIAME.md Portuguese. */
 export type Language = 'en' | 'pt';
 
-/** A row of the READMEs' table. */
+/** A row of the table in the READMEs. */
 interface SettingRow {
   name: string;
   fallback: string;
@@ -794,7 +807,7 @@ interface SettingRow {
   meaning: string;
 }
 
-/** Returns the rows of the READMEs' table: name, default, example, meaning. */
+/** Returns the rows of the table in the READMEs: name, default, example, meaning. */
 export function configTable(language: Language): SettingRow[] {
   const defaults = schema.parse({}) as Record<string, unknown>;
   return Object.entries(schema.shape).map(([name, field]) => {

@@ -12,7 +12,7 @@ import {
   SECRETS,
 } from './config.ts';
 
-/** An object store, whole. */
+/** Complete settings of an object store. */
 const store = {
   S3_BUCKET: 'rede',
   S3_PRIVATE_BUCKET: 'rede-privado',
@@ -23,7 +23,10 @@ const store = {
 const secret = Buffer.alloc(32, 7);
 const shelf = { BACKUP_TO: '/mnt/copias' };
 
-/** For each variable: good values with what they become, and values that are refused. */
+/**
+ * Each variable: valid values with the parsed result, and invalid values. `beside` holds variables that it
+ * requires.
+ */
 const cases: Record<string, { good: [string, unknown][]; bad: string[]; beside?: Record<string, string> }> = {
   NODE_ENV: { good: [['production', 'production']], bad: ['prod', 'produção'] },
   PORT: {
@@ -258,7 +261,7 @@ const cases: Record<string, { good: [string, unknown][]; bad: string[]; beside?:
   FALLBACK_CNPJ: { good: [['12.ABC.345/01DE-35', '12.ABC.345/01DE-35']], bad: ['x'.repeat(21)] },
 };
 
-/** Returns the words in which a configuration is refused. */
+/** Returns the error message for an invalid configuration. */
 function refusalOf(environment: Record<string, string | undefined>): string {
   try {
     readConfig(environment);
@@ -270,7 +273,7 @@ function refusalOf(environment: Record<string, string | undefined>): string {
 }
 
 describe('configuration', () => {
-  test('every variable of the table is covered here', () => {
+  test('every variable of the table has test cases', () => {
     expect(Object.keys(cases).sort()).toEqual(
       configTable('pt')
         .map((row) => row.name)
@@ -279,7 +282,7 @@ describe('configuration', () => {
   });
 
   for (const [name, { good, bad, beside }] of Object.entries(cases)) {
-    test(`${name} reads good values and names itself when refused`, () => {
+    test(`${name} parses valid values and is named in the error for invalid ones`, () => {
       for (const [text, value] of good)
         expect(readConfig({ ...beside, [name]: text })[name as keyof Config]).toEqual(value);
       for (const text of bad) {
@@ -291,7 +294,7 @@ describe('configuration', () => {
     });
   }
 
-  test('every variable has a form in words, and an example that is accepted', () => {
+  test('every variable has a format in words and an example that is valid', () => {
     for (const { name, example } of configTable('pt')) {
       if (example === '…') continue;
       const { beside } = cases[name] ?? {};
@@ -301,7 +304,7 @@ describe('configuration', () => {
     }
   });
 
-  test('names every wrong variable at once', () => {
+  test('reports every invalid variable at once', () => {
     expect(() => readConfig({ PORT: 'x', METRICS: 'y' })).toThrow(/PORT: [\s\S]*METRICS: /);
   });
 
@@ -312,7 +315,7 @@ describe('configuration', () => {
     expect(readConfig({ PUBLIC_URL: 'https://a.example', DEMO_CONTENT: '1' }).demoContent).toBe(true);
   });
 
-  test('an object store is configured whole or not at all', () => {
+  test('an object store needs all of its variables or none', () => {
     expect(readConfig({}).s3).toBeNull();
     expect(readConfig(store).s3).toEqual({
       endpoint: undefined,
@@ -328,16 +331,16 @@ describe('configuration', () => {
     );
   });
 
-  test('fifty wrong values are refused in Portuguese words that name the variable and show what goes', () => {
+  test('invalid values are refused in Portuguese, with the variable and the expected format', () => {
     const wrong = Object.entries(cases).flatMap(([name, { bad, beside }]) =>
       bad.filter(Boolean).map((text) => ({ ...beside, [name]: text })),
     );
     expect(wrong.length).toBeGreaterThan(50);
     const english = /\b(invalid|expected|received|must|too|input|option|string|number)\b/i;
     for (const environment of wrong) {
-      const said = refusalOf(environment);
-      for (const line of said.split('\n').slice(1)) {
-        expect(line, said).toMatch(/^ {2}[A-Z_0-9]+: esperado \S/);
+      const message = refusalOf(environment);
+      for (const line of message.split('\n').slice(1)) {
+        expect(line, message).toMatch(/^ {2}[A-Z_0-9]+: esperado \S/);
         expect(line.replace(/[A-Z_0-9]{3,}|[\w.-]+:\/\/\S+|`[^`]+`/g, '')).not.toMatch(english);
       }
     }
@@ -350,10 +353,10 @@ describe('configuration', () => {
     ['DATABASE_POOL', '0', 'um número inteiro de conexões, de 1 a 1000, como 10'],
     ['TRUST_PROXY', 'proxy', 'nomes de máquina não servem'],
     ['PUBLIC_URL', 'https://rede.example/loja', 'sem caminho'],
-  ])('a wrong %s (%s) is told with the form that goes', (name, text, form) => {
-    const said = refusalOf({ [name]: text });
-    expect(said).toContain(`${name}: esperado `);
-    expect(said).toContain(form);
+  ])('an invalid %s (%s) is refused with the expected format', (name, text, form) => {
+    const message = refusalOf({ [name]: text });
+    expect(message).toContain(`${name}: esperado `);
+    expect(message).toContain(form);
   });
 
   test.each([
@@ -368,12 +371,12 @@ describe('configuration', () => {
     ['SMTP_URL_FIL', 'SMTP_URL_FILE'],
     ['TRUST_PROXYS', 'TRUST_PROXY'],
     ['Data_Dir', 'DATA_DIR'],
-  ])('%s is refused with the name that was meant', (name, right) => {
+  ])('refuses the misspelt %s and suggests the right name', (name, right) => {
     expect(refusalOf({ [name]: 'x' })).toContain(`  ${name}: não existe. Você quis dizer ${right}?`);
     expect(() => readConfig({ [name]: '' })).not.toThrow();
   });
 
-  test('variables of other programs are not taken for ours', () => {
+  test('ignores variables of other programs', () => {
     const others = [
       'POST',
       'SERVER',
@@ -391,7 +394,7 @@ describe('configuration', () => {
     expect(ignoredSettings('/nada', environment)).toEqual([]);
   });
 
-  test('a variable that nothing reads is told: of the file any, of the environment what looks like ours', async () => {
+  test('warns of unread variables: any in `.env`, and those in the environment that look like ours', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'vitrine-env-'));
     await writeFile(join(directory, '.env'), 'PORT=4000\nTZ=America/Sao_Paulo\n');
     expect(ignoredSettings(directory, { SMTP_HOST: 'correio', EDITOR: 'vi', HOST: '::1' })).toEqual([
@@ -401,7 +404,7 @@ describe('configuration', () => {
     await rm(directory, { recursive: true });
   });
 
-  test('the hour of backups is refused where none is made', () => {
+  test('refuses a backup schedule without a backup target', () => {
     for (const environment of [{ BACKUP_AT: '03:30' }, { BACKUP_EVERY: '6h' }, { BACKUP_KEEP: '7' }])
       expect(refusalOf(environment)).toContain(': esperado também BACKUP_TO');
     expect(refusalOf({ ...shelf, BACKUP_AT: '03:30', BACKUP_EVERY: '6h' })).toContain(
@@ -409,7 +412,7 @@ describe('configuration', () => {
     );
   });
 
-  test('a .env file fills in what the environment leaves out', async () => {
+  test('the environment has precedence over a .env file', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'vitrine-env-'));
     await writeFile(join(directory, '.env'), 'PORT=4000\nSITE_NAME="Rede Sul"\n');
     expect(environmentWithFile(directory, { PORT: '5000' })).toMatchObject({
@@ -421,7 +424,7 @@ describe('configuration', () => {
   });
 });
 
-describe('a line that leaves the machine', () => {
+describe('transport security', () => {
   const base = { BACKUP_PASSPHRASE: 'doze letras e tal' };
   const read = (values: Record<string, string>) => readConfig({ ...base, ...values });
   const metrics = { METRICS: '1', METRICS_TOKEN: 'dezesseis-letras' };
@@ -439,7 +442,7 @@ describe('a line that leaves the machine', () => {
     { SMTP_URL: 'smtp://correio.example?requireTLS=false' },
     { SMTP_URL: 'smtps://correio.example?tls.rejectUnauthorized=false' },
     { METRICS_HOST: '0.0.0.0', ...metrics },
-  ])('may not be plain: %o', (values) => {
+  ])('refuses an unencrypted connection that leaves the machine: %o', (values) => {
     const [name] = Object.keys(values);
     expect(() => read(values)).toThrow(new RegExp(`${name}: esperado .*PLAIN_INSIDE=1`));
     expect(() => read({ ...values, PLAIN_INSIDE: '1' })).not.toThrow();
@@ -450,7 +453,7 @@ describe('a line that leaves the machine', () => {
     { S3_ENDPOINT: 'https://s3.example', ...store },
     { SMTP_URL: 'smtp://correio.example:587' },
     { METRICS_HOST: '0.0.0.0' },
-  ])('is taken where it is encrypted: %o', (values) => {
+  ])('accepts an encrypted connection that leaves the machine: %o', (values) => {
     expect(() => read(values)).not.toThrow();
   });
 
@@ -462,19 +465,19 @@ describe('a line that leaves the machine', () => {
     { S3_ENDPOINT: 'http://localhost:9000', ...store },
     { SMTP_URL: 'smtp://127.0.0.1:1025?ignoreTLS=true' },
     { METRICS_HOST: '127.0.0.1', ...metrics },
-  ])('is not one that stays on it: %o', (values) => {
+  ])('accepts an unencrypted connection within the machine: %o', (values) => {
     expect(() => read(values)).not.toThrow();
   });
 
-  test('is not open to whoever asks for metrics, encrypted network or not', () => {
-    const open = { METRICS: '1', METRICS_HOST: '10.0.0.5', PLAIN_INSIDE: '1' };
-    expect(() => read(open)).toThrow(/METRICS_TOKEN: esperado um valor/);
+  test('refuses metrics on a public address without a token, even in an encrypted network', () => {
+    const publicMetrics = { METRICS: '1', METRICS_HOST: '10.0.0.5', PLAIN_INSIDE: '1' };
+    expect(() => read(publicMetrics)).toThrow(/METRICS_TOKEN: esperado um valor/);
   });
 
-  test('takes backups only under a passphrase, or where that is said', () => {
-    const away = { BACKUP_TO: 's3://copias' };
-    expect(() => readConfig(away)).toThrow(/BACKUP_PASSPHRASE: esperado uma frase.*BACKUP_PLAIN=1/);
-    expect(() => readConfig({ ...away, BACKUP_S3_ENDPOINT: 'https://s3.example' })).toThrow(
+  test('refuses remote backups without a passphrase unless BACKUP_PLAIN is set', () => {
+    const remote = { BACKUP_TO: 's3://copias' };
+    expect(() => readConfig(remote)).toThrow(/BACKUP_PASSPHRASE: esperado uma frase.*BACKUP_PLAIN=1/);
+    expect(() => readConfig({ ...remote, BACKUP_S3_ENDPOINT: 'https://s3.example' })).toThrow(
       /BACKUP_PASSPHRASE/,
     );
     for (const values of [
@@ -482,7 +485,7 @@ describe('a line that leaves the machine', () => {
       { BACKUP_PLAIN: '1' },
       { BACKUP_S3_ENDPOINT: 'http://127.0.0.1:9000' },
     ])
-      expect(readConfig({ ...away, ...values }).BACKUP_TO).toBe('s3://copias');
+      expect(readConfig({ ...remote, ...values }).BACKUP_TO).toBe('s3://copias');
     expect(readConfig({ BACKUP_TO: '/mnt/copias' }).BACKUP_TO).toBe('/mnt/copias');
   });
 });
@@ -503,7 +506,7 @@ describe('secrets', () => {
     ...(name === 'BACKUP_S3_SECRET_ACCESS_KEY' && { BACKUP_S3_ACCESS_KEY_ID: 'chave' }),
   });
 
-  test.each(SECRETS)('%s may lie in a file, and in one place only', async (name) => {
+  test.each(SECRETS)('%s can be read from a file, but not be set twice', async (name) => {
     const directory = await mkdtemp(join(tmpdir(), 'vitrine-secrets-'));
     const file = join(directory, 'secret');
     const variable = `${name}_FILE`;
@@ -528,7 +531,7 @@ describe('secrets', () => {
 });
 
 describe('an API without a prefix', () => {
-  test('is for a site that is served elsewhere', () => {
+  test('an API without a prefix requires the origin of a site served elsewhere', () => {
     const beside = { CORS_ORIGINS: 'https://www.rede.example' };
     expect(readConfig({ API_PREFIX: '/', ...beside }).API_PREFIX).toBe('');
     expect(() => readConfig({ API_PREFIX: '/' })).toThrow(/API_PREFIX: esperado um caminho.*CORS_ORIGINS/);
@@ -538,7 +541,7 @@ describe('an API without a prefix', () => {
 describe('site and API in two places', () => {
   const site = { SERVE: 'site', API_URL: 'https://api.rede.example/api' };
 
-  test('all is served at one, and an API without a prefix stands alone', () => {
+  test('SERVE defaults to `all`, and to `api` where the API has no prefix', () => {
     expect(readConfig({}).SERVE).toBe('all');
     expect(readConfig({ API_PREFIX: '/', CORS_ORIGINS: 'https://www.rede.example' }).SERVE).toBe('api');
     expect(readConfig(site).SERVE).toBe('site');
@@ -550,20 +553,20 @@ describe('site and API in two places', () => {
     ['API_URL', { SERVE: 'site' }],
     ['API_URL', { API_URL: 'https://api.rede.example' }],
     ['API_URL', { ...site, API_URL: 'http://api.rede.example' }],
-  ])('%s is wrong in %j, and why is said', (name, environment) => {
+  ])('%s is refused in %j with a reason', (name, environment) => {
     expect(() => readConfig(environment)).toThrow(
       new RegExp(`^Configuração inválida:\n  ${name}: esperado [^\n]+$`),
     );
   });
 
-  test('what only an API can mean is refused beside SERVE=site', () => {
+  test('SERVE=site refuses variables of the API', () => {
     expect(readConfig({ ...site, PORT: '80', METRICS: '1', OFFLINE: '0', DATA_DIR: ' ' }).PORT).toBe(80);
     expect(() =>
       readConfig({ ...site, DATA_DIR: '/x', SMTP_URL_FILE: '/y', SECRET_KEY: secret.toString('base64') }),
     ).toThrow(/DATA_DIR: esperado nenhum valor com SERVE=site: .*\n[\s\S]*SMTP_URL_FILE: esperado nenhum/);
   });
 
-  test('it is told together with what is wrong beside it', () => {
+  test('SERVE=site reports variables of the API together with other errors', () => {
     expect(() => readConfig({ SERVE: 'site', PORT: 'x', DATA_DIR: '/x' })).toThrow(
       /PORT: .*\n {2}DATA_DIR: esperado nenhum/,
     );
@@ -573,7 +576,7 @@ describe('site and API in two places', () => {
 test.each([
   ['README.md', 'en'],
   ['LEIAME.md', 'pt'],
-] as const)('%s shows the table of this schema', async (file, language) => {
+] as const)('%s contains the table generated from the schema', async (file, language) => {
   const readme = await readFile(new URL(`../../${file}`, import.meta.url), 'utf8');
   for (const { name, fallback, example, meaning } of configTable(language)) {
     expect(meaning, name).not.toBe('');

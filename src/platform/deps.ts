@@ -29,63 +29,71 @@ import type { Metrics } from './metrics.ts';
 import type { Outgoing } from './outgoing.ts';
 import type { Space } from './space.ts';
 
-/** A preview that is open. Nothing of it is stored. */
+/** An open preview. Nothing of it is stored. */
 export interface PreviewStage {
   db: Db;
-  /** The API as the caller has it, over the stored rows and those that changed. */
+  /** The API as the caller sees it, over the stored rows and the previewed changes. */
   call: CallApi;
   endpoints: readonly Endpoint[];
-  /** Shows what a form would save by `endpoint`; its files are stand-ins. Answers the record and what staff would read. */
+  /**
+   * Applies what a form would save through `endpoint`, with stand-ins for its files. Returns the record and
+   * the message that staff would read.
+   */
   show: (
     endpoint: Endpoint,
     params: object,
     content: Content,
   ) => Promise<{ row: Record<string, unknown>; message: string }>;
-  /** Shows the record as its pending change `id` would make it. */
+  /** Applies the pending change `id` of the record. */
   apply: (id: number, record: { table: string; uuid: string }) => Promise<void>;
-  /** Moves the clock to `at` (ms) and shows what is published by then, except changes of the record `but`. */
+  /**
+   * Moves the clock to `at` (ms) and applies all changes that are due by then, except those of the record `but`.
+   */
   goTo: (at: number, but?: string) => Promise<void>;
-  /** Pictures that a save would cut out of stored ones. */
+  /** Pictures that a save would crop from stored ones. */
   reframed: readonly Reframed[];
 }
 
 export interface StandIns {
   add: (file: Insertable<Tables['files']>) => Promise<Selectable<Tables['files']>>;
-  /** Notes a picture that a save would cut out of a stored file, alike or by `crop`. */
+  /**
+   * Records a picture that a save would derive from a stored file, with the same frame (`alike`) or by
+   * `crop`.
+   */
   reframe: (made: string, of: { uuid: string; whole: string }, crop: Frame['crop'] | 'alike') => void;
 }
 
 export interface Reframed {
-  /** The picture that it would be. */
+  /** Id of the picture that would be created. */
   uuid: string;
-  /** The address of the whole, and the part of it, in percent. */
+  /** Address of the whole picture, and the cropped part of it in percent. */
   url: string;
   crop: Frame['crop'];
 }
 
 export interface PreviewRequest<T> {
   caller: Caller;
-  /** The person whose rights decide which scheduled changes are shown. */
+  /** Person whose permissions decide which scheduled changes are shown. */
   reader: Actor;
-  /** The table of the record that a form or a pending change shows. */
+  /** Table of the record that a form or a pending change shows. */
   table?: string;
   /** Ends the preview when its request ends. */
   signal?: AbortSignal;
   act: (stage: PreviewStage) => Promise<T>;
 }
 
-/** Public pages, for who shows them otherwise than at their own addresses. Nothing of them is kept. */
+/** Public pages, rendered for previews. Nothing of them is cached. */
 export interface SitePages {
-  /** Whether there is such a page; loads what it is made of, which takes a while the first time. */
+  /** Returns whether the page exists. Loads the renderer, which takes a while the first time. */
   ready: (path: string) => Promise<boolean>;
   draw: (asked: { address: string; call: CallApi; preview: Preview }) => Promise<Produced>;
 }
 
-/** What services are made of; built once at start and passed in, so that tests can pass their own. */
+/** Dependencies of services, built once at start. Tests pass their own. */
 export interface Deps {
   config: Config;
   keys: Keys;
-  /** Names whoever was erased, for restored backups to be told. */
+  /** Derives the identifiers of erased people, by which restored backups erase them again. */
   marker: Marker;
   clock: Clock;
   database: Database;
@@ -103,48 +111,62 @@ export interface Deps {
   answers: Answers;
   log: Logger;
   metrics: Metrics;
-  /** The address of this process, for links in pages and to files; known for certain once the server listens. */
+  /**
+   * Returns the address of this process, for links in pages and to files. Definite only once the server
+   * listens.
+   */
   publicUrl: () => string;
-  /** Where people read the site, for links in mails: the same, but where the API is served alone. */
+  /**
+   * Returns the address of the site, for links in mails. Differs from `publicUrl` only where the API is
+   * served alone.
+   */
   siteUrl: () => string;
-  /** The address of a part of the file `uuid` that a browser can open; for a while, where shoppers do not see it. */
+  /**
+   * Returns the address of a part of the file `uuid` for a browser. It expires if shoppers may not see the
+   * file.
+   */
   mediaUrl: (uuid: string, part: string, isHidden?: boolean) => string;
-  /** The address of what the application itself answers below the API's prefix, for a browser to open. */
+  /** Returns the address of a path below the API's prefix, for a browser. */
   apiUrl: (path: string) => string;
-  /** Calls back after every change of content, here or elsewhere. */
+  /** Registers a listener for every change of content, in this process or another. */
   onContentChange: (listener: (changed: Changed) => void) => void;
   /**
-   * Who a bearer token belongs to; null for that of no live session. A machine's that is unknown, revoked or expired is
-   * refused in words, and counted for the address that it came from.
+   * Returns the actor of a bearer token, or null without a live session. Throws for an unknown, revoked or
+   * expired API token, and counts it against the client's address.
    */
   authenticate: (token: string, from?: { ip: string; agent: string }) => Promise<Actor | null>;
-  /** Checks that a signed-in person owns the account, before what an endpoint with `confirms` does. */
+  /** Step-up confirmation: verifies the signed-in user again before an endpoint with `confirms` executes. */
   confirmation: {
-    /** The fields that a call brings for it beside its own. */
+    /** Fields that a request carries for the confirmation, besides its own. */
     fields: z.ZodObject;
-    /** Throws a 403 with `confirm: true` where the call brings nothing, and a 422 where it is wrong. */
+    /** Throws 403 with `confirm: true` if the request carries no confirmation, and 422 if it is wrong. */
     ensure: (actor: Person, given: object, from: { ip: string; origin: string }) => Promise<void>;
   };
-  /** Why somebody who is known may not do what needs `need`, and who may. */
+  /**
+   * Returns the error for an authenticated actor who lacks `need`; it names the roles or people who have it.
+   */
   refusal: (need: Need | undefined, actor: Pick<Actor, 'id'>) => Promise<Failure>;
   /**
-   * Notes, within bounds, that somebody was refused what their role does not let them do (`forbidden`), that a token
-   * opened nothing (`session_refused`), or that a limit was reached (`limit`). Never fails.
+   * Records, within limits, a refusal by permission (`forbidden`), a token without a session
+   * (`session_refused`), or a reached limit (`limit`). Never fails.
    */
   noteRefused: (
     action: 'forbidden' | 'session_refused' | 'limit',
     about: { ip: string; what?: string; actor?: Actor },
   ) => Promise<void>;
-  /** For whom a page key opens pages; null for that of no live session. Calling does not prolong the session. */
+  /**
+   * Returns the person whose pages a page key opens, or null without a live session. Does not prolong the
+   * session.
+   */
   readerOf: (pageKey: string) => Promise<Person | null>;
-  /** Whose these sessions are, of those that have not ended. Asking does not prolong them. */
+  /** Returns the people whose sessions are still live, by session id. Does not prolong the sessions. */
   stillSignedIn: (sessionIds: readonly number[]) => Promise<ReadonlyMap<number, Person>>;
-  /** How one part of this process asks another: the API as `caller` has it. */
+  /** Returns the API as `caller` sees it, for calls within this process. */
   callAs: (caller: Caller) => CallApi;
-  /** Answers what `act` reads on a connection of its own, which cannot write. */
+  /** Runs `act` on a read-only connection of its own and returns its result. */
   preview: <T>(request: PreviewRequest<T>) => Promise<T>;
   /** Null where the API is served alone. */
   pages: SitePages | null;
-  /** Takes files in a preview, where nothing is stored or cut. */
+  /** Accepts files in a preview, where nothing is stored or cropped. */
   standIns?: StandIns;
 }

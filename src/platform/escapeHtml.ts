@@ -6,6 +6,6 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** As text or as the value of an attribute, in HTML and in XML. */
+/** Escapes text for content and attribute values, in HTML and XML. */
 export const escapeHtml = (text: string) =>
   text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');

@@ -1,15 +1,18 @@
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 
-/** Shorter where nobody is there to time an answer. */
+/** Factor on all steps. Tests lower it, because their response times are not secret. */
 export const evenness = { scale: 1 };
 
-/** A timer is early by what was done since the event loop last looked at the clock, and by a part of a millisecond. */
+/**
+ * Margin in ms by which a timer can fire early: its clock is cached per turn of the event loop, and it
+ * rounds.
+ */
 const TIMER_MS = 3;
 
 /**
- * Waits until a multiple of `step` milliseconds after `start` (of `performance.now`), so that the time of an answer
- * tells nothing of what was done before: half a millisecond of it, which a timer alone lets show, is a record that is
- * there.
+ * Waits until a multiple of `step` ms after `start` (of `performance.now`), so that the response time does
+ * not reveal the work done before it. The end is met by polling, because the 0.5 ms by which a timer varies
+ * would still reveal whether a record exists.
  */
 export async function evenTime(start: number, step: number): Promise<void> {
   const scaled = step * evenness.scale;

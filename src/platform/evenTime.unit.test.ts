@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { inFullTime } from '../../test/evenTime.ts';
 import { evenTime } from './evenTime.ts';
 
-/** Keeps the event loop, as a statement of SQLite does. */
+/** Blocks the event loop, as a SQLite statement does. */
 function work(milliseconds: number) {
   const end = performance.now() + milliseconds;
   while (performance.now() < end);
 }
 
-test('an answer leaves at its time and not before, however much was done last', async () => {
+test('a response leaves on a multiple of the step, never earlier, however long the work before it blocked', async () => {
   inFullTime();
   const early: number[] = [];
   for (const milliseconds of [0, 0.3, 0.9, 2, 4, 9.9, 12]) {

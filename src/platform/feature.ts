@@ -1,9 +1,9 @@
 import type { Deps } from './deps.ts';
 import type { Route } from './http/route.ts';
 
-/** What a feature gives the server. */
+/** Routes and jobs that a feature contributes to the server. */
 export interface Feature {
   routes?: (deps: Deps) => Route[];
-  /** Defines its work beside requests. */
+  /** Defines the background jobs of the feature. */
   jobs?: (deps: Deps) => void;
 }

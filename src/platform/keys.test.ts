@@ -15,7 +15,7 @@ afterEach(() => app.remove());
 
 const folder = () => mkdtemp(join(app.dataDir, 'machine-'));
 const open = (settings: Parameters<typeof openKeys>[0]) => openKeys(settings, app.deps.db);
-const asNew = () =>
+const forgetKey = () =>
   app.deps.db.updateTable('installation').set({ key_mark: null }).where('id', '=', 1).execute();
 const refusal = async (work: Promise<unknown>) => {
   const error = await work.then(
@@ -26,7 +26,7 @@ const refusal = async (work: Promise<unknown>) => {
   return (error as Error).message;
 };
 
-test('the key is made once, whole, for its owner only, and is the same at every start', async () => {
+test('creates the key once, readable by its owner only, and reuses it at every start', async () => {
   const { own } = app.deps.keys;
   expect(own).toHaveLength(32);
   const file = join(app.dataDir, 'secret.key');
@@ -35,7 +35,7 @@ test('the key is made once, whole, for its owner only, and is the same at every 
   expect(await open(app.deps.config)).toEqual({ own, before: null });
 });
 
-test('a machine without the key, or with another, is refused in words and makes none', async () => {
+test("refuses to start without the database's key or with another one, and creates none", async () => {
   const DATA_DIR = await folder();
   expect(await refusal(open({ DATA_DIR }))).toMatch(/^Este banco já tem uma chave.*não está nesta máquina/);
   expect(await readdir(DATA_DIR)).toEqual([]);
@@ -50,7 +50,7 @@ test('a machine without the key, or with another, is refused in words and makes 
 test.each([
   ['as bytes', (key: Buffer) => key],
   ['in base64', (key: Buffer) => `${key.toString('base64')}\n`],
-])('the key may come %s from a file that somebody else keeps', async (_, written) => {
+])('reads the key %s from a file named by SECRET_KEY_FILE', async (_, written) => {
   const { own } = app.deps.keys;
   const DATA_DIR = await folder();
   const SECRET_KEY_FILE = join(DATA_DIR, 'segredo');
@@ -61,22 +61,22 @@ test.each([
   expect(await refusal(open({ DATA_DIR, SECRET_KEY_FILE }))).toContain(`${SECRET_KEY_FILE} não contém`);
 });
 
-test('a file that is to hold the key and is not there is not made up', async () => {
-  await asNew();
+test('refuses to start if the file named by SECRET_KEY_FILE is missing, and does not create it', async () => {
+  await forgetKey();
   const SECRET_KEY_FILE = join(app.dataDir, 'nenhum');
   expect(await refusal(open({ DATA_DIR: app.dataDir, SECRET_KEY_FILE }))).toContain('openssl rand');
 });
 
-test('of machines that start at once on a new database one key stays, and nobody has another', async () => {
-  await asNew();
+test('machines that start together on a new database end up with a single key', async () => {
+  await forgetKey();
   const machines = await Promise.all([0, 1, 2, 3].map(folder));
   const opened = await Promise.allSettled(machines.map((DATA_DIR) => open({ DATA_DIR })));
   expect(opened.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-  const kept = await Promise.all(machines.map((machine) => readdir(machine)));
-  expect(kept.flat()).toEqual(['secret.key']);
+  const keyFiles = await Promise.all(machines.map((machine) => readdir(machine)));
+  expect(keyFiles.flat()).toEqual(['secret.key']);
 });
 
-test('a rotation counts from one moment on, keeps the former key beside, and is finished after a kill', async () => {
+test('a rotation takes effect at its commit, keeps the previous key, and is completed after a kill', async () => {
   const { own: former } = app.deps.keys;
   const settings = app.deps.config;
   const { key } = await rotateKey(settings, app.deps.db, false, async (_trx, from, to) => {
@@ -86,7 +86,7 @@ test('a rotation counts from one moment on, keeps the former key beside, and is 
   expect(await open(settings)).toEqual({ own: key, before: former });
   expect((await stat(join(app.dataDir, 'secret.key.before'))).mode & 0o777).toBe(0o600);
 
-  // As a kill leaves it between the commit and the new name.
+  // State after a kill between the commit and the renaming of the file.
   const file = join(app.dataDir, 'secret.key');
   await rename(file, `${file}.${markOfKey(key)}`);
   await writeFile(file, former);
@@ -106,7 +106,7 @@ test('a rotation that fails changes nothing', async () => {
   ]);
 });
 
-test('a key that is lost is replaced where that is said', async () => {
+test('replaces a lost key only if told that it is lost', async () => {
   const DATA_DIR = await folder();
   await refusal(rotateKey({ DATA_DIR }, app.deps.db, false, async () => {}));
   const { key } = await rotateKey({ DATA_DIR }, app.deps.db, true, async (_trx, from) => {

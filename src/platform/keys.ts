@@ -16,13 +16,13 @@ import { type Config, ConfigError } from './config.ts';
 import type { Db, DbOrTransaction } from './database/database.ts';
 import { KEY_BYTES, markOfKey } from './secrets.ts';
 
-// One key for all machines of an installation: what one of them sealed, any other must be able to open. The database
-// knows its mark, so that a machine with another key is refused before it seals anything.
+// One key for all machines of an installation, because each must decrypt what another encrypted. The database
+// stores the key's fingerprint: a machine with another key is refused before it encrypts anything.
 
 export interface Keys {
-  /** Seals and signs. */
+  /** Current key: encrypts and signs. */
   own: Buffer;
-  /** The one before the last rotation, for what a process that still runs on it sealed since; opens only. */
+  /** Key before the last rotation. Decrypts what a process that still runs with it has encrypted since. */
   before: Buffer | null;
 }
 
@@ -31,18 +31,18 @@ type KeySettings = Pick<Config, 'DATA_DIR' | 'SECRET_KEY_FILE'> &
 
 const fileOf = ({ DATA_DIR, SECRET_KEY_FILE }: KeySettings) =>
   SECRET_KEY_FILE ?? join(DATA_DIR, 'secret.key');
-const beside = (file: string, ending: string) => `${file}.${ending}`;
+const withSuffix = (file: string, ending: string) => `${file}.${ending}`;
 const BEFORE = 'before';
 
 /**
- * The key of this machine, made at the very first start. Throws `ConfigError` where the installation's machines have
- * another, and where it is not here: a new one would open nothing of theirs.
+ * Returns the key of this machine, creating it at the very first start. Throws `ConfigError` if the key
+ * differs from the installation's or is missing: a new one could not decrypt existing data.
  */
 export async function openKeys(settings: KeySettings, db: Db): Promise<Keys> {
-  const before = () => settings.SECRET_KEY_BEFORE ?? readKey(beside(fileOf(settings), BEFORE));
+  const before = () => settings.SECRET_KEY_BEFORE ?? readKey(withSuffix(fileOf(settings), BEFORE));
   const expected = await markIn(db);
   if (expected === null) {
-    const { key, isNew } = givenKey(settings) ?? makeKey(settings);
+    const { key, isNew } = configuredKey(settings) ?? makeKey(settings);
     const { numUpdatedRows } = await db
       .updateTable('installation')
       .set({ key_mark: markOfKey(key) })
@@ -51,21 +51,22 @@ export async function openKeys(settings: KeySettings, db: Db): Promise<Keys> {
       .executeTakeFirst();
     const winner = numUpdatedRows === 1n ? markOfKey(key) : await markIn(db);
     if (winner === markOfKey(key)) return { own: key, before: before() };
-    // Another machine started at the same time, and was first.
+    // Another machine started at the same time and stored its key first.
     if (isNew) rmSync(fileOf(settings));
     throw new ConfigError(winner ? missing(settings, winner) : 'A chave do banco mudou durante a partida.');
   }
-  const given = givenKey(settings) ?? finishRotation(settings, expected);
-  if (!given) throw new ConfigError(missing(settings, expected));
-  if (markOfKey(given.key) === expected) return { own: given.key, before: before() };
+  const configured = configuredKey(settings) ?? finishRotation(settings, expected);
+  if (!configured) throw new ConfigError(missing(settings, expected));
+  if (markOfKey(configured.key) === expected) return { own: configured.key, before: before() };
   const finished = finishRotation(settings, expected);
   if (finished) return { own: finished.key, before: before() };
-  throw new ConfigError(other(settings, given.key, expected));
+  throw new ConfigError(other(settings, configured.key, expected));
 }
 
 /**
- * Gives the installation a new key. `reseal` is called in the transaction that makes it the one that counts, with the
- * former key where that is known. Answers the new one, and whether it lies in the file already.
+ * Replaces the key of the installation. Calls `reseal` in the transaction that activates the new key, with
+ * the former key if it is known. Returns the new key, and the file that holds it (null if it comes from
+ * `SECRET_KEY`).
  */
 export async function rotateKey(
   settings: KeySettings,
@@ -77,12 +78,13 @@ export async function rotateKey(
   const expected = await markIn(db);
   const key = randomBytes(KEY_BYTES);
   const file = settings.SECRET_KEY ? null : fileOf(settings);
-  // It must lie on the disk before it counts; a rotation that was cut off after that is finished at the next start.
-  const drafted = file && writeKey(beside(file, markOfKey(key)), key);
+  // The new key must be on disk before the commit. If the process dies after it, the next start completes the
+  // rotation.
+  const drafted = file && writeKey(withSuffix(file, markOfKey(key)), key);
   try {
     if (file && former) {
-      rmSync(beside(file, BEFORE), { force: true });
-      writeKey(beside(file, BEFORE), former);
+      rmSync(withSuffix(file, BEFORE), { force: true });
+      writeKey(withSuffix(file, BEFORE), former);
     }
     await db.transaction().execute(async (trx) => {
       const { numUpdatedRows } = await trx
@@ -108,34 +110,37 @@ async function markIn(db: Db): Promise<string | null> {
   return row?.key_mark ?? null;
 }
 
-/** The key that this machine has, without making one; for what carries it elsewhere. */
-export const keyHere = (settings: KeySettings): Buffer | null => givenKey(settings)?.key ?? null;
+/** Returns the key configured on this machine, or null, without creating one. Used by backups. */
+export const keyHere = (settings: KeySettings): Buffer | null => configuredKey(settings)?.key ?? null;
 
-/** Puts the key of an installation where an empty machine looks for it. Never over another. */
+/**
+ * Writes the installation's key to the place where an empty machine looks for it. Never overwrites another
+ * key.
+ */
 export function placeKey(settings: KeySettings, key: Buffer): void {
-  const there = keyHere(settings);
-  if (there?.equals(key)) return;
-  if (there)
+  const existing = keyHere(settings);
+  if (existing?.equals(key)) return;
+  if (existing)
     throw new ConfigError(
-      `Esta máquina já tem outra chave (${markOfKey(there)}; a do backup é ${markOfKey(key)}). ${
+      `Esta máquina já tem outra chave (${markOfKey(existing)}; a do backup é ${markOfKey(key)}). ${
         settings.SECRET_KEY ? 'Tire SECRET_KEY da configuração' : `Tire ${fileOf(settings)} do lugar`
       } e tente de novo.`,
     );
   writeKey(fileOf(settings), key);
 }
 
-interface Found {
+interface LoadedKey {
   key: Buffer;
   isNew: boolean;
 }
 
-function givenKey(settings: KeySettings): Found | null {
+function configuredKey(settings: KeySettings): LoadedKey | null {
   const key = settings.SECRET_KEY ?? readKey(fileOf(settings));
   return key && { key, isNew: false };
 }
 
-/** In the file it is whole or not there, whoever comes first. */
-function makeKey(settings: KeySettings): Found {
+/** Creates the key file atomically. If another process was first, returns its key. */
+function makeKey(settings: KeySettings): LoadedKey {
   const file = fileOf(settings);
   if (settings.SECRET_KEY_FILE)
     throw new ConfigError(
@@ -149,17 +154,17 @@ function makeKey(settings: KeySettings): Found {
   }
 }
 
-function finishRotation(settings: KeySettings, expected: string): Found | null {
+function finishRotation(settings: KeySettings, expected: string): LoadedKey | null {
   if (settings.SECRET_KEY) return null;
   const file = fileOf(settings);
-  const drafted = beside(file, expected);
+  const drafted = withSuffix(file, expected);
   const key = readKey(drafted);
   if (!key || markOfKey(key) !== expected) return null;
   renameSync(drafted, file);
   return { key, isNew: false };
 }
 
-/** Bytes as they are, or in base64 as people write them. Null where there is none. */
+/** Returns the key in a file, as raw bytes or in base64; null if the file is missing. */
 function readKey(file: string): Buffer | null {
   if (!existsSync(file)) return null;
   const bytes = readFileSync(file);
@@ -171,9 +176,9 @@ function readKey(file: string): Buffer | null {
   return key;
 }
 
-/** All of it or nothing, durable, for its owner only; `EEXIST` where there is one. */
+/** Writes the key atomically and durably, readable by its owner only. Throws `EEXIST` if the file exists. */
 function writeKey(file: string, key: Buffer): string {
-  const draft = beside(file, randomBytes(6).toString('hex'));
+  const draft = withSuffix(file, randomBytes(6).toString('hex'));
   const handle = openDraft(draft);
   try {
     writeSync(handle, key);

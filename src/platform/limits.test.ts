@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.remove());
 
-test('uses at once are counted one by one, and refused past the limit', async () => {
+test('concurrent uses are counted separately and refused past the limit', async () => {
   const uses = Array.from({ length: 8 }, () => limits.consume('door', 'ana', rule));
   const results = await Promise.allSettled(uses);
   const refused = results.filter((result) => result.status === 'rejected');
@@ -26,7 +26,7 @@ test('uses at once are counted one by one, and refused past the limit', async ()
   await limits.consume('window', 'ana', rule);
 });
 
-test('a window ends by itself, at its own time', async () => {
+test('a window ends by itself after its duration', async () => {
   await limits.consume('timed', 'ana', rule);
   app.clock.advance(59_000);
   expect(await limits.count('timed', 'ana', rule)).toBe(2);
@@ -35,7 +35,7 @@ test('a window ends by itself, at its own time', async () => {
   expect(await limits.count('timed', 'ana', rule)).toBe(1);
 });
 
-test('whoever is locked out while the clock is ahead waits no longer than a window once it is put right', async () => {
+test('a lockout that began while the clock was ahead lasts at most one window after the clock is corrected', async () => {
   app.clock.jump(2 * 86_400_000);
   for (let round = 0; round < 3; round++) await limits.consume('ahead', 'ana', rule);
   app.clock.jump(-2 * 86_400_000);
@@ -44,7 +44,7 @@ test('whoever is locked out while the clock is ahead waits no longer than a wind
   await limits.consume('ahead', 'ana', rule);
 });
 
-test('uses are taken back and forgotten', async () => {
+test('uses are taken back and reset', async () => {
   for (let round = 0; round < 3; round++) await limits.consume('back', 'ana', rule);
   await limits.giveBack('back', 'ana');
   expect(await limits.used('back', 'ana')).toBe(2);
@@ -53,7 +53,7 @@ test('uses are taken back and forgotten', async () => {
   expect(await limits.used('back', 'ana')).toBe(0);
 });
 
-test('a count made while a transaction is open does not go back with it', async () => {
+test('a use counted while a transaction is open survives its rollback', async () => {
   const counted: Promise<number>[] = [];
   const failing = app.deps.write(
     null,
@@ -68,7 +68,7 @@ test('a count made while a transaction is open does not go back with it', async 
   expect(await limits.used('apart', 'ana')).toBe(1);
 });
 
-test('the table holds neither names nor windows that have ended', async () => {
+test('the table stores no plain keys and no expired windows', async () => {
   await limits.count('private', 'ana@hiperaurora.example', rule);
   app.clock.advance(11 * 60_000);
   await limits.count('private', 'bia@hiperaurora.example', rule);
@@ -77,7 +77,7 @@ test('the table holds neither names nor windows that have ended', async () => {
   expect(rows[0]?.key).not.toContain('bia');
 });
 
-test('a flood of uses is written together, each counted by itself', async () => {
+test('a flood of uses is written in few transactions and still counted separately', async () => {
   const transactions = vi.spyOn(app.deps.db, 'transaction');
   const keys = Array.from({ length: 200 }, (_, index) => `caller ${index % 50}`);
   const counts = await Promise.all(keys.map((key) => limits.count('flood', key, rule)));

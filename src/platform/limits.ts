@@ -16,20 +16,20 @@ export interface Rule {
   seconds: number;
 }
 
-/** Counters that hold across instances, because they are kept in the database. */
+/** Rate limits that hold across instances, because the counters are stored in the database. */
 export interface Limits {
   /**
-   * Counts one use of `name` by `key`. Throws a `too_many` Failure with `retryAfter` past `points` within
+   * Counts one use of `name` by `key`. Throws a `too_many` `Failure` with `retryAfter` past `points` within
    * `seconds`.
    */
   consume(name: string, key: string, rule: Rule): Promise<void>;
-  /** Counts one use, whatever the number; answers how many there were within `seconds`. */
+  /** Counts one use without a limit. Returns how many there were within `seconds`. */
   count(name: string, key: string, rule: Pick<Rule, 'seconds'>): Promise<number>;
-  /** How many uses are counted now. */
+  /** Returns the number of uses in the current window. */
   used(name: string, key: string): Promise<number>;
   /** Takes one use back, where only failures should count. */
   giveBack(name: string, key: string): Promise<void>;
-  /** Forgets the uses, after a success. */
+  /** Clears the uses, after a success. */
   reset(name: string, key: string): Promise<void>;
 }
 
@@ -42,20 +42,20 @@ export function createLimits({
   database: Pick<Database, 'db'>;
   clock: Clock;
 }): Limits {
-  // Hashed, so that the table holds neither addresses nor e-mails and keys are short.
+  // Hashed, so that the table contains neither addresses nor e-mails and keys are short.
   const keyOf = (name: string, key: string) => `${name} ${secretHash(key)}`;
 
   /**
-   * One statement a use, so that callers at once are counted one by one, and through Kysely, so that on SQLite's one
-   * connection it waits its turn instead of joining whatever transaction is open. Uses that come while others are
-   * written go together in the next transaction: a flood has the disk flush once for all of them, not once for each.
+   * Writes each use with one upsert, so that concurrent uses are counted separately. It goes through Kysely,
+   * so that on SQLite's single connection it waits instead of joining an open transaction. Uses that arrive
+   * during a write share the next transaction: a flood costs one disk flush per batch, not per use.
    */
-  const write = together((uses: Use[]) =>
+  const write = batched((uses: Use[]) =>
     unlessDeadlocked(async () => {
       await sweep(clock.now());
       return db.transaction().execute(async (trx) => {
         const counted = new Map<Use, Counted>();
-        // In one order, so that two instances do not wait for each other.
+        // Sorted, so that two instances lock rows in the same order and do not deadlock.
         for (const use of uses.toSorted((one, other) => (one.key < other.key ? -1 : 1)))
           counted.set(use, await upsert(trx, use));
         return uses.map((use) => counted.get(use) as Counted);
@@ -78,7 +78,7 @@ export function createLimits({
           const [points, end] = [eb('rate_limits.points', '+', 1), eb.ref('rate_limits.expires_at')];
           return {
             points: eb.case().when(running).then(points).else(1).end(),
-            // A clock that was ahead has left an end that is too far.
+            // If the clock was ahead, the stored end is too late.
             expires_at: eb
               .case()
               .when(eb.and([running, eb('rate_limits.expires_at', '<=', ends)]))
@@ -144,7 +144,10 @@ interface Counted {
 const DEADLOCK = '40P01';
 const TRIES = 3;
 
-/** PostgreSQL ends one of two transactions that wait for each other: here, one of another instance's sweep. */
+/**
+ * Retries `work` after a deadlock: PostgreSQL aborts one of two transactions, here against another instance's
+ * sweep.
+ */
 async function unlessDeadlocked<T>(work: () => Promise<T>, tries = TRIES): Promise<T> {
   try {
     return await work();
@@ -154,8 +157,8 @@ async function unlessDeadlocked<T>(work: () => Promise<T>, tries = TRIES): Promi
   }
 }
 
-/** What comes while `work` is busy waits, and is handed to it as one when it is free. */
-function together<I, O>(work: (inputs: I[]) => Promise<O[]>): (input: I) => Promise<O> {
+/** Batches concurrent calls: inputs that arrive while `work` runs are passed to its next call together. */
+function batched<I, O>(work: (inputs: I[]) => Promise<O[]>): (input: I) => Promise<O> {
   let waiting: { input: I; resolve(output: O): void; reject(error: unknown): void }[] = [];
   let busy = false;
   const run = async () => {
@@ -187,15 +190,15 @@ function tooMany(milliseconds: number): Failure {
   });
 }
 
-/** The address in `text`, which may come with a port, as some proxies forward it; null for what is none. */
+/** Returns the IP address in `text`, which may carry a port (some proxies add it); null if there is none. */
 export function addressIn(text: string | undefined): string | null {
   if (!text || isIP(text)) return text || null;
   return SocketAddress.parse(text)?.address ?? null;
 }
 
 /**
- * Who counts as one caller: an IPv4 address, or the /64 network of an IPv6 one, which is what a single
- * connection gets and can choose freely within. All that is no address counts as one.
+ * Returns the key under which a caller is counted: the IPv4 address, or the /64 network of an IPv6 one. A
+ * single connection gets a /64 and chooses addresses freely in it. Every invalid address has the same key.
  */
 export function callerKey(ip: string): string {
   const address = addressIn(ip);

@@ -21,6 +21,6 @@ test.each([
   ['203.0.113.7, 203.0.113.8', ''],
   ['<script>', ''],
   ['x'.repeat(10_000), ''],
-])('%s counts as %s', (ip, key) => {
+])('the caller %s is counted as %s', (ip, key) => {
   expect(callerKey(ip)).toBe(key);
 });

@@ -1,11 +1,14 @@
-/** Lets one in at a time, in the order in which they came. Whoever is let in calls what it got when it is done. */
+/**
+ * Creates a mutex. The returned function waits in order of arrival and resolves with the function that
+ * releases the lock.
+ */
 export function createLine(): () => Promise<() => void> {
-  let last = Promise.resolve();
+  let tail = Promise.resolve();
   return async () => {
-    const before = last;
+    const previous = tail;
     const { promise, resolve } = Promise.withResolvers<void>();
-    last = promise;
-    await before;
+    tail = promise;
+    await previous;
     return resolve;
   };
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../test/app.ts';
 import { plainError } from './log.ts';
 
-describe('an error of the database', () => {
+describe('database errors in the log', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await createTestApp();
@@ -19,26 +19,23 @@ describe('an error of the database', () => {
 
   test.each([
     [
-      'a value that is there already',
+      'a duplicate value',
       () => {
         const copy = sql`insert into users select * from users`;
         return copy.execute(app.deps.db);
       },
     ],
     [
-      'a value of another kind',
+      'a value of another type',
       () => sql`select cast(${'rosangela@hiperaurora.example'} as json)`.execute(app.deps.db),
     ],
-    [
-      'a mistake in a statement',
-      () => sql`select 'rosangela@hiperaurora.example' fro m users`.execute(app.deps.db),
-    ],
-  ])('is told without what was sent: %s', async (_, work) => {
+    ['a syntax error', () => sql`select 'rosangela@hiperaurora.example' fro m users`.execute(app.deps.db)],
+  ])('a database error is logged without the values sent: %s', async (_, work) => {
     const error = await caught(work());
-    // Some of it only one engine minds.
+    // Some of these errors occur on one database engine only.
     if (!error) return;
-    const told = JSON.stringify(plainError(error));
-    expect(told).not.toMatch(/rosangela/i);
+    const logged = JSON.stringify(plainError(error));
+    expect(logged).not.toMatch(/rosangela/i);
     expect(plainError(error)).toMatchObject({
       code: expect.any(String),
       stack: expect.stringMatching(/^\s*at /),

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify';
 import type { Outages } from './outages.ts';
 import { currentTrace, untraced } from './trace.ts';
 
-/** The part of pino that is used; Fastify's own logger fits. */
+/** The part of pino's interface that the application uses; Fastify's logger implements it. */
 export interface Logger {
   error(details: object, text?: string): void;
   warn(details: object, text?: string): void;
@@ -14,8 +14,8 @@ type Options = Exclude<FastifyServerOptions['logger'], boolean | undefined>;
 type LogMethod = NonNullable<NonNullable<Options['hooks']>['logMethod']>;
 
 /**
- * What every line has in common: the request that it is about, errors told by an allow-list, no stack for what an
- * outage explains, and a bound on stacks that come again and again. Here, so that no place that writes can forget it.
+ * Returns the options of every logger: the request's code, errors reduced to an allow-list, no stack during a
+ * known outage, and a rate limit on repeated stacks. Set here, so that no call site can forget it.
  */
 export function logOptions(options: {
   level: string;
@@ -29,32 +29,37 @@ export function logOptions(options: {
       const trace = currentTrace();
       return trace ? { request: trace.code, ...(trace.given && { trace: trace.given }) } : {};
     },
-    // The framework's own lines would name addresses, with all that stands in them.
+    // Fastify's own serializers would log addresses with their query.
     serializers: { err: plainError, req: () => ({}), res: () => ({}) },
     hooks: { logMethod: writeBounded(options.outages) },
   };
 }
 
-/** Below `info` only libraries speak, and show whole requests: their words may pass. */
+/**
+ * Lowest level that our code uses. Below it only libraries log, including whole requests, so details are
+ * dropped there.
+ */
 const LOWEST_OF_OURS = 30;
-/** Of one stack, whole lines and then short ones in a minute; what is more is only counted. */
+/**
+ * Lines per stack within `WINDOW_MS`: first with the stack, then without it; further ones are only counted.
+ */
 const WHOLE = 3;
 const SHORT = 100;
 const WINDOW_MS = 60_000;
-const MOST_KNOWN = 200;
+const MAX_STACKS = 200;
 
 function writeBounded(outages: Pick<Outages, 'hitBy'>): LogMethod {
-  const seen = new Map<string, number>();
+  const counts = new Map<string, number>();
 
   const count = (same: string, log: FastifyBaseLogger) => {
-    const times = (seen.get(same) ?? 0) + 1;
-    // More that differ than this are not the same again and again.
-    if (times > 1 || seen.size < MOST_KNOWN) seen.set(same, times);
-    if (times === 1 && seen.has(same))
+    const times = (counts.get(same) ?? 0) + 1;
+    // Bound on the stacks that are tracked: beyond it, the errors differ rather than repeat.
+    if (times > 1 || counts.size < MAX_STACKS) counts.set(same, times);
+    if (times === 1 && counts.has(same))
       untraced(() =>
         setTimeout(() => {
-          const all = seen.get(same) ?? 0;
-          seen.delete(same);
+          const all = counts.get(same) ?? 0;
+          counts.delete(same);
           if (all > WHOLE) log.warn({ same, times: all, seconds: WINDOW_MS / 1000 }, 'the same again');
         }, WINDOW_MS).unref(),
       );
@@ -91,7 +96,7 @@ interface PlainError {
   [known: string]: unknown;
 }
 
-/** Names of the product's own, of the system's and of the databases' making; nothing else of an error is told. */
+/** Allow-list of error properties: names chosen by us, the system or the database. All others are dropped. */
 const TOLD = [
   'code',
   'syscall',
@@ -108,7 +113,10 @@ const TOLD = [
 const FRAMES = 12;
 const DEPTH = 4;
 
-/** An error without what people sent: libraries hang values, parameters, recipients and whole inputs on theirs. */
+/**
+ * Returns an error without user data: libraries attach values, parameters, recipients and whole inputs to
+ * theirs.
+ */
 export function plainError(error: unknown, depth = 0): PlainError {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an error', stack: '' };
   const own = error as unknown as Record<string, unknown>;
@@ -126,13 +134,13 @@ export function plainError(error: unknown, depth = 0): PlainError {
   };
 }
 
-/** What stands in quotes in a parser's or a database's words is what somebody sent. */
+/** Removes quoted text from messages of parsers and databases, because it is user input. */
 function messageOf(error: Error): string {
   const quotes = error instanceof SyntaxError || 'severity' in error;
   return scrub(quotes ? error.message.replace(/"[\s\S]*"/g, '"…"') : error.message);
 }
 
-/** The first line, which repeats the message, is none. */
+/** Drops the first line, which repeats the message. */
 const framesOf = ({ stack = '' }: Error) =>
   stack
     .split('\n')
@@ -140,24 +148,26 @@ const framesOf = ({ stack = '' }: Error) =>
     .slice(0, FRAMES)
     .join('\n');
 
-/** The same for whatever was thrown at the same place. */
+/** Returns a fingerprint that is the same for all errors thrown at the same place. */
 function markOf(error: unknown): string {
   const text = error instanceof Error ? `${error.constructor.name}\n${framesOf(error)}` : typeof error;
   return createHash('sha256').update(text).digest('hex').slice(0, 8);
 }
 
 const MAIL = /[^\s"'<>(),;:]+@[^\s"'<>(),;:]+/g;
-/** Documents, phones and addresses of networks. */
+/** Document numbers, phone numbers and network addresses. */
 const NUMBER = /\d[\d.\-/() ]{6,}\d/g;
 const SECRET = /[\w-]{24,}/g;
 const QUERY = /\?[^\s"']*/g;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const MOST_TEXT = 500;
+const MAX_TEXT = 500;
 
-/** `text` without what could be a person's or a secret. Our own words hold none; those of others may. */
+/**
+ * Returns `text` without personal data and secrets. Our own messages contain none; those of libraries may.
+ */
 export function scrub(text: string): string {
   return text
-    .slice(0, MOST_TEXT)
+    .slice(0, MAX_TEXT)
     .replace(QUERY, '')
     .replace(MAIL, '…')
     .replace(SECRET, (word) => (UUID.test(word) ? word : '…'))

@@ -12,11 +12,11 @@ test.each([
   ['file 2b3c1f0e-8f0e-4b5c-9d7a-0f1e2d3c4b5a is gone', 'file 2b3c1f0e-8f0e-4b5c-9d7a-0f1e2d3c4b5a is gone'],
   [`token ${'a1B2'.repeat(10)} is old`, 'token … is old'],
   ['no such table: recipes', 'no such table: recipes'],
-])('«%s» is written as «%s»', (text, written) => {
+])('«%s» is logged as «%s»', (text, written) => {
   expect(scrub(text)).toBe(written);
 });
 
-test('a parser’s words lose what they quote', () => {
+test('a parser’s message is logged without the text that it quotes', () => {
   const error = (() => {
     try {
       return JSON.parse('maria silva dos santos');
@@ -30,7 +30,7 @@ test('a parser’s words lose what they quote', () => {
   });
 });
 
-test('one stack is whole three times, short a hundred, counted after that, and summed up', async () => {
+test('a repeated stack is logged three times whole, a hundred times short, then counted and summed up', async () => {
   vi.useFakeTimers();
   try {
     const lines = keepLines();

@@ -1,4 +1,4 @@
-// Prometheus' text format. Counting is adding to a number; what costs is done when somebody asks.
+// Metrics in Prometheus' text format. Counting only adds to a number; formatting happens on a scrape.
 
 type Labels = readonly string[];
 
@@ -10,7 +10,7 @@ export interface Histogram {
   observe(seconds: number, labels?: Labels): void;
 }
 
-/** A number, or one for each combination of labels. */
+/** Value of a metric: a number, or one for each combination of labels. */
 export type Reading = number | readonly (readonly [labels: Labels, value: number])[];
 
 interface Description {
@@ -22,7 +22,7 @@ interface Description {
 export interface Registry {
   counter(about: Description): Counter;
   histogram(about: Description & { buckets: readonly number[] }): Histogram;
-  /** Looked at when it is asked for; nothing where nobody knows. */
+  /** Registers a metric that is read on each scrape; `read` returns null if the value is unknown. */
   reading(type: 'gauge' | 'counter', about: Description, read: () => Reading | null): void;
   text(): string;
 }
@@ -33,14 +33,14 @@ const labelled = (names: Labels, values: Labels) =>
   names.map((name, at) => `${name}="${escaped(values[at] ?? '')}"`).join(',');
 const line = (name: string, labels: string, value: number) =>
   `${name}${labels && `{${labels}}`} ${Number.isFinite(value) ? value : value > 0 ? '+Inf' : 'NaN'}`;
-/** No label's value holds it. */
+/** Separator that no label value contains. */
 const SEPARATOR = '\u0000';
 
 export function createRegistry(): Registry {
-  const written: (() => string[])[] = [];
+  const sections: (() => string[])[] = [];
   const add = (type: string, { name, help }: Description, lines: () => string[]) =>
-    // Named even where there is nothing to tell yet: who looks for it finds it.
-    written.push(() => [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines()]);
+    // The header is written even without values, so that the metric is discoverable.
+    sections.push(() => [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines()]);
 
   return {
     counter(about) {
@@ -95,28 +95,28 @@ export function createRegistry(): Registry {
         const value = read();
         if (value === null) return [];
         if (typeof value === 'number') return [line(name, '', value)];
-        return value.map(([own, one]) => line(name, labelled(labels, own), one));
+        return value.map(([own, sample]) => line(name, labelled(labels, own), sample));
       });
     },
 
-    text: () => `${written.flatMap((lines) => lines()).join('\n')}\n`,
+    text: () => `${sections.flatMap((lines) => lines()).join('\n')}\n`,
   };
 }
 
-/** What the parts of the product count while they work. */
+/** Metrics that the parts of the application update while they work. */
 export interface Metrics {
   registry: Registry;
-  /** By method, route and status: what took the ordinary way. */
+  /** Duration by method, route and status, for requests that were routed (not served by the fast path). */
   requests: Histogram;
-  /** By page. */
+  /** Duration by page. */
   renders: Histogram;
-  /** Connections that were not let in, or ended because nothing moved, by reason. */
+  /** Connections refused, or closed because nothing moved, by reason. */
   connectionsEnded: Counter;
   queries: Histogram;
   queriesFailed: Counter;
-  /** By what was asked of the store of files. */
+  /** Duration by operation of the file store. */
   files: Histogram;
-  /** By kind and how it ended. */
+  /** Duration by kind and result. */
   jobs: Histogram;
 }
 

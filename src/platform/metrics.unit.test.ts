@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRegistry } from './metrics.ts';
 
-test('counts, readings and histograms as Prometheus reads them', () => {
+test('writes counters, gauges and histograms in the text format of Prometheus', () => {
   const registry = createRegistry();
   const counter = registry.counter({ name: 'a_total', help: 'A.', labels: ['one', 'two'] });
   counter.add(['x', 'y']);

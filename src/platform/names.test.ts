@@ -23,7 +23,7 @@ beforeEach(() => app.deps.db.deleteFrom('rate_limits').execute());
 
 interface Named {
   path: string;
-  /** The field of the name, and all others. */
+  /** Field of the name; `others` holds all other fields. */
   field: string;
   others: Record<string, unknown>;
 }
@@ -54,9 +54,9 @@ const store = ({ path, field, others }: Named, name: string) =>
     [field]: name,
   });
 
-describe.each(NAMED)('a name in $path', (named) => {
+describe.each(NAMED)('names in $path', (named) => {
   test.each(['\u200b', '\u3164', '\u2800', '\u0301', '\u202e', '\u00ad \u2060'])(
-    'is missing where it is %j',
+    'a name that is only %j is refused as missing',
     async (name) => {
       const answer = await store(named, name);
       expect(answer.statusCode, answer.payload).toBe(422);
@@ -65,7 +65,7 @@ describe.each(NAMED)('a name in $path', (named) => {
   );
 
   test.each(['Ce\u200bntral', '\u202eCentral', 'Central\u2069', 'Cen\u3164tral', 'Cen\ufefftral'])(
-    'is refused where it has characters that nobody sees: %j',
+    'a name with invisible characters is refused: %j',
     async (name) => {
       const answer = await store(named, name);
       expect(answer.statusCode, answer.payload).toBe(422);
@@ -73,13 +73,13 @@ describe.each(NAMED)('a name in $path', (named) => {
     },
   );
 
-  test('may have an emoji of several', async () => {
+  test('a name can contain an emoji of several code points', async () => {
     const answer = await store(named, 'Cozinha 👩🏽‍🍳');
     expect(answer.statusCode, answer.payload).toBeLessThan(202);
   });
 });
 
-test('a name that is stored with characters that nobody sees can be saved again unchanged', async () => {
+test('a stored name with invisible characters can be saved again unchanged', async () => {
   const [phones] = NAMED.filter(({ path }) => path === 'phones');
   if (!phones) throw new Error('no phones');
   const { uuid } = (await store(phones, 'Central antiga')).json().data;

@@ -2,21 +2,21 @@ import { invalidField } from '../contract/failure.ts';
 import { cleanName } from '../contract/fields.ts';
 import { hasUnseen, hasVisible, LOOKS_EMPTY, UNSEEN_REFUSED } from '../contract/unseen.ts';
 
-/** Fields that records are known by. */
+/** Fields that name a record. */
 const NAMES = [
   'name', 'title', 'product', 'brand', 'item', 'contact', 'question', 'reason', 'room', 'corporate_name',
   'responsible', 'city', 'state', 'classification', 'work_start_day', 'end_of_work_day',
 ]; // biome-ignore format: names
 
 /**
- * Throws a `Failure` at the field of a name that looks empty or has characters that nobody sees. A name that stays as it
- * is stored passes: it may be older than this rule.
+ * Throws a `Failure` for each name field with invisible characters. An unchanged stored name passes, because
+ * it may be older than this rule.
  */
 export function ensureNames(values: object, before: object | null): void {
-  const given = values as Record<string, unknown>;
+  const fields = values as Record<string, unknown>;
   const stored = before as Record<string, unknown> | null;
   for (const field of NAMES) {
-    const name = given[field];
+    const name = fields[field];
     if (typeof name !== 'string' || name === '' || name === cleanName(stored?.[field])) continue;
     if (!hasVisible(name)) throw invalidField(field, LOOKS_EMPTY);
     if (hasUnseen(name)) throw invalidField(field, UNSEEN_REFUSED);

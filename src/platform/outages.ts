@@ -1,30 +1,33 @@
 import type { Logger } from './log.ts';
 import { currentTrace, type Trace, untraced } from './trace.ts';
 
-// What the product stands on and may lose for a while: a database, an object store, a mail server; of a site that is
-// served alone, the API. Whoever speaks to one of them says here that it failed or worked; the log gets one line when it
-// goes and one when it is back, and nothing of what fails meanwhile for that reason alone.
+// Tracks the services that the application depends on and may lose for a while: database, object store, mail
+// server, and the API for a site served alone. Their clients report failures and successes here. The log gets
+// one line when a service becomes unavailable and one when it recovers, and none for the errors in between.
 
 const PARTS = ['database', 'files', 'mail', 'api'] as const;
 export type Part = (typeof PARTS)[number];
-/** What an API stands on. */
-const OF_AN_API: readonly Part[] = ['database', 'files', 'mail'];
+/** Services that an API depends on. */
+const API_SERVICES: readonly Part[] = ['database', 'files', 'mail'];
 
 export interface Outage {
-  /** It did not answer. `error` is known from now on, wherever it ends up; nothing where nobody waited for an answer. */
+  /**
+   * Reports a failure. `error` is recognised later by `hitBy`, wherever it surfaces; omit it if no caller
+   * waited.
+   */
   failed(error?: unknown): void;
-  /** It answered. */
+  /** Reports a success. */
   worked(): void;
 }
 
 export interface Outages extends Record<Part, Outage> {
-  /** Which part is to blame for `error`, or for what caused it; a request or an attempt that it hit is counted. */
+  /** Returns the service that caused `error` or its cause, and counts the request or job that was hit. */
   hitBy(error: unknown): Part | null;
   away(parts?: readonly Part[]): Partial<Record<Part, boolean>>;
   stop(): void;
 }
 
-/** What answers now and then is not back yet. */
+/** Time without failures, in ms, after which a service counts as recovered. Prevents flapping. */
 const CALM_MS = 2000;
 const DEPTH = 5;
 
@@ -40,7 +43,7 @@ export function createOutages(log: () => Logger, now: () => number = () => perfo
   const known = new WeakMap<object, Part>();
   const states = new Map<Part, State>();
 
-  const back = (part: Part, state: State) => {
+  const recover = (part: Part, state: State) => {
     clearTimeout(state.timer);
     states.delete(part);
     const seconds = Math.round(((state.workedSince ?? now()) - state.since) / 100) / 10;
@@ -67,7 +70,7 @@ export function createOutages(log: () => Logger, now: () => number = () => perfo
     if (!state || state.workedSince !== null) return;
     state.workedSince = now();
     untraced(() => {
-      state.timer = setTimeout(() => back(part, state), CALM_MS).unref();
+      state.timer = setTimeout(() => recover(part, state), CALM_MS).unref();
     });
   };
   const blamed = (error: unknown, depth = 0): Part | null => {
@@ -96,14 +99,14 @@ export function createOutages(log: () => Logger, now: () => number = () => perfo
       }
       return part;
     },
-    away: (parts = OF_AN_API) => Object.fromEntries(parts.map((part) => [part, states.has(part)])),
+    away: (parts = API_SERVICES) => Object.fromEntries(parts.map((part) => [part, states.has(part)])),
     stop() {
       for (const { timer } of states.values()) clearTimeout(timer);
     },
   };
 }
 
-/** Its code; words of a server's own may name people. */
+/** Returns the code of an error; a server's own message may contain personal data. */
 function reasonOf(error: unknown): string {
   const { cause, code, name, responseCode } = (error ?? {}) as {
     cause?: unknown;
@@ -111,7 +114,7 @@ function reasonOf(error: unknown): string {
     name?: unknown;
     responseCode?: unknown;
   };
-  // Ours say only that it is away; why is behind them.
+  // Our own errors only say that the service is unavailable; the cause has the reason.
   if (cause !== undefined) return reasonOf(cause);
   return [code ?? name ?? 'silent', responseCode].filter((part) => part !== undefined).join(' ');
 }

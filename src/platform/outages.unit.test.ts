@@ -3,13 +3,14 @@ import { Failure } from '../contract/failure.ts';
 import { createOutages, type Outages } from './outages.ts';
 import { newCode, traced } from './trace.ts';
 
-let told: [level: string, text: string | undefined, details: object][];
+let logged: [level: string, text: string | undefined, details: object][];
 let outages: Outages;
 beforeEach(() => {
   vi.useFakeTimers({ now: 0 });
-  told = [];
-  const say = (level: string) => (details: object, text?: string) => void told.push([level, text, details]);
-  outages = createOutages(() => ({ error: say('error'), warn: say('warn'), info: say('info') }));
+  logged = [];
+  const record = (level: string) => (details: object, text?: string) =>
+    void logged.push([level, text, details]);
+  outages = createOutages(() => ({ error: record('error'), warn: record('warn'), info: record('info') }));
 });
 afterEach(() => {
   outages.stop();
@@ -19,12 +20,12 @@ afterEach(() => {
 const refused = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
 const forRequest = (work: () => void) => traced({ code: newCode(), given: null, route: null }, work);
 
-test('one line when something goes and one when it is back, however much fails meanwhile', () => {
+test('an outage logs one line when it begins and one when it ends, however much fails meanwhile', () => {
   for (let time = 0; time < 300; time += 1) {
     const error = refused();
     outages.files.failed(error);
     const failure = new Failure('unavailable', undefined, { cause: error });
-    // Each request that it hits may be told of more than once.
+    // A request that is hit may report the error more than once.
     forRequest(() => {
       expect(outages.hitBy(failure)).toBe('files');
       expect(outages.hitBy(error)).toBe('files');
@@ -38,30 +39,30 @@ test('one line when something goes and one when it is back, however much fails m
   vi.advanceTimersByTime(60_000);
   outages.files.worked();
   vi.advanceTimersByTime(2000);
-  expect(told).toEqual([
+  expect(logged).toEqual([
     ['error', 'away', { part: 'files', reason: 'ECONNREFUSED' }],
     ['warn', 'back', { part: 'files', seconds: 60, requests: 300, jobs: 1 }],
   ]);
   expect(outages.away().files).toBe(false);
 });
 
-test('what answers only now and then stays away', () => {
+test('a service that responds only now and then stays unavailable', () => {
   for (let time = 0; time < 20; time += 1) {
     outages.mail.failed(refused());
     outages.mail.worked();
     vi.advanceTimersByTime(1500);
   }
-  expect(told).toHaveLength(1);
+  expect(logged).toHaveLength(1);
   vi.advanceTimersByTime(500);
-  expect(told.map(([, text]) => text)).toEqual(['away', 'back']);
+  expect(logged.map(([, text]) => text)).toEqual(['away', 'back']);
 });
 
-test('each part has its own', () => {
+test('each service has its own outage', () => {
   outages.database.failed();
   outages.mail.failed(refused());
   outages.mail.worked();
   vi.advanceTimersByTime(2000);
-  expect(told.map(([, text, details]) => [text, details])).toMatchObject([
+  expect(logged.map(([, text, details]) => [text, details])).toMatchObject([
     ['away', { part: 'database', reason: 'silent' }],
     ['away', { part: 'mail' }],
     ['back', { part: 'mail' }],

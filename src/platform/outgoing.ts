@@ -4,20 +4,21 @@ import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { whyNotSentTo } from '../contract/outgoing.ts';
 
-// Requests to addresses that people type: never to this machine or its network, whatever name or disguise leads there.
+// Requests to addresses that users enter. They never reach this machine or its network, whatever name or
+// notation is used (SSRF protection).
 
 export interface Resolved {
   address: string;
   family: number;
 }
 
-/** What a test does otherwise; in production all of it is as it stands in `WAYS`. */
+/** Parts that tests replace; production uses `WAYS`. */
 export interface OutgoingWays {
-  /** All addresses of a name. */
+  /** Returns all addresses of a name. */
   resolve: (name: string) => Promise<Resolved[]>;
-  /** Where something is that was found to be in the open network. */
+  /** Returns the address and port to connect to, after `target` was found to be public. */
   reach: (target: Resolved, port: number) => Resolved & { port: number };
-  /** Whose certificates are believed, in place of the usual authorities. */
+  /** Certificate authority that replaces the usual ones. */
   ca: string | undefined;
 }
 
@@ -27,7 +28,7 @@ const WAYS: OutgoingWays = {
   ca: undefined,
 };
 
-/** Why nothing was answered. */
+/** Reason why a request got no response. */
 export type OutgoingProblem = 'refused_address' | 'unknown_name' | 'certificate' | 'timeout' | 'connection';
 
 export class OutgoingError extends Error {
@@ -40,39 +41,45 @@ export class OutgoingError extends Error {
 
 export interface OutgoingAnswer {
   status: number;
-  /** As much of it as was read. */
+  /** The first `MOST_READ` bytes of the body. */
   body: Buffer;
 }
 
 export interface Outgoing {
-  /** Whatever status is answered is an answer: nothing is followed. Throws `OutgoingError`, or what `signal` says. */
+  /**
+   * Sends a POST and returns the response, whatever its status; redirects are not followed. Throws
+   * `OutgoingError`, or the reason of `signal`.
+   */
   post(
     address: string,
     sent: { headers: Record<string, string>; body: string; signal: AbortSignal },
   ): Promise<OutgoingAnswer>;
 }
 
-/** For all of it: name, connection, request and answer. */
+/** Timeout of the whole exchange in ms: name, connection, request and response. */
 export const OUTGOING_MS = 5000;
 export const MOST_READ = 64 * 1024;
 
-/** Whether `address` may lead to the open network; where a name leads is known once it is resolved. */
+/**
+ * Returns whether `address` may lead to the public network. Where a name leads is checked again once it is
+ * resolved.
+ */
 export function mayLeadOutside(address: string): boolean {
   if (whyNotSentTo(address) !== null) return false;
   const host = hostOf(new URL(address));
   return isIP(host) === 0 ? !/(^|\.)localhost\.?$/.test(host) : isPublic(host);
 }
 
-/** IPv6 without its brackets. */
+/** Returns the host of a URL, IPv6 without brackets. */
 const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '');
 
 const GLOBAL_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
-/** What the library has no name for: documentation (RFC 9637), segment routing. */
+/** Reserved ranges that ipaddr.js does not know: documentation (RFC 9637), segment routing (RFC 9602). */
 const RESERVED_V6 = ['3fff::/20', '5f00::/16'].map((range) => ipaddr.IPv6.parseCIDR(range));
-/** ISATAP: the last 32 bits are an IPv4 address of whatever network. */
+/** Marker of ISATAP: the last 32 bits are an IPv4 address, possibly private. */
 const ISATAP = [0x5efe];
 
-/** Whether an address is somebody's in the open network. */
+/** Returns whether an IP address is publicly routable. */
 export function isPublic(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.parse(address);
@@ -86,7 +93,7 @@ export function isPublic(address: string): boolean {
 export function createOutgoing(ways: Partial<OutgoingWays> = {}): Outgoing {
   const { resolve, reach, ca } = { ...WAYS, ...ways };
 
-  /** Resolved once, and each address looked at: one that leads inside makes the whole name suspect. */
+  /** Resolves the name once and checks each address: a single private one refuses the whole name. */
   const targetsOf = async (url: URL, signal: AbortSignal): Promise<Resolved[]> => {
     if (!mayLeadOutside(url.href)) throw new OutgoingError('refused_address');
     const host = hostOf(url);
@@ -120,11 +127,11 @@ export function createOutgoing(ways: Partial<OutgoingWays> = {}): Outgoing {
   ): Promise<OutgoingAnswer> {
     const reached = targets.map((target) => reach(target, Number(url.port || '443')));
     const [first] = reached as [Resolved & { port: number }];
-    // The connection is made to what was looked at: the name is never resolved again.
+    // Connect to the checked addresses. Resolving again would permit DNS rebinding.
     const checked: LookupFunction = (_host, { all }, done) =>
       all ? done(null, reached) : done(null, first.address, first.family);
     return new Promise((resolve, reject) => {
-      const sent = request(
+      const outgoing = request(
         {
           method: 'POST',
           host: hostOf(url),
@@ -132,20 +139,20 @@ export function createOutgoing(ways: Partial<OutgoingWays> = {}): Outgoing {
           path: `${url.pathname}${url.search}`,
           headers: { ...headers, host: url.host, 'content-length': Buffer.byteLength(body) },
           lookup: checked,
-          // A connection of its own, so that none is used again that another name led to.
+          // No connection reuse: a pooled connection could have been opened for another name.
           agent: false,
           signal,
           ...(ca && { ca }),
         },
         (answer) => {
-          const read: Buffer[] = [];
+          const chunks: Buffer[] = [];
           let length = 0;
           const end = () => {
-            resolve({ status: answer.statusCode ?? 0, body: Buffer.concat(read).subarray(0, MOST_READ) });
+            resolve({ status: answer.statusCode ?? 0, body: Buffer.concat(chunks).subarray(0, MOST_READ) });
             answer.destroy();
           };
           answer.on('data', (part: Buffer) => {
-            read.push(part);
+            chunks.push(part);
             length += part.length;
             if (length >= MOST_READ) end();
           });
@@ -154,13 +161,13 @@ export function createOutgoing(ways: Partial<OutgoingWays> = {}): Outgoing {
           answer.on('close', () => reject(new OutgoingError('connection')));
         },
       );
-      sent.on('error', reject);
-      sent.end(body);
+      outgoing.on('error', reject);
+      outgoing.end(body);
     });
   }
 }
 
-/** A resolver cannot be called off; nobody waits for it any longer. */
+/** Rejects when `signal` aborts. A DNS lookup cannot be cancelled, so its result is ignored. */
 async function inTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = Promise.withResolvers<never>();
   const stop = () => aborted.reject(signal.reason);
@@ -175,11 +182,11 @@ async function inTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   }
 }
 
-const OF_NAMES = ['ENOTFOUND', 'EAI_AGAIN', 'ENODATA', 'EAI_NODATA', 'EAI_NONAME'];
-const OF_CERTIFICATES = /CERT|SIGNATURE|ERR_TLS_|SSL/;
+const NAME_ERRORS = ['ENOTFOUND', 'EAI_AGAIN', 'ENODATA', 'EAI_NODATA', 'EAI_NONAME'];
+const CERTIFICATE_ERROR = /CERT|SIGNATURE|ERR_TLS_|SSL/;
 
 function problemOf(error: unknown): OutgoingProblem {
   const { code = '' } = error as { code?: string };
-  if (OF_NAMES.includes(code)) return 'unknown_name';
-  return OF_CERTIFICATES.test(code) ? 'certificate' : 'connection';
+  if (NAME_ERRORS.includes(code)) return 'unknown_name';
+  return CERTIFICATE_ERROR.test(code) ? 'certificate' : 'connection';
 }

@@ -20,15 +20,15 @@ const post = (address = ADDRESS, ways: Partial<OutgoingWays> = {}, signal = new 
     signal,
   });
 
-describe('an address of the network', () => {
+describe('public addresses', () => {
   test.each([...INSIDE, ['none', '', 'localhost', '127.0.0.1.', '1.2.3.4/8', 'fe80::1%eth0']])(
-    'is refused: %s',
+    'a private or invalid address is refused: %s',
     (_, ...addresses) => {
       for (const address of addresses) expect(isPublic(address), address).toBe(false);
     },
   );
 
-  test('is taken where it is somebody’s', () => {
+  test('public addresses are accepted', () => {
     for (const address of [
       '8.8.8.8',
       '172.15.0.1',
@@ -41,13 +41,13 @@ describe('an address of the network', () => {
   });
 });
 
-describe('what one types', () => {
-  test.each(REFUSED_AS_TYPED)('%s is refused in words', (address, words) => {
+describe('entered addresses', () => {
+  test.each(REFUSED_AS_TYPED)('%s is refused with a message', (address, words) => {
     expect(whyNotSentTo(address)).toMatch(words);
     expect(mayLeadOutside(address)).toBe(false);
   });
 
-  test.each(TYPED_INSIDE)('%s leads nowhere outside', (address) => {
+  test.each(TYPED_INSIDE)('%s does not lead outside', (address) => {
     expect(mayLeadOutside(address)).toBe(false);
   });
 
@@ -60,8 +60,8 @@ describe('what one types', () => {
   );
 });
 
-describe('sending', () => {
-  test('brings the body to the name it is for, and answers what it was answered', async () => {
+describe('outgoing requests', () => {
+  test('sends the body to the named host and returns its response', async () => {
     receiver.answers((_, response) => void response.writeHead(202, { 'x-a': 'b' }).end('certo'));
     const { status, body } = await post();
     expect([status, body.toString()]).toEqual([202, 'certo']);
@@ -76,12 +76,12 @@ describe('sending', () => {
     expect(receiver.reached).toEqual(['8.8.8.8']);
   });
 
-  test('resolves a name once: what it would be a moment later is asked by nobody', async () => {
+  test('resolves a name once per request, so that DNS rebinding is ineffective', async () => {
     receiver.names(['8.8.8.8'], ['127.0.0.1']);
     expect((await post()).status).toBe(204);
     expect(receiver.resolved).toHaveLength(1);
     expect(receiver.reached).toEqual(['8.8.8.8']);
-    // Now it leads inside, and nothing is connected to.
+    // Now the name resolves to a private address: no connection is made.
     await expect(post()).rejects.toMatchObject({ problem: 'refused_address' });
     expect(receiver.resolved).toHaveLength(2);
     expect(receiver.reached).toHaveLength(1);
@@ -89,7 +89,7 @@ describe('sending', () => {
   });
 
   test.each(RESOLVED_INSIDE.map((addresses) => [addresses]))(
-    'refuses a name with one address inside: %j',
+    'refuses a name with one private address: %j',
     async (addresses) => {
       receiver.names([...addresses]);
       await expect(post()).rejects.toMatchObject({ problem: 'refused_address' });
@@ -97,14 +97,14 @@ describe('sending', () => {
     },
   );
 
-  test('refuses an address inside without asking anybody', async () => {
+  test('refuses a private address without a DNS lookup', async () => {
     for (const address of ['https://127.0.0.1/', 'https://[::1]:8443/', 'http://receiver.example/'])
       await expect(post(address)).rejects.toMatchObject({ problem: 'refused_address' });
     expect(receiver.resolved).toEqual([]);
     expect(receiver.reached).toEqual([]);
   });
 
-  test('follows nothing', async () => {
+  test('follows no redirects', async () => {
     receiver.answers((_, response) => void response.writeHead(302, { location: 'https://127.0.0.1/' }).end());
     expect((await post()).status).toBe(302);
     receiver.answers((_, response) => void response.writeHead(308, { location: ADDRESS }).end());
@@ -112,13 +112,13 @@ describe('sending', () => {
     expect(receiver.received).toHaveLength(2);
   });
 
-  test('believes no certificate of another name, nor of somebody unknown', async () => {
+  test('refuses a certificate of another name or of an unknown authority', async () => {
     await expect(post('https://other.example/')).rejects.toMatchObject({ problem: 'certificate' });
     await expect(post(ADDRESS, { ca: undefined })).rejects.toMatchObject({ problem: 'certificate' });
     expect(receiver.received).toEqual([]);
   });
 
-  test('reads 64 KB and no more, however much there is', async () => {
+  test('reads at most 64 KB of the response', async () => {
     let sent = 0;
     let isOpen = true;
     receiver.answers((_, response) => {
@@ -139,10 +139,10 @@ describe('sending', () => {
     expect(sent).toBeLessThan(64 * MOST_READ);
   });
 
-  test('waits five seconds for all of it: for the name, for an answer, for the end of one', {
+  test('gives up after five seconds, whether name, response or its end is slow', {
     timeout: 10_000,
   }, async () => {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const silent = post(ADDRESS, { resolve: () => new Promise(() => {}) });
     receiver.answers((_, response) => {
       const drip = setInterval(() => response.write('.'), 300);
@@ -152,11 +152,11 @@ describe('sending', () => {
     const dripping = post();
     for (const slow of [silent, dripping]) await expect(slow).rejects.toMatchObject({ problem: 'timeout' });
     receiver.answers(() => {});
-    expect(performance.now() - begun).toBeGreaterThan(4900);
-    expect(performance.now() - begun).toBeLessThan(6500);
+    expect(performance.now() - startedAt).toBeGreaterThan(4900);
+    expect(performance.now() - startedAt).toBeLessThan(6500);
   });
 
-  test('says what went wrong: a name that nobody has, a connection that breaks, a stop', async () => {
+  test('reports the problem: unknown name, broken connection, abort', async () => {
     receiver.names([]);
     await expect(post()).rejects.toMatchObject({ problem: 'unknown_name' });
     const unknown = Object.assign(new Error('none'), { code: 'ENOTFOUND' });

@@ -27,8 +27,8 @@ async function modes(): Promise<Record<string, string>> {
 }
 const shared = async () => Object.entries(await modes()).filter(([, mode]) => !/^[67]00$/.test(mode));
 
-describe.skipIf(process.platform === 'win32')('what a site keeps', () => {
-  it.each(['000', '022'])('is its owner’s only on a fresh start under umask %s', async (mask) => {
+describe.skipIf(process.platform === 'win32')('file permissions', () => {
+  it.each(['000', '022'])('a fresh start creates files for their owner only under umask %s', async (mask) => {
     const program = join(import.meta.dirname, '../../test/keeping.ts');
     await run('/bin/sh', ['-c', `umask ${mask}; exec "$0" "$@"`, process.execPath, program, dataDir]);
     const kinds = Object.keys(await modes()).map((path) =>
@@ -48,7 +48,7 @@ describe.skipIf(process.platform === 'win32')('what a site keeps', () => {
     expect(await shared()).toEqual([]);
   });
 
-  it('and was left open is closed, the top before anybody waits', async () => {
+  it('files left open are closed, the top level before the function returns', async () => {
     for (const folder of ['files/private/ab/x', 'mail', 'tmp']) {
       await mkdir(join(dataDir, folder), { recursive: true, mode: 0o777 });
       await writeFile(join(dataDir, folder, 'one'), 'x', { mode: 0o666 });
@@ -67,7 +67,7 @@ describe.skipIf(process.platform === 'win32')('what a site keeps', () => {
     expect(await modes()).toMatchObject({ data: '700', 'data/files/private/ab/x/one': '600' });
   });
 
-  it('beside what is not its own leaves that alone', async () => {
+  it('files of other programs, symlink targets and a sticky folder keep their permissions', async () => {
     await mkdir(join(dataDir, 'files'), { recursive: true });
     const others = join(parent, 'program');
     await writeFile(others, 'x');

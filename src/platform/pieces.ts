@@ -1,11 +1,11 @@
 /**
- * A list that nobody holds as a whole: read, encoded and sent a piece at a time. What is saved meanwhile shows or not,
- * by whether its piece was read before.
+ * A list that is read, encoded and sent in batches, so that it is never in memory as a whole. A row saved
+ * meanwhile is included if its batch has not been read yet.
  */
 export class Pieces<T> implements AsyncIterable<T[]> {
   readonly #read: () => AsyncIterable<T[]>;
 
-  /** `read` begins anew each time that it is called. */
+  /** `read` restarts from the beginning on each call. */
   constructor(read: () => AsyncIterable<T[]>) {
     this.#read = read;
   }
@@ -21,7 +21,7 @@ export class Pieces<T> implements AsyncIterable<T[]> {
     });
   }
 
-  /** For whoever knows that it is short. */
+  /** Returns all rows; only for lists that are known to be short. */
   async all(): Promise<T[]> {
     const all: T[] = [];
     for await (const piece of this) all.push(...piece);
@@ -29,5 +29,5 @@ export class Pieces<T> implements AsyncIterable<T[]> {
   }
 }
 
-/** An answer whose list may come in pieces. */
+/** A response whose `data` can be streamed. */
 export type InPieces<B> = B extends { data: (infer T)[] } ? Omit<B, 'data'> & { data: Pieces<T> } : never;

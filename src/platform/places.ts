@@ -1,32 +1,35 @@
 /**
- * Waits for a place and returns the function that gives it back. `caller` names who shares the place with whom. Rejects
- * when too many wait already, or when `signal` aborts.
+ * Acquires a slot of a concurrency limit and returns the function that releases it. `caller` is the key for
+ * the limits per caller. Rejects when the queue is full or `signal` aborts.
  */
 export type TakePlace = (caller: string, signal?: AbortSignal) => Promise<() => void>;
 
 export interface PlaceLimits {
-  /** Places at once. */
+  /** Maximum of slots in use. */
   most: number;
-  /** Places that one caller has at once. */
+  /** Maximum of slots that one caller uses. */
   each?: number;
-  /** Bound of the queue, and of one caller's part in it; without a bound where absent. */
+  /** Maximum length of the queue, and of one caller's part in it; unlimited if absent. */
   waiting?: number;
   waitingEach?: number;
-  /** Returns the error for a caller who finds the queue full. */
+  /** Creates the error for a caller that finds the queue full. */
   full?: () => Error;
 }
 
 interface Caller {
   taken: number;
-  /** Each gives a place to the one who waits. In order. */
+  /** Resolvers of the waiting requests, in order of arrival. */
   queue: Set<() => void>;
 }
 
-/** Limits concurrency. Free places go to callers in turn, and to one caller's requests in their order. */
+/**
+ * Creates a concurrency limit. Free slots go to callers in round robin, and to the requests of one caller in
+ * order.
+ */
 export function createPlaces(limits: PlaceLimits): TakePlace {
   const { most, each = most, waiting = Number.POSITIVE_INFINITY } = limits;
   const { waitingEach = waiting, full = () => new Error('the queue is full') } = limits;
-  /** In the order in which they get their next place. */
+  /** Callers, in the order in which they get their next slot. */
   const callers = new Map<string, Caller>();
   let taken = 0;
   let queued = 0;
@@ -35,7 +38,7 @@ export function createPlaces(limits: PlaceLimits): TakePlace {
     if (taken === 0 && queue.size === 0) callers.delete(name);
   };
   const serve = () => {
-    // At most as many callers are passed over as there are places.
+    // The loop skips at most as many callers as there are slots.
     for (const [name, caller] of callers) {
       if (taken >= most) return;
       const [next] = caller.queue;
@@ -59,7 +62,7 @@ export function createPlaces(limits: PlaceLimits): TakePlace {
       throw full();
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const leave = () => {
+    const abandon = () => {
       if (!caller.queue.delete(resolve)) return;
       queued -= 1;
       forget(name, caller);
@@ -67,17 +70,17 @@ export function createPlaces(limits: PlaceLimits): TakePlace {
     };
     caller.queue.add(resolve);
     queued += 1;
-    signal?.addEventListener('abort', leave, { once: true });
+    signal?.addEventListener('abort', abandon, { once: true });
     serve();
     try {
       await promise;
     } finally {
-      signal?.removeEventListener('abort', leave);
+      signal?.removeEventListener('abort', abandon);
     }
-    let isGiven = false;
+    let isReleased = false;
     return () => {
-      if (isGiven) return;
-      isGiven = true;
+      if (isReleased) return;
+      isReleased = true;
       taken -= 1;
       caller.taken -= 1;
       forget(name, caller);

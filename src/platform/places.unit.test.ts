@@ -4,14 +4,14 @@ import { createPlaces } from './places.ts';
 const create = (limits = {}) =>
   createPlaces({ most: 1, waiting: 1, full: () => new Error('full'), ...limits });
 
-/** Notes in `order` who got a place, and gives it back at once. */
+/** Acquires a slot, records the caller in `order`, and releases the slot at once. */
 const passing = (take: ReturnType<typeof createPlaces>, order: string[]) => async (caller: string) => {
   const release = await take(caller);
   order.push(caller);
   release();
 };
 
-test('a concurrency limit serves its queue in order and refuses whoever finds the queue full', async () => {
+test('a concurrency limit serves its queue in order and refuses a caller when the queue is full', async () => {
   const take = create();
   const first = await take('a');
   const second = take('a');
@@ -25,7 +25,7 @@ test('a concurrency limit serves its queue in order and refuses whoever finds th
   (await take('a'))();
 });
 
-test('a concurrency limit forgets whoever leaves the queue', async () => {
+test('a concurrency limit removes an aborted caller from the queue', async () => {
   const take = create();
   const release = await take('a');
   const leaving = new AbortController();
@@ -38,19 +38,19 @@ test('a concurrency limit forgets whoever leaves the queue', async () => {
   await expect(take('a', AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
 });
 
-test('a concurrency limit keeps the queue whole when a caller leaves with the place that it just got', async () => {
+test('a concurrency limit keeps its queue consistent when a caller aborts just after it got a slot', async () => {
   const take = create({ waiting: 3 });
   const release = await take('a');
   const leaving = new AbortController();
-  const given = take('a', leaving.signal);
+  const acquired = take('a', leaving.signal);
   const next = take('b');
   release();
   leaving.abort(new Error('gone'));
-  (await given)();
+  (await acquired)();
   (await next)();
 });
 
-test('a concurrency limit gives its places to callers in turn', async () => {
+test('a concurrency limit gives its slots to callers in round robin', async () => {
   const take = create({ waiting: 100 });
   const order: string[] = [];
   const pass = passing(take, order);
@@ -61,7 +61,7 @@ test('a concurrency limit gives its places to callers in turn', async () => {
   expect(order).toEqual(['crowd', 'one', 'other', 'crowd', 'one', 'crowd', 'crowd']);
 });
 
-test('a concurrency limit bounds the places and the queue of one caller', async () => {
+test('a concurrency limit bounds the slots and the queue of one caller', async () => {
   const take = create({ most: 3, each: 2, waiting: 10, waitingEach: 1 });
   const first = await take('crowd');
   await take('crowd');

@@ -1,13 +1,22 @@
-/** Whether a host is this machine, to which a line may be plain: a name of the loopback, or the folder of a socket. */
+/**
+ * Returns whether a host is this machine, where connections may be unencrypted: a loopback name or address,
+ * or the folder of a Unix socket.
+ */
 export function isOfThisMachine(host: string): boolean {
   const name = host.replace(/^\[(.*)\]$/, '$1').toLowerCase();
   return ['', 'localhost', '::1'].includes(name) || name.startsWith('/') || /^127(\.\d{1,3}){3}$/.test(name);
 }
 
-/** An address that is none is told of elsewhere. */
+/**
+ * Returns whether an address leads to another machine. Invalid addresses count as local; another rule reports
+ * them.
+ */
 export const leavesMachine = (address: string) => !isOfThisMachine(URL.parse(address)?.hostname ?? '');
 
-/** Whether rows would cross the network readable, or be told to whoever answers in the server's place. */
+/**
+ * Returns whether a database connection leaves the machine without encryption or without authenticating the
+ * server.
+ */
 export function isPlainDatabase(url: string): boolean {
   const { hostname = '', searchParams } = URL.parse(url) ?? { searchParams: new URLSearchParams() };
   const last = (name: string) => searchParams.getAll(name).at(-1);
@@ -17,10 +26,10 @@ export function isPlainDatabase(url: string): boolean {
 
 export const isPlainAddress = (address: string) => address.startsWith('http:') && leavesMachine(address);
 
-/** Whether mails to this server have to be encrypted: those that leave the machine. */
+/** Returns whether mail to this server must be encrypted: always, unless it is this machine. */
 export const needsTls = (smtpUrl: string) => leavesMachine(smtpUrl);
 
-/** What would take that back where it stands in a mail server's address. */
+/** Parameters of a mail server's address that would disable TLS or the check of its certificate. */
 const SOFTENED = ['ignoreTLS', 'requireTLS', 'opportunisticTLS', 'tls.rejectUnauthorized'];
 
 export function isSoftenedMail(smtpUrl: string): boolean {

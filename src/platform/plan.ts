@@ -1,23 +1,28 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** When shoppers are to see what a save makes of a record. */
+/** Publication plan of a save: when shoppers see it. */
 export interface Plan {
-  /** At once, at an instant (ms), or when somebody says so. */
+  /** Start: at once, at an instant (ms), or null for a draft. */
   from: 'now' | number | null;
-  /** The instant (ms) at which they see the record no more; null for none, absent where that stays as it is. */
+  /** Instant (ms) at which the record is unpublished; null for none, absent to leave it unchanged. */
   until?: number | null | undefined;
-  /** The change that waits, which this one goes on from and takes the place of. */
+  /** Id of the pending change that this save continues and replaces. */
   replaces: number | null;
-  /** Table of the records that the call saves, and the branches of its caller; null stands for all branches. */
+  /**
+   * Table of the records that the endpoint saves, and the branches of its caller; null stands for all
+   * branches.
+   */
   table: string | undefined;
   branches: readonly string[] | null;
-  /** Set once the save has waited: the record as it stays meanwhile. */
+  /**
+   * Set once the save is stored as a pending change. Describes the record, which stays unchanged meanwhile.
+   */
   waits?: { version: number; isShown: boolean };
 }
 
 const plans = new AsyncLocalStorage<Plan>();
 
-/** What `work` saves follows `plan`. Services save as ever: `write` sees to the rest. */
+/** Runs `work` so that its saves follow `plan`. Services save as usual; `write` applies the plan. */
 export const planned = <T>(plan: Plan, work: () => Promise<T>): Promise<T> => plans.run(plan, work);
 
 export const currentPlan = (): Plan | undefined => plans.getStore();

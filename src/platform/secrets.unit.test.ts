@@ -24,7 +24,7 @@ describe('passwords', () => {
     hashing.cost = inTests;
   });
 
-  test('a hash carries its parameters and matches its password only', async () => {
+  test('a hash stores its parameters and matches only its password', async () => {
     const stored = await hashPassword('maçã verde 1');
     expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
     expect(await verifyPassword('maçã verde 1', stored)).toBe(true);
@@ -37,7 +37,7 @@ describe('passwords', () => {
     expect(isOutdated(stored)).toBe(false);
   });
 
-  test('a hash by other parameters still matches, and is known to be outdated', async () => {
+  test('a hash with other parameters still matches and is reported as outdated', async () => {
     const nonce = Buffer.from('somesaltsomesalt');
     const cost = { memory: 1024, passes: 1, parallelism: 1, tagLength: 32 };
     const hash = argon2Sync('argon2id', { message: Buffer.from('senha antiga'), nonce, ...cost });
@@ -48,18 +48,18 @@ describe('passwords', () => {
     expect(isOutdated(stored)).toBe(true);
   });
 
-  test('nothing matches the unmatchable hash, at the cost of a real check', async () => {
+  test('the unmatchable hash matches no password', async () => {
     expect(await verifyPassword('', unmatchable)).toBe(false);
     expect(isOutdated(unmatchable)).toBe(false);
   });
 
-  test('what is no hash is an error, not a refusal', async () => {
+  test('verifying against a malformed hash throws', async () => {
     await expect(verifyPassword('x', 'plain')).rejects.toThrow();
   });
 });
 
 describe('tokens and codes', () => {
-  test('tokens are 256 bits and recognised by form', () => {
+  test('tokens have 256 bits and are recognised by their format', () => {
     const token = randomToken();
     expect(Buffer.from(token, 'base64url')).toHaveLength(32);
     expect(isToken(token)).toBe(true);
@@ -85,13 +85,13 @@ describe('tokens and codes', () => {
     ['ABCDE-0123U', null],
     ['ABCDE-0123ã', null],
     ['', null],
-  ])('%j is read as %j', (typed, code) => {
+  ])('the typed code %j is parsed as %j', (typed, code) => {
     expect(parseReadableCode(typed, 2)).toBe(code);
   });
 });
 
-describe('sealing', () => {
-  test('opens what it sealed; not what was changed or sealed by another', () => {
+describe('encryption at rest', () => {
+  test('decrypts only unaltered text encrypted with the same key and purpose', () => {
     const key = Buffer.alloc(32, 7);
     const sealer = createSealer(key, 'mail');
     const sealed = sealer.seal('código 7K3MQ');

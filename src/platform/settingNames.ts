@@ -1,30 +1,33 @@
-// Finds variables that were meant for the product and that nothing reads. Most of an environment belongs to other
-// programs, so that only near misses are refused.
+// Finds misspelt variables of the application. Most of an environment belongs to other programs, so only near
+// misses are refused.
 
-/** Length from which one edit makes another name; shorter ones are too near to words of others (`POST`, `APP_URL`). */
+/**
+ * Minimum length at which one edit counts as a misspelling; shorter names are too close to other programs'
+ * (`POST`, `APP_URL`).
+ */
 const ONE_EDIT_FROM = 8;
 const TWO_EDITS_FROM = 12;
 
 /** Prefixes of our variables. */
 const FAMILY = /^(BACKUP|DATABASE|METRICS|S3|SMTP)_/;
 
-/** Returns each name that is nearly a known one which is not given, with the known one. */
-export function misspeltNames(given: readonly string[], known: readonly string[]): [string, string][] {
-  const has = new Set(given);
-  const others = given.filter((name) => !known.includes(name));
+/** Returns each name that nearly matches a known one that is not set, with the known one. */
+export function misspeltNames(names: readonly string[], known: readonly string[]): [string, string][] {
+  const present = new Set(names);
+  const others = names.filter((name) => !known.includes(name));
   return others.flatMap((name): [string, string][] => {
-    const right = nearestOf(name, known);
-    return right && !has.has(right) ? [[name, right]] : [];
+    const match = nearestOf(name, known);
+    return match && !present.has(match) ? [[name, match]] : [];
   });
 }
 
-/** Returns the names that nothing reads: of `given` those of our families, of the lines of `.env` all. */
+/** Returns the names that nothing reads: those with one of our prefixes, and any that is set in `.env`. */
 export function unreadNames(
-  given: readonly string[],
+  names: readonly string[],
   known: readonly string[],
   inFile: readonly string[],
 ): string[] {
-  return given.filter((name) => !known.includes(name) && (FAMILY.test(name) || inFile.includes(name)));
+  return names.filter((name) => !known.includes(name) && (FAMILY.test(name) || inFile.includes(name)));
 }
 
 function nearestOf(name: string, known: readonly string[]): string | undefined {
@@ -34,7 +37,7 @@ function nearestOf(name: string, known: readonly string[]): string | undefined {
   for (const candidate of known) {
     if (upper === candidate && !upper.includes('_')) continue;
     const edits = editsBetween(upper, candidate);
-    if (edits <= mostEdits(upper, candidate) && edits < fewest) {
+    if (edits <= maxEdits(upper, candidate) && edits < fewest) {
       nearest = candidate;
       fewest = edits;
     }
@@ -42,7 +45,7 @@ function nearestOf(name: string, known: readonly string[]): string | undefined {
   return nearest;
 }
 
-function mostEdits(name: string, candidate: string): number {
+function maxEdits(name: string, candidate: string): number {
   const length = Math.min(name.length, candidate.length);
   if (length >= TWO_EDITS_FROM) return 2;
   if (length >= ONE_EDIT_FROM) return 1;
@@ -52,7 +55,10 @@ function mostEdits(name: string, candidate: string): number {
 const isSwapped = (name: string, candidate: string) =>
   name.length === candidate.length && [...name].sort().join() === [...candidate].sort().join();
 
-/** Counts insertions, deletions, substitutions and swaps of neighbours (optimal string alignment). */
+/**
+ * Returns the number of insertions, deletions, substitutions and swaps of neighbours (optimal string
+ * alignment).
+ */
 function editsBetween(a: string, b: string): number {
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);

@@ -8,7 +8,7 @@ import { formOf } from '../../test/uploads.ts';
 import { type App, createApp } from '../server/app.ts';
 import { NO_ROOM, toFailure } from './http/failures.ts';
 
-/** `tight` is another process on the same installation, with a larger reserve. */
+/** A second process of the same installation, with a larger reserve. */
 let app: TestApp;
 let tight: App;
 let lines: ReturnType<typeof keepLines>;
@@ -21,8 +21,8 @@ afterAll(() => app.remove());
 
 const MB = 1024 ** 2;
 
-/** So that `part` of the reserve is left. */
-async function leave(part: number): Promise<void> {
+/** Sets the reserve so that the free space is `part` of it. */
+async function leaveFree(part: number): Promise<void> {
   const { bavail, bsize } = await statfs(app.dataDir);
   const DISK_RESERVE_MB = (bavail * bsize) / MB / part;
   lines = keepLines();
@@ -54,8 +54,8 @@ const storeBanner = async (server: App['server']) => {
   });
 };
 
-test('below the reserve no file is received, and all else goes on', async () => {
-  await leave(0.5);
+test('refuses files below the disk reserve and serves all other requests', async () => {
+  await leaveFree(0.5);
   const refused = await storeBanner(tight.server);
   expect(refused.statusCode).toBe(503);
   expect(refused.json().message).toMatch(/^O servidor está quase sem espaço e não recebe arquivos agora/);
@@ -71,11 +71,11 @@ test('below the reserve no file is received, and all else goes on', async () => 
 });
 
 test.runIf(engine === 'sqlite')(
-  'with the last of it nothing is kept, what is there is read, and whatever goes may go',
+  'refuses records and sign-ins on a full disk, but still reads, deletes and signs out',
   async () => {
     const stored = await app.request('POST', '/api/admin/phones/store', { token, json: phone('Loja') });
     const { uuid } = stored.json().data;
-    await leave(0.1);
+    await leaveFree(0.1);
     for (const [path, body] of [
       ['/api/admin/phones/store', phone('SAC')],
       ['/api/auth/login', credentials],
@@ -101,8 +101,8 @@ test.runIf(engine === 'sqlite')(
   },
 );
 
-test.runIf(engine === 'postgres')('a full disk is nothing to a database elsewhere', async () => {
-  await leave(0.1);
+test.runIf(engine === 'postgres')('saves records in a remote database on a full local disk', async () => {
+  await leaveFree(0.1);
   expect((await ask('POST', '/api/admin/phones/store', phone('SAC'))).statusCode).toBe(201);
   const ready = await ask('GET', '/readyz');
   expect([ready.statusCode, ready.json().disk]).toEqual([200, 'low']);
@@ -110,36 +110,39 @@ test.runIf(engine === 'postgres')('a full disk is nothing to a database elsewher
   await tight.close();
 });
 
-test.runIf(engine === 'sqlite')('a database that cannot grow says so in words and stays whole', async () => {
-  const { raw } = app.deps.database;
-  if (!('sqlite' in raw)) throw new Error('not SQLite');
-  raw.sqlite.exec('pragma max_page_count = 1');
-  const save = () => app.request('POST', '/api/admin/phones/store', { token, json: phone('x'.repeat(60)) });
-  let refused = await save();
-  for (let count = 0; refused.statusCode === 201 && count < 300; count += 1) refused = await save();
-  expect([refused.statusCode, refused.json().message]).toEqual([503, NO_ROOM]);
-  app.clock.advance(3600_000);
-  expect((await app.request('GET', '/api/admin/phones', { token })).statusCode).toBe(200);
-  raw.sqlite.exec('pragma max_page_count = 1000000');
-  expect((await save()).statusCode).toBe(201);
-});
+test.runIf(engine === 'sqlite')(
+  'a SQLite database that cannot grow refuses writes with 503 and stays intact',
+  async () => {
+    const { raw } = app.deps.database;
+    if (!('sqlite' in raw)) throw new Error('not SQLite');
+    raw.sqlite.exec('pragma max_page_count = 1');
+    const save = () => app.request('POST', '/api/admin/phones/store', { token, json: phone('x'.repeat(60)) });
+    let refused = await save();
+    for (let count = 0; refused.statusCode === 201 && count < 300; count += 1) refused = await save();
+    expect([refused.statusCode, refused.json().message]).toEqual([503, NO_ROOM]);
+    app.clock.advance(3600_000);
+    expect((await app.request('GET', '/api/admin/phones', { token })).statusCode).toBe(200);
+    raw.sqlite.exec('pragma max_page_count = 1000000');
+    expect((await save()).statusCode).toBe(201);
+  },
+);
 
 test.each([
   { code: 'ENOSPC' },
   { code: '53100' },
   { code: 'ERR_SQLITE_ERROR', errcode: 13 },
   { code: 'unavailable', cause: { code: 'EDQUOT' } },
-])('%j is told as a full disk', (error) => {
+])('%j is reported as a full disk', (error) => {
   expect(toFailure(error)).toMatchObject({ status: 503, message: NO_ROOM, retryAfter: 60 });
 });
 
 test.runIf(engine === 'sqlite')(
-  'a disk that takes no writes is told in words, and who reads goes on',
+  'a read-only SQLite database refuses writes with 503 and still serves reads',
   async () => {
     const { raw } = app.deps.database;
     if (!('sqlite' in raw)) throw new Error('not SQLite');
     raw.sqlite.exec('pragma query_only = 1');
-    // By then the session's use would be noted.
+    // After an hour, a request would update the session's last use.
     app.clock.advance(3600_000);
     expect((await app.request('GET', '/api/admin/phones', { token })).statusCode).toBe(200);
     const save = () => app.request('POST', '/api/admin/phones/store', { token, json: phone('x') });

@@ -4,35 +4,40 @@ import { join } from 'node:path';
 import { Failure } from '../contract/failure.ts';
 import { NO_ROOM, ROOM_AFTER } from './http/failures.ts';
 
-/** A file that somebody sends, a record with which nothing is sent, or what makes room itself. */
+/** Purpose of a write: an uploaded file, a record without a file, or an erasure, which frees space. */
 type Purpose = 'file' | 'record' | 'erasure';
 
-/** `low`: no more files. `full`: no more records either, and nobody signs in. */
+/** Level of the disk. `low`: files are refused. `full`: records and sign-ins are refused too. */
 export type Fullness = 'ok' | 'low' | 'full';
 
-/** What is left on the disk under `DATA_DIR`, and what it is for. */
+/** Free space on the disk of `DATA_DIR`. */
 export interface Space {
-  /** Throws the failure that says so where there is no room for it. `bytes` are those that are about to be written. */
+  /** Throws a 503 `Failure` if there is no space for `purpose`. `bytes` is the size of the next write. */
   need(purpose: Purpose, bytes?: number): Promise<void>;
   fullness(): Promise<Fullness>;
-  /** Bytes that this process may still write. */
+  /** Returns the bytes that this process may still write. */
   free(): Promise<number>;
 }
 
 const MB = 1024 * 1024;
-/** Of the reserve, what is left to records. */
+/** Divisor: records are accepted down to a quarter of the reserve. */
 const FOR_RECORDS = 4;
-/** Taken in advance: on a disk that somebody else has filled, what is erased has to be written down too. */
+/**
+ * Size of a file written in advance and deleted when needed: an erasure must be recorded even on a full disk.
+ */
 const BALLAST_BYTES = 16 * MB;
 const MEASURED_FOR_MS = 1000;
-/** So much more than a bound is free before the disk counts as having room again. */
+/** Factor above a threshold that must be free before the disk counts as recovered (hysteresis). */
 const ROOM_TO_SPARE = 1.1;
 const LEVELS: Fullness[] = ['ok', 'low', 'full'];
 
 const NO_FILES =
   'O servidor está quase sem espaço e não recebe arquivos agora. O que você preencheu continua aqui; tente mais tarde.';
 
-/** What is left of the reserve goes to records last, and to erasure always. */
+/**
+ * Creates the check of free disk space. The last part of the reserve is for records, and erasures are always
+ * allowed.
+ */
 export function createSpace({
   directory,
   reserve,
@@ -42,9 +47,9 @@ export function createSpace({
 }: {
   directory: string;
   reserve: number;
-  /** Otherwise there is always room for records here, wherever they go. */
+  /** False if records are stored elsewhere: this disk then never refuses them. */
   holdsDatabase: boolean;
-  /** Called once when the disk becomes low or full, and once when it has room again. */
+  /** Called once when the disk becomes low or full, and once when it recovers. */
   changed?: (fullness: Fullness, free: number) => void;
   freeNow?: (directory: string) => Promise<number>;
 }): Space {
@@ -54,18 +59,19 @@ export function createSpace({
   const free = () => {
     const at = performance.now();
     if (!measured || at - measured.at > MEASURED_FOR_MS)
-      measured = { at, free: freeNow(directory).then(notice) };
+      measured = { at, free: freeNow(directory).then(report) };
     return measured.free;
   };
-  let told: Fullness = 'ok';
-  const notice = (bytes: number) => {
+  let reported: Fullness = 'ok';
+  const report = (bytes: number) => {
     const rank = (fullness: Fullness) => LEVELS.indexOf(fullness);
-    const found = judge(bytes);
-    // A disk that is just at a bound must not fill the log.
-    const settled = judge(bytes / ROOM_TO_SPARE);
-    const next = rank(found) > rank(told) ? found : rank(settled) < rank(told) ? settled : told;
-    if (next !== told) {
-      told = next;
+    const level = judge(bytes);
+    // Hysteresis: a disk near a threshold must not flood the log.
+    const withMargin = judge(bytes / ROOM_TO_SPARE);
+    const next =
+      rank(level) > rank(reported) ? level : rank(withMargin) < rank(reported) ? withMargin : reported;
+    if (next !== reported) {
+      reported = next;
       changed(next, bytes);
     }
     return bytes;
@@ -78,7 +84,7 @@ export function createSpace({
   const keepBallast = async () => {
     const found = await stat(ballast).catch(() => null);
     if (found?.size === BALLAST_BYTES || (await free()) < reserve + BALLAST_BYTES) return;
-    // What says nothing new takes no room on a disk that compresses.
+    // Random bytes, because a compressing file system would not reserve space for zeros.
     await writeFile(ballast, randomBytes(BALLAST_BYTES)).catch(() => rm(ballast, { force: true }));
   };
 
@@ -105,7 +111,7 @@ export function createSpace({
   };
 }
 
-/** Unlimited where the system cannot tell. */
+/** Returns the free bytes; infinite where the system cannot tell. */
 async function freeIn(directory: string): Promise<number> {
   const found = await statfs(directory).catch(() => null);
   return found ? found.bavail * found.bsize : Number.POSITIVE_INFINITY;

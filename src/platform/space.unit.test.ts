@@ -11,24 +11,24 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'vitrine-space-'));
 });
 afterAll(() => rm(directory, { recursive: true }));
-// A measurement holds for a second of this clock.
+// Clock of `performance.now`: a measurement is cached for one second.
 let now = 0;
 beforeEach(() => {
   vi.spyOn(performance, 'now').mockImplementation(() => now);
 });
 
 function space() {
-  const told: Fullness[] = [];
+  const reported: Fullness[] = [];
   let left = 10 * RESERVE;
   const { free } = createSpace({
     directory,
     reserve: RESERVE,
     holdsDatabase: true,
-    changed: (fullness) => told.push(fullness),
+    changed: (fullness) => reported.push(fullness),
     freeNow: async () => left,
   });
   return {
-    told,
+    reported,
     async leave(bytes: number) {
       left = bytes;
       now += 2000;
@@ -37,20 +37,20 @@ function space() {
   };
 }
 
-test('a disk that becomes low, full, and has room again is told once each', async () => {
-  const { told, leave } = space();
+test('a disk that becomes low, becomes full and recovers is reported once each', async () => {
+  const { reported, leave } = space();
   for (const bytes of [5000, 999, 900, 950]) await leave(bytes);
-  expect(told).toEqual(['low']);
+  expect(reported).toEqual(['low']);
   for (const bytes of [200, 100]) await leave(bytes);
-  expect(told).toEqual(['low', 'full']);
+  expect(reported).toEqual(['low', 'full']);
   for (const bytes of [5000, 6000]) await leave(bytes);
-  expect(told).toEqual(['low', 'full', 'ok']);
+  expect(reported).toEqual(['low', 'full', 'ok']);
 });
 
-test('a disk that moves around a bound is told once', async () => {
-  const { told, leave } = space();
+test('a disk that varies around a threshold is reported once', async () => {
+  const { reported, leave } = space();
   for (const bytes of [999, 1001, 998, 1050, 997]) await leave(bytes);
-  expect(told).toEqual(['low']);
+  expect(reported).toEqual(['low']);
   await leave(1200);
-  expect(told).toEqual(['low', 'ok']);
+  expect(reported).toEqual(['low', 'ok']);
 });

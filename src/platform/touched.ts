@@ -1,23 +1,26 @@
 /**
- * Tables, each with the rows of it that are meant, by their uuids; null where it may be any.
+ * Affected rows: tables, each with the uuids of its affected rows, or null if any row may be affected.
  *
- * Written as names, a table alone is all of it, and one with rows beside it (`offers`, `offers#<uuid>`) those rows alone:
- * whoever knows nothing of rows takes it for all.
+ * Written as names, a table alone stands for all of its rows, and a table followed by rows (`offers`,
+ * `offers#<uuid>`) for those only. Code that ignores rows takes it for the whole table.
  */
 export type Touched = Map<string, Set<string> | null>;
 export type ReadonlyTouched = ReadonlyMap<string, ReadonlySet<string> | null>;
 
-/** Of more, who asks whether it was one of them had better ask what he is about anew. */
-const MOST_ROWS = 50;
+/**
+ * Number of rows above which a table counts as affected as a whole: recomputing is then cheaper than checking
+ * rows.
+ */
+const MAX_ROWS = 50;
 
 export const rowOf = (table: string, row: string): string => `${table}#${row}`;
 
-/** The table of one of such names. */
+/** Returns the table of a name. */
 export const tableIn = (name: string): string => name.split('#', 1)[0] as string;
 
-/** Adds what `names` mean, each time as much as is said at once. */
+/** Adds the rows that `names` stand for to `touched`. */
 export function touch(touched: Touched, names: readonly string[]): void {
-  for (const [table, rows] of meantBy(names)) {
+  for (const [table, rows] of parseNames(names)) {
     const before = touched.get(table);
     if (before === null) continue;
     if (rows === null || before === undefined) touched.set(table, rows && bounded(new Set(rows)));
@@ -25,25 +28,25 @@ export function touch(touched: Touched, names: readonly string[]): void {
   }
 }
 
-/** Of what nobody adds to any more. */
+/** Returns the names of `touched`, which must not change any more: the result is cached. */
 export function namesOf(touched: ReadonlyTouched): readonly string[] {
-  let names = written.get(touched);
+  let names = formatted.get(touched);
   if (!names) {
     names = Array.from(touched, ([table, rows]) => [
       table,
       ...Array.from(rows ?? [], (row) => rowOf(table, row)),
     ]).flat();
-    written.set(touched, names);
+    formatted.set(touched, names);
   }
   return names;
 }
 
-// The same are told again and again.
-const meant = new WeakMap<readonly string[], ReadonlyTouched>();
-const written = new WeakMap<ReadonlyTouched, readonly string[]>();
+// The same lists of names recur, so they are parsed once.
+const parsed = new WeakMap<readonly string[], ReadonlyTouched>();
+const formatted = new WeakMap<ReadonlyTouched, readonly string[]>();
 
-function meantBy(names: readonly string[]): ReadonlyTouched {
-  let touched = meant.get(names);
+function parseNames(names: readonly string[]): ReadonlyTouched {
+  let touched = parsed.get(names);
   if (!touched) {
     const rowsOf = Map.groupBy(
       names.filter((name) => name.includes('#')),
@@ -55,9 +58,9 @@ function meantBy(names: readonly string[]): ReadonlyTouched {
         .filter((name) => !name.includes('#'))
         .map((table) => [table, rowsOf.has(table) ? new Set(rowsOf.get(table)?.map(rowIn)) : null]),
     );
-    meant.set(names, touched);
+    parsed.set(names, touched);
   }
   return touched;
 }
 
-const bounded = (rows: Set<string>) => (rows.size > MOST_ROWS ? null : rows);
+const bounded = (rows: Set<string>) => (rows.size > MAX_ROWS ? null : rows);

@@ -2,34 +2,36 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomInt } from 'node:crypto';
 import { CROCKFORD } from './secrets.ts';
 
-/** A request as log lines know it. */
+/** The request that log lines refer to. */
 export interface Trace {
-  /** Ours, short enough to be told on the phone: `7F3K-2Q`. */
+  /** Our own code, short enough to be dictated on the phone: `7F3K-2Q`. */
   code: string;
-  /** What a trusted proxy calls it. */
+  /** Id that a trusted proxy sent. */
   given: string | null;
-  /** The pattern of its address, never the address itself, once that is known. */
+  /** Route pattern, never the address itself; null until the request is routed. */
   route: string | null;
-  /** When its answer began, where that stays open (`performance.now()`): what follows is no time that anybody waits. */
+  /**
+   * Start of a response that stays open (`performance.now()`): later time does not count as response time.
+   */
   stays?: number;
 }
 
 const traces = new AsyncLocalStorage<Trace>();
 
-/** The request for which something is being done; nothing for what is done beside requests. */
+/** Returns the current request; undefined in background work. */
 export const currentTrace = (): Trace | undefined => traces.getStore();
 
-/** All that `work` does is done for the request of `trace`. */
+/** Runs `work` as part of the request of `trace`. */
 export const traced = <T>(trace: Trace, work: () => T): T => traces.run(trace, work);
 
-/** `work` is no request's, though one may have woken it. */
+/** Runs `work` outside of any request, even if a request triggered it. */
 export const untraced = <T>(work: () => T): T => traces.exit(work);
 
 const LENGTH = 6;
 
 /**
- * 30 bits: of a day's million, one in a thousand has a namesake. Time and route, which stand beside it, tell the two
- * apart.
+ * Returns a new code of 30 bits. Among a million requests a day, one in a thousand shares its code; time and
+ * route in the log tell the two apart.
  */
 export function newCode(): string {
   let left = randomInt(CROCKFORD.length ** LENGTH);
@@ -42,9 +44,9 @@ export function newCode(): string {
   return code;
 }
 
-/** What a log line may hold of a name that came from elsewhere. */
+/** Format of a foreign id that a log line may contain. */
 const ID = /^[\w.-]{6,64}$/;
 
-/** `header`, if it can be the name of a request. */
+/** Returns `header` if it is acceptable as the id of a request, else null. */
 export const givenId = (header: string | string[] | undefined): string | null =>
   typeof header === 'string' && ID.test(header) ? header : null;

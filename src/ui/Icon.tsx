@@ -48,8 +48,8 @@ export type IconName =
   | 'whatsapp';
 
 /**
- * An icon beside words, for public pages: the drawings are in one small file of their own, so that they do
- * not weigh on the script that every visitor loads.
+ * Renders an icon beside text on public pages. The drawings are in one small SVG file, so that they do not
+ * add to the script that every visitor loads.
  */
 export function Icon({ name }: { name: IconName }) {
   return (

@@ -1,6 +1,6 @@
 import { Icon } from './Icon.tsx';
 
-/** The networks by the name of their field, which is their icon's too. */
+/** Social networks by field name, which is also the name of the icon. */
 export const NETWORKS = {
   facebook: 'Facebook',
   instagram: 'Instagram',
@@ -20,7 +20,7 @@ export function hasSocial(links: Links): boolean {
   return networks.some((network) => links[network]);
 }
 
-/** Links to the networks that are set, as items of a list. */
+/** Renders links to the networks that are set, as list items. */
 export function SocialItems({ links }: { links: Links }) {
   return networks.map((network) => {
     const href = links[network];

@@ -1,4 +1,4 @@
-/** Adds `days` to a day, `YYYY-MM-DD`. Returns other texts as they are. Not every browser has `Temporal`. */
+/** Returns `day` (`YYYY-MM-DD`) plus `days`; other texts unchanged. Not every browser has `Temporal`. */
 export function addDays(day: string, days: number): string {
   const date = new Date(Date.parse(day) + days * 86_400_000);
   return Number.isNaN(date.getTime()) ? day : date.toISOString().slice(0, 10);

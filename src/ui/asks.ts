@@ -4,16 +4,17 @@ import type { Endpoint } from '../contract/endpoint.ts';
 import type { Reader } from './reader.ts';
 
 /**
- * How the first screen of the back office comes by its data. Only its loaders know what that is: the server runs them
- * while it makes the page. With a reader, it asks as that person, and the answers stand in the page. Without one it
- * notes what they would ask for, a line of script at the page's head asks (`SCREEN`), before the browser has any of
- * the code, and the loaders take those answers over (load.ts). Such a page is one shell for all addresses of its route,
- * so the script puts the parameters of the address in.
+ * Preloading of the data of the back office's first screen. Only its loaders know which data that is, and the
+ * server runs them while it renders the page. With a reader (the signed-in user), the server calls the API as
+ * that user and embeds the responses in the page. Without one, it only records the addresses that the loaders
+ * request. A script in the page's head (`SCREEN`) requests them before the browser has any other code, and
+ * the loaders take over the responses (load.ts). A page without a reader is one shell for all addresses of
+ * its route, so the script fills in the parameters.
  */
 export interface FirstScreen {
   reader: Reader | null;
   asks: readonly string[];
-  /** Pattern of the route, such as `banners/show/:uuid` below the back office, whose parameters `asks` contains. */
+  /** Pattern of the route below the back office, such as `banners/show/:uuid`; `asks` contains its parameters. */
   pattern: string;
 }
 
@@ -22,7 +23,7 @@ export const FirstScreen = createContext<FirstScreen | null>(null);
 
 let call: CallApi | undefined;
 
-/** Runs a loader on the server, with `ask` in place of the browser's calls. It asks at once or not at all. */
+/** Runs a loader on the server, with `ask` instead of the browser's calls. The loader must call synchronously. */
 export function runWith<T>(ask: CallApi, loader: () => T): T {
   call = ask;
   try {
@@ -32,48 +33,49 @@ export function runWith<T>(ask: CallApi, loader: () => T): T {
   }
 }
 
-/** In place of a call from the browser. */
+/** Replaces a call of the browser on the server. */
 export function callOnServer<E extends Endpoint>(endpoint: E, input?: CallInput<E>) {
   return call ? call(endpoint, input) : new Promise<never>(() => {});
 }
 
-/** What `loaders` would ask for. */
+/** Returns the addresses that `loaders` would request. */
 export function asksOf(
   loaders: (() => unknown)[],
   addressOf: <E extends Endpoint>(endpoint: E, input?: CallInput<E>) => string,
 ): string[] {
-  const asks = new Set<string>();
-  const note: CallApi = (endpoint, input) => {
-    asks.add(addressOf(endpoint, input));
+  const addresses = new Set<string>();
+  const record: CallApi = (endpoint, input) => {
+    addresses.add(addressOf(endpoint, input));
     return new Promise(() => {});
   };
   for (const loader of loaders) {
     try {
-      Promise.resolve(runWith(note, loader)).catch(() => undefined);
+      Promise.resolve(runWith(record, loader)).catch(() => undefined);
     } catch {
-      // It leads elsewhere; so it will in the browser.
+      // The loader redirects, and will do so in the browser.
     }
   }
-  return [...asks];
+  return [...addresses];
 }
 
 /**
- * The script at the head of a screen, which comes before its content.
+ * Script at the head of a back office page, before its content.
  *
- * A page that was made for a reader is shown to nobody else: the token that this browser keeps must be of the same
- * person (session.ts notes whose it is). Without a token the way leads to the sign-in. With a token of somebody else,
- * or of nobody known, it is asked whose that is, which also brings the page key of its session, and the page is asked
- * for anew. `stop` keeps what follows from ever becoming content.
+ * A page rendered for a reader is hidden from all other users: the stored token must belong to that reader
+ * (session.ts stores whose it is). Without a token, the script goes to the sign-in. With a token of another or
+ * an unknown user, it validates the token, which also renews the session's page key, and reloads the page.
+ * `stop` keeps the rest of the page from being parsed into content.
  *
- * Of a page with rows, the modules are fetched when these are painted, or half a second after the page is read where
- * nothing is painted (a window in the background). A button that is pressed before it can do anything is pressed anew
- * as soon as it can (`vitrineAlive`), unless something else was pressed since; so is what was typed, which React must
- * not think that it knows already (it notes what is set on the element itself).
+ * The modules of a page with content are loaded after its first paint, or half a second after parsing if
+ * nothing is painted (background window). A button pressed before hydration is pressed again afterwards
+ * (`vitrineAlive`), unless another one was pressed since. Text typed before hydration is dispatched again;
+ * React must not regard it as known, because it tracks values that are set on the element itself.
  *
- * A page that the browser kept and shows again is invisible until it is known that nobody else signed in meanwhile.
+ * A page restored from the back/forward cache is invisible until it is certain that no other user has signed
+ * in meanwhile.
  *
- * Data of the screen is asked for at once, where the address has no query: the shell does not know it. Nobody minds what
- * fails here: whoever takes the answer does.
+ * Data of the screen is requested at once if the address has no query, which the shell does not know.
+ * Failures are ignored here: the loader that takes the response handles them.
  */
 export const SCREEN = `(()=>{
 const root=document.documentElement,{reader,asks,pattern}=document.currentScript.dataset,AGAIN='vitrine.again';

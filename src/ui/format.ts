@@ -1,10 +1,10 @@
 import { LOCALE, plural } from './plural.ts';
 import { wallClock } from './wallClock.ts';
 
-// How dates, times, numbers and codes look to a Brazilian reader.
+// Formats dates, times, numbers and codes for Brazilian readers.
 
-// Days are put into words without `Intl`: a browser that is asked for its first formatter loads the language for
-// 15 to 30 ms, in one piece, and every page of the site shows a day.
+// Days are worded without `Intl`: its first formatter blocks a browser for 15 to 30 ms while it loads the
+// language. Every page of the site shows a day.
 const WEEKDAYS = [
   'domingo',
   'segunda-feira',
@@ -29,28 +29,28 @@ const MONTHS = [
   'dezembro',
 ];
 
-/** `2026-11-21` → `21/11/2026` */
+/** Formats `2026-11-21` as `21/11/2026`. */
 export function formatDate(date: string): string {
   return `${formatDayMonth(date)}/${date.slice(0, 4)}`;
 }
 
-/** `2026-11-21` → `21/11` */
+/** Formats `2026-11-21` as `21/11`. */
 export function formatDayMonth(date: string): string {
   return `${date.slice(8, 10)}/${date.slice(5, 7)}`;
 }
 
-/** `2026-11-21` → `sábado` */
+/** Formats `2026-11-21` as `sábado`. */
 export function formatWeekday(date: string): string {
   return WEEKDAYS[new Date(date.slice(0, 10)).getUTCDay()] ?? '';
 }
 
-/** `2026-11-21` → `sábado, 21 de novembro`. Returns other texts as they are. */
+/** Formats `2026-11-21` as `sábado, 21 de novembro`. Returns other texts unchanged. */
 export function formatLongDay(date: string): string {
   const [weekday, month] = [formatWeekday(date), MONTHS[Number(date.slice(5, 7)) - 1]];
   return weekday && month ? `${weekday}, ${Number(date.slice(8, 10))} de ${month}` : date;
 }
 
-/** Formats an instant as `21/11/2026 14:05` in the chain's zone. Returns other texts as they are and never throws. */
+/** Formats an instant as `21/11/2026 14:05` in the chain's zone. Returns other texts unchanged and never throws. */
 export function formatInstant(instant: string): string {
   const at = Date.parse(instant);
   if (Number.isNaN(at)) return instant;
@@ -58,7 +58,7 @@ export function formatInstant(instant: string): string {
   return `${formatDate(date)} ${time}`;
 }
 
-/** The two ends of a period, short: `de 16 a 30/11`, `de 16/11 a 3/12`, `até 30/11`. */
+/** Formats the two ends of a period briefly: `de 16 a 30/11`, `de 16/11 a 3/12`, `até 30/11`. */
 export function formatPeriod(from: string | null, until: string | null): string | null {
   if (!until) return from ? `a partir de ${formatDayMonth(from)}` : null;
   if (!from) return `até ${formatDayMonth(until)}`;
@@ -70,19 +70,19 @@ export function digitsOf(text: string): string {
   return text.replace(/\D/g, '');
 }
 
-/** `60150160` → `60150-160` */
+/** Formats `60150160` as `60150-160`. */
 export function formatZipCode(zipCode: string): string {
   const digits = digitsOf(zipCode);
   return digits.length === 8 ? `${digits.slice(0, 5)}-${digits.slice(5)}` : zipCode;
 }
 
-/** `12ABC34501DE35` → `12.ABC.345/01DE-35` */
+/** Formats `12ABC34501DE35` as `12.ABC.345/01DE-35`. */
 export function formatCnpj(cnpj: string): string {
   const plain = cnpj.replace(/[^0-9a-z]/gi, '').toUpperCase();
   return plain.length === 14 ? plain.replace(/^(.{2})(.{3})(.{3})(.{4})(.{2})$/, '$1.$2.$3/$4-$5') : cnpj;
 }
 
-/** `640` → `640 bytes`, `2516582` → `2,4 MB` */
+/** Formats `640` as `640 bytes` and `2516582` as `2,4 MB`. */
 export function formatBytes(bytes: number): string {
   const units = ['KB', 'MB', 'GB'];
   if (bytes < 1024) return plural(bytes, 'byte', 'bytes');
@@ -97,7 +97,7 @@ export function capitalize(text: string): string {
 
 const conjunction = new Intl.ListFormat('pt-BR', { type: 'conjunction' });
 
-/** «Ana, Bruno e Carla»; of more than `most`, «Ana, Bruno, Carla e mais 2». */
+/** Joins names: «Ana, Bruno e Carla»; with more than `most` of them, «Ana, Bruno, Carla e mais 2». */
 export function inSentence(names: readonly string[], most = Number.POSITIVE_INFINITY): string {
   const more = names.length - most;
   return conjunction.format(more > 0 ? [...names.slice(0, most), `mais ${more}`] : names);

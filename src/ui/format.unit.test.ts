@@ -12,13 +12,13 @@ import {
 import { formatTime } from './formatTime.ts';
 import { plural } from './plural.ts';
 
-test('dates keep their day whatever the zone of the machine', () => {
+test('dates keep their day in any time zone of the machine', () => {
   expect(formatDate('2026-11-01')).toBe('01/11/2026');
   expect(formatDayMonth('2026-12-31')).toBe('31/12');
   expect(formatLongDay('2026-11-21')).toBe('sábado, 21 de novembro');
 });
 
-test('days are worded as the language has it', () => {
+test('days are worded as `Intl` words them', () => {
   const long = new Intl.DateTimeFormat('pt-BR', {
     weekday: 'long',
     day: 'numeric',
@@ -33,7 +33,7 @@ test('days are worded as the language has it', () => {
   }
 });
 
-test('a period says each month once', () => {
+test('a period names each month once', () => {
   expect(formatPeriod('2026-11-16', '2026-11-30')).toBe('de 16 a 30/11');
   expect(formatPeriod('2026-11-16', '2026-12-03')).toBe('de 16/11 a 03/12');
   expect(formatPeriod(null, '2026-11-30')).toBe('até 30/11');
@@ -41,7 +41,7 @@ test('a period says each month once', () => {
   expect(formatPeriod(null, null)).toBeNull();
 });
 
-test('sizes have a unit that fits', () => {
+test('sizes get a suitable unit', () => {
   expect([1, 640, 1024, 2_516_582, 52_428_800, 2_147_483_648].map(formatBytes)).toEqual([
     '1 byte',
     '640 bytes',
@@ -52,24 +52,24 @@ test('sizes have a unit that fits', () => {
   ]);
 });
 
-test('times are spoken', () => {
+test('times are worded as Brazilians say them', () => {
   expect(formatTime('07:00')).toBe('7h');
   expect(formatTime('22:30')).toBe('22h30');
 });
 
-test('codes', () => {
+test('postal codes and CNPJs get their punctuation', () => {
   expect(formatZipCode('60150160')).toBe('60150-160');
   expect(formatCnpj('12abc34501de35')).toBe('12.ABC.345/01DE-35');
   expect(formatCnpj('12.ABC.345/01DE-35')).toBe('12.ABC.345/01DE-35');
 });
 
-test('one and many', () => {
+test('counts get the singular or the plural', () => {
   expect(plural(1, 'página', 'páginas')).toBe('1 página');
   expect(plural(6, 'página', 'páginas')).toBe('6 páginas');
   expect(plural(12_345, 'página', 'páginas')).toBe('12.345 páginas');
 });
 
 test.each(['2026-13-45T99:99:99Z', 'amanhã', '', '2026-12-31T23:59:60Z', '+275760-09-13T00:00:01Z'])(
-  'formatInstant returns a text that is no instant as it is: %s',
+  'formatInstant returns an invalid instant unchanged: %s',
   (text) => expect(formatInstant(text)).toBe(text),
 );

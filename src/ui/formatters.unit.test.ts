@@ -70,7 +70,7 @@ const NUMBERS = [
 const day = (valid_from: string) => ({ valid_from, valid_until: valid_from });
 const clock = clockOfHours();
 
-const OF_TEXT: Record<string, (text: string) => unknown> = {
+const TEXT_FORMATTERS: Record<string, (text: string) => unknown> = {
   ...{
     formatDate,
     formatDayMonth,
@@ -117,22 +117,28 @@ const OF_TEXT: Record<string, (text: string) => unknown> = {
   parseStored: (text) => [parseStored(text, []), parseStored(text, null)],
 };
 
-const OF_NUMBER: Record<string, (count: number) => unknown> = {
+const NUMBER_FORMATTERS: Record<string, (count: number) => unknown> = {
   ...{ wallClock, formatBytes, formatCount, priceOf, sizeOf, minutesInWords, isoDuration },
   plural: (count) => plural(count, 'um', 'dois'),
   momentInWords: (at) => [momentInWords(at, 0), momentInWords(0, at)],
   addDays: (days) => addDays('2026-11-22', days),
 };
 
-test.each(Object.entries(OF_TEXT))('%s formats every stored text without an error', (_name, format) => {
-  for (const text of TEXTS) expect(() => format(text), JSON.stringify(text.slice(0, 40))).not.toThrow();
-});
+test.each(Object.entries(TEXT_FORMATTERS))(
+  '%s formats every stored text without an error',
+  (_name, format) => {
+    for (const text of TEXTS) expect(() => format(text), JSON.stringify(text.slice(0, 40))).not.toThrow();
+  },
+);
 
-test.each(Object.entries(OF_NUMBER))('%s formats every stored number without an error', (_name, format) => {
-  for (const count of NUMBERS) expect(() => format(count), String(count)).not.toThrow();
-});
+test.each(Object.entries(NUMBER_FORMATTERS))(
+  '%s formats every stored number without an error',
+  (_name, format) => {
+    for (const count of NUMBERS) expect(() => format(count), String(count)).not.toThrow();
+  },
+);
 
-test('a damaged stored list is read as an empty one', () => {
+test('a damaged stored list is parsed as an empty one', () => {
   for (const text of [null, '', '{"a":', '{}', '7']) expect(parseStored(text, [])).toEqual([]);
   expect(parseStored('["a"]', [])).toEqual(['a']);
 });

@@ -1,10 +1,10 @@
-/** The punctuation of a code or a number. */
+/** Punctuation of a code or a number. */
 export interface Mask {
-  /** What is never part of the value itself. */
+  /** Characters that are never part of the value itself. */
   noise: RegExp;
-  /** From the shortest: `#` stands for a digit, `A` for a digit or capital letter. */
+  /** Patterns, shortest first: `#` stands for a digit, `A` for a digit or capital letter. */
   patterns: readonly string[];
-  /** Texts and values that stay as they are typed. */
+  /** Texts and values that are not masked. */
   free?: { text: RegExp; value: RegExp };
 }
 
@@ -12,22 +12,22 @@ const digits = (...patterns: string[]): Mask => ({ noise: /\D/g, patterns });
 
 export const masks = {
   zipCode: digits('#####-###'),
-  /** Letters and digits, the two check digits digits only. */
+  /** Letters and digits; the two check digits are digits only. */
   cnpj: { noise: /[^\dA-Za-z]/g, patterns: ['AA.AAA.AAA/AAAA-##'] },
-  // Brazilian numbers have eight digits, or nine where they are mobile.
+  // Brazilian numbers have eight digits, mobile numbers nine.
   /** With the area code. */
   phone: {
     ...digits('(##) ####-####', '(##) #####-####'),
-    // 0800, 4004 and 190 have no area code, and an extension or a second number is words.
+    // 0800, 4004 and 190 have no area code; an extension or a second number contains words.
     free: { text: /\p{L}|\/|\d{4}\s$/u, value: /^(0|[34]00|1\d{0,2}$)/ },
   },
-  /** Without it. */
+  /** Without the area code. */
   phoneNumber: digits('####-####', '#####-####'),
   threeDigits: digits('###'),
   fourDigits: digits('####'),
 } satisfies Record<string, Mask>;
 
-/** `value` with the punctuation of `mask`; as it is where it does not fit, so that no digit is ever lost. */
+/** Returns `value` with the punctuation of `mask`; unchanged if it does not fit, so that no digit is lost. */
 export function masked({ noise, patterns, free }: Mask, value: string): string {
   const plain = value.replace(noise, '').toUpperCase();
   if (free?.text.test(value)) return value;
@@ -39,7 +39,7 @@ export function masked({ noise, patterns, free }: Mask, value: string): string {
   return value;
 }
 
-/** `plain` in its places, with the punctuation between them; null where it does not fit. */
+/** Returns `plain` with the punctuation of `pattern`, or null if it does not fit. */
 function fill(pattern: string, plain: string): string | null {
   let [shown, punctuation, next] = ['', '', 0];
   for (const place of pattern) {
@@ -57,7 +57,7 @@ function fill(pattern: string, plain: string): string | null {
   return next === plain.length ? shown : null;
 }
 
-/** Sets the punctuation of what was just typed, with the caret behind the same character as before. */
+/** Punctuates the value of an input that was just edited, and keeps the caret behind the same character. */
 export function maskInput(mask: Mask, input: HTMLInputElement): void {
   const { value, selectionStart } = input;
   const shown = masked(mask, value);
@@ -67,7 +67,7 @@ export function maskInput(mask: Mask, input: HTMLInputElement): void {
   input.setSelectionRange(caret, caret);
 }
 
-/** Where the caret stands in `shown` that stood behind `typed`. */
+/** Returns the position in `shown` for a caret that was behind `typed`. */
 export function caretAfter({ noise }: Mask, typed: string, shown: string): number {
   let left = typed.replace(noise, '').length;
   let caret = 0;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { caretAfter, type Mask, masked, masks } from './masks.ts';
 
-/** What stands in a field after `typed`, one character after another. */
+/** Returns the value of a field after `typed` is entered character by character. */
 const typing = (mask: Mask, typed: string) =>
   [...typed].reduce((value, character) => masked(mask, value + character), '');
 
@@ -20,25 +20,25 @@ test.each([
   [masks.cnpj, '12abc34501de35', '12.ABC.345/01DE-35'],
   [masks.threeDigits, '+55', '55'],
   [masks.threeDigits, 'x', ''],
-])('%o: %s is shown as %s', (mask, typed, shown) => {
+])('the mask %o shows %s as %s', (mask, typed, shown) => {
   expect(masked(mask, typed)).toBe(shown);
   expect(typing(mask, typed)).toBe(shown);
 });
 
-test('what does not fit stays as it is, for the contract to refuse', () => {
+test('a value that does not fit its mask stays unchanged', () => {
   expect(typing(masks.phoneNumber, '9000000421')).toBe('90000-00421');
   expect(masked(masks.phone, '+55 (85) 90000-0042')).toBe('+55 (85) 90000-0042');
   expect(masked(masks.cnpj, '12ABC34501DEXY')).toBe('12ABC34501DEXY');
 });
 
-test('punctuation comes with the character behind it, and goes with it', () => {
+test('punctuation appears with the character behind it and disappears with it', () => {
   expect(masked(masks.phone, '85')).toBe('(85');
   expect(masked(masks.phone, '(85) ')).toBe('(85');
   expect(masked(masks.phone, '(')).toBe('');
   expect(masked(masks.phoneNumber, '90000-004')).toBe('9000-0004');
 });
 
-test('the caret stays behind the character that it stood behind', () => {
+test('the caret stays behind the same character', () => {
   const { phoneNumber } = masks;
   expect(caretAfter(phoneNumber, '', '90000-0042')).toBe(0);
   expect(caretAfter(phoneNumber, '9000', '90000-0042')).toBe(4);

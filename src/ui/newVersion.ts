@@ -1,11 +1,18 @@
-// A page that was opened before a release asks for pieces that the server no longer has. Small: every page loads it.
+// After a release, a page that was opened before it requests chunks that the server no longer has. Keep this
+// module small, because every page loads it.
 
 const RELOADED = 'vitrine.reloaded';
-/** Fields of a public page while it is loaded anew (site/manners/typed.ts); the back office keeps drafts. */
+/**
+ * Key of the fields of a public page during a reload (site/manners/typed.ts); the back office keeps drafts
+ * instead.
+ */
 export const TYPED = 'vitrine.typed';
 const TYPED_IN = 'input:not([type=password], [type=file], [type=hidden]), textarea, select';
 const PAUSE_MS = 4000;
-/** Keeps a page that stays old, as one from a cache may, from being loaded anew for ever. */
+/**
+ * Shortest time between two reloads in ms, so that a page that stays outdated (from a cache) does not reload
+ * for ever.
+ */
 const AGAIN_MS = 60_000;
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
@@ -15,7 +22,7 @@ export const fieldsOf = (page: ParentNode): Field[] => [...page.querySelectorAll
 export const isChecked = (field: Field): field is HTMLInputElement =>
   'checked' in field && /^(checkbox|radio)$/.test(field.type);
 
-/** Whether this page was loaded anew with something typed in it. */
+/** Returns whether this page was reloaded with text in its fields. */
 export function hasTyped(): boolean {
   try {
     return sessionStorage.getItem(TYPED) !== null;
@@ -30,7 +37,7 @@ function buildFile(): string | undefined {
   return office?.url ?? document.querySelector<HTMLScriptElement>('script[src*="/assets/"]')?.src;
 }
 
-/** Asks the server itself: `HEAD` passes the service worker by. */
+/** Checks with the server itself: the service worker ignores `HEAD`. */
 async function isReplaced(): Promise<boolean> {
   const file = buildFile();
   if (!file) return false;
@@ -38,16 +45,16 @@ async function isReplaced(): Promise<boolean> {
   return answer?.status === 404;
 }
 
-/** Resolves once no form holds the page up to keep what was typed, and after two seconds in any case. */
-async function untilKept(): Promise<void> {
-  for (let tries = 0; tries < 40; tries += 1) {
+/** Resolves once no form blocks the reload to save its draft, or after two seconds. */
+async function untilDraftsSaved(): Promise<void> {
+  for (let attempt = 0; attempt < 40; attempt += 1) {
     if (window.dispatchEvent(new Event('beforeunload', { cancelable: true }))) return;
     await new Promise((wait) => setTimeout(wait, 50));
   }
 }
 
 async function reload(): Promise<void> {
-  await untilKept();
+  await untilDraftsSaved();
   try {
     sessionStorage.setItem(RELOADED, String(Date.now()));
     if (!('__reactRouterManifest' in window)) {
@@ -68,7 +75,7 @@ function hasReloaded(): boolean {
 
 let isAnnounced = false;
 
-/** Says that there is a new version and loads the page anew, which keeps what was typed. */
+/** Announces a new version, then reloads the page, which keeps what the user typed. */
 function announce(): void {
   if (isAnnounced) return;
   isAnnounced = true;
@@ -94,7 +101,7 @@ function announce(): void {
   setTimeout(reload, PAUSE_MS);
 }
 
-/** Handles a piece that could not be loaded. Where there is a new version its promise stays pending until the reload. */
+/** Handles a chunk that failed to load. If there is a new version, the promise stays pending until the reload. */
 export async function reloadIfReplaced(error: unknown): Promise<never> {
   if (hasReloaded() || !(await isReplaced())) throw error;
   announce();

@@ -1,8 +1,11 @@
-/** `make`'s value, made when it is first asked for: formatters are slow to make, and most screens need few. */
+/**
+ * Returns a function that creates the value of `make` on its first call. Formatters are slow to create, and
+ * most screens need few.
+ */
 export function once<T extends object>(make: () => T): () => T {
-  let made: T | undefined;
+  let value: T | undefined;
   return () => {
-    made ??= make();
-    return made;
+    value ??= make();
+    return value;
   };
 }

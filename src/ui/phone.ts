@@ -1,46 +1,47 @@
 import { digitsOf } from './format.ts';
 
-// Reads telephones by the Brazilian numbering plan. Every page, link and structured datum gets its number from here.
+// Parses phone numbers by the Brazilian numbering plan. Every page, link and structured datum uses this
+// module.
 
 export interface PhoneReading {
-  /** As people read it: `(85) 90000-0012`, `0800 123 4567`; what is no single number stays as it was typed. */
+  /** Formatted number: `(85) 90000-0012`, `0800 123 4567`; the text as typed if it is not a single number. */
   shown: string;
-  /** The number that a phone dials: `+5585900000012`, `08001234567`, `190`. Null where the text is no single number. */
+  /** Number to dial: `+5585900000012`, `08001234567`, `190`. Null if the text is not a single number. */
   dial: string | null;
-  /** Digits with the country's code where WhatsApp can have the number; null elsewhere. */
+  /** Digits with the country code if WhatsApp can have the number, else null. */
   whatsapp: string | null;
-  /** Whether anybody can dial it: a number without its area code is dialled in its own area alone. */
+  /** Whether the number can be dialled from anywhere: without an area code it works in its own area only. */
   isComplete: boolean;
 }
 
 const BRAZIL = '55';
-/** Words before a number that say what it is. */
+/** Labels before a number. */
 const LABEL = /^(tel(efone)?|fone|fixo|cel(ular)?|whats(app)?|zap|sac|central)\b\s*[.:]?\s*/i;
-/** A number of one line has no other characters; invisible ones come with what people paste. */
+/** Characters of a single number; pasted text may contain invisible ones as well. */
 const ONE_NUMBER = /^\+?[\d\s().\u2010-\u2015\u2212-]+$/;
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
-/** `0xx85`, which stands for the digits of a carrier. */
+/** `0xx85`: `xx` stands for the digits of a carrier. */
 const CARRIER = /^(\(?\s*)0\s*xx\s*/i;
 
-/** Toll-free and shared-cost numbers, which have a prefix in place of an area code. */
+/** Toll-free and shared-cost numbers, which have a prefix instead of an area code. */
 const PREFIXED = /^0[3589]00\d{6,7}$/;
-/** One number for the whole country, without an area code. */
+/** Nationwide numbers without an area code. */
 const NATIONWIDE = /^(400|300)\d{5}$/;
 const SERVICE = /^(1\d\d|10\d{3})$/;
 const NATIONAL = /^[1-9]{2}(9\d{8}|\d{8})$/;
 const LOCAL = /^(9\d{8}|[2-9]\d{7})$/;
 
-/** Reads a telephone as people type it. */
+/** Parses a phone number as users type it. */
 export function readPhone(text: string): PhoneReading {
   const typed = text.normalize('NFKC').replace(INVISIBLE, '').trim();
   const number = typed.replace(LABEL, '').replace(CARRIER, '$1');
-  const unread = { shown: text, dial: null, whatsapp: null, isComplete: false };
-  if (!ONE_NUMBER.test(number)) return unread;
+  const unparsed = { shown: text, dial: null, whatsapp: null, isComplete: false };
+  if (!ONE_NUMBER.test(number)) return unparsed;
   const digits = digitsOf(number);
-  if (!number.startsWith('+')) return readBrazilian(digits) ?? unread;
-  if (!digits.startsWith(BRAZIL)) return readForeign(digits, text) ?? unread;
-  const read = readBrazilian(digits);
-  return read?.isComplete ? read : unread;
+  if (!number.startsWith('+')) return readBrazilian(digits) ?? unparsed;
+  if (!digits.startsWith(BRAZIL)) return readForeign(digits, text) ?? unparsed;
+  const parsed = readBrazilian(digits);
+  return parsed?.isComplete ? parsed : unparsed;
 }
 
 function readForeign(digits: string, shown: string): PhoneReading | null {
@@ -49,19 +50,19 @@ function readForeign(digits: string, shown: string): PhoneReading | null {
 }
 
 function readBrazilian(digits: string): PhoneReading | null {
-  const here = withoutCountry(digits);
-  if (PREFIXED.test(here))
+  const domestic = withoutCountry(digits);
+  if (PREFIXED.test(domestic))
     return {
-      shown: `${here.slice(0, 4)} ${here.slice(4, -4)} ${here.slice(-4)}`,
-      dial: here,
-      whatsapp: BRAZIL + here.slice(1),
+      shown: `${domestic.slice(0, 4)} ${domestic.slice(4, -4)} ${domestic.slice(-4)}`,
+      dial: domestic,
+      whatsapp: BRAZIL + domestic.slice(1),
       isComplete: true,
     };
-  if (NATIONWIDE.test(here) || SERVICE.test(here)) {
-    const whatsapp = here.length === 8 ? BRAZIL + here : null;
-    return { shown: formatSubscriber(here), dial: here, whatsapp, isComplete: true };
+  if (NATIONWIDE.test(domestic) || SERVICE.test(domestic)) {
+    const whatsapp = domestic.length === 8 ? BRAZIL + domestic : null;
+    return { shown: formatSubscriber(domestic), dial: domestic, whatsapp, isComplete: true };
   }
-  const national = withoutTrunk(here);
+  const national = withoutTrunk(domestic);
   if (NATIONAL.test(national)) {
     const whatsapp = BRAZIL + national;
     return {
@@ -71,55 +72,58 @@ function readBrazilian(digits: string): PhoneReading | null {
       isComplete: true,
     };
   }
-  if (!LOCAL.test(here)) return null;
-  return { shown: formatSubscriber(here), dial: here, whatsapp: null, isComplete: false };
+  if (!LOCAL.test(domestic)) return null;
+  return { shown: formatSubscriber(domestic), dial: domestic, whatsapp: null, isComplete: false };
 }
 
-/** `55` is also an area code: it is the country's only before a whole number. */
+/**
+ * Removes the country code. `55` is also an area code, so it counts as the country's only before a complete
+ * number.
+ */
 function withoutCountry(digits: string): string {
   const [, rest] = /^(?:00)?55(\d+)$/.exec(digits) ?? [];
   return rest && (NATIONAL.test(withoutTrunk(rest)) || PREFIXED.test(rest)) ? rest : digits;
 }
 
-/** Takes away the 0 of a long-distance call, and the two digits of a carrier behind it. */
+/** Removes the trunk prefix 0 of a long-distance call and the two digits of a carrier after it. */
 function withoutTrunk(digits: string): string {
   const [, rest] = /^0(?:\d{2}(?=\d{10,11}$))?([1-9]\d{9,10})$/.exec(digits) ?? [];
   return rest ?? digits;
 }
 
-/** A number without its area code: `900000012` → `90000-0012`, `190` → `190`. */
+/** Formats a number without its area code: `900000012` as `90000-0012`, `190` as `190`. */
 export function formatSubscriber(number: string): string {
   const digits = digitsOf(number);
   return digits.length > 6 ? `${digits.slice(0, -4)}-${digits.slice(-4)}` : number;
 }
 
-/** A telephone in three fields. An area code of `0` means that the number has none. */
+/** A phone number in three fields. An area code of `0` means that the number has none. */
 export interface PhoneParts {
   ddi: string;
   ddd: string;
   number: string;
 }
 
-/** Reads a telephone from its fields. */
+/** Parses a phone number in three fields. */
 export function readPhoneParts({ ddi, ddd, number }: PhoneParts): PhoneReading {
   const area = /^0+$/.test(ddd) ? '' : ddd;
   if (ddi.replace(/^0+/, '') !== BRAZIL) return readPhone(`+${ddi.replace(/^0+/, '')} ${area} ${number}`);
-  const read = readPhone(area + number);
-  const isWhole = area === '' || area.length === 4 || read.isComplete;
-  if (read.dial && isWhole) return read;
+  const parsed = readPhone(area + number);
+  const isPlausible = area === '' || area.length === 4 || parsed.isComplete;
+  if (parsed.dial && isPlausible) return parsed;
   return { shown: area ? `(${area}) ${number}` : number, dial: null, whatsapp: null, isComplete: false };
 }
 
-/** `85900000012` → `(85) 90000-0012`; what is no single number stays as it was typed. */
+/** Formats `85900000012` as `(85) 90000-0012`; returns other texts unchanged. */
 export const formatPhone = (phone: string): string => readPhone(phone).shown;
 
-/** Returns the link that calls a telephone; null where the text is no single number. */
+/** Returns the `tel:` link of a phone number; null if the text is not a single number. */
 export function callLink(phone: string): string | null {
   const { dial } = readPhone(phone);
   return dial && `tel:${dial}`;
 }
 
-/** Returns the conversation with the first mobile number among `phones`. */
+/** Returns the WhatsApp link of the first mobile number among `phones`. */
 export function whatsappLink(...phones: (string | null)[]): string | null {
   for (const phone of phones) {
     const { whatsapp } = readPhone(phone ?? '');
@@ -128,7 +132,7 @@ export function whatsappLink(...phones: (string | null)[]): string | null {
   return null;
 }
 
-/** Returns the number for structured data; null where not everybody can dial it. */
+/** Returns the number for structured data; null if it cannot be dialled from anywhere. */
 export function telephoneOf(phone: string): string | null {
   const { dial, isComplete } = readPhone(phone);
   return isComplete ? dial : null;

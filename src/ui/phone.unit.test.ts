@@ -36,7 +36,7 @@ test.each([
   ['10315', '10315', 'tel:10315'],
   ['3222-1234', '3222-1234', 'tel:32221234'],
   ['+351 21 123 4567', '+351 21 123 4567', 'tel:+351211234567'],
-])('the telephone typed as «%s» is shown as «%s» and called by %s', (typed, shown, link) => {
+])('the phone number «%s» is shown as «%s» and linked to %s', (typed, shown, link) => {
   expect([readPhone(typed).shown, callLink(typed)]).toEqual([shown, link]);
 });
 
@@ -59,11 +59,11 @@ test.each([
   'a combinar',
   '-',
   '',
-])('the telephone typed as «%s» is text without a link', (typed) => {
+])('the phone number «%s» is text without a link', (typed) => {
   expect(readPhone(typed)).toEqual({ shown: typed, dial: null, whatsapp: null, isComplete: false });
 });
 
-describe('a telephone in three fields', () => {
+describe('a phone number in three fields', () => {
   test.each([
     [['55', '85', '32221234'], ...LANDLINE],
     [['55', '085', '32221234'], ...LANDLINE],
@@ -79,19 +79,19 @@ describe('a telephone in three fields', () => {
     [['351', '21', '1234567'], '+351 21 1234567', 'tel:+351211234567'],
     [['55', '85', '3222'], '(85) 3222', null],
     [['55', '853', '2221234'], '(85) 3222-1234', 'tel:+558532221234'],
-  ] as const)('%j is shown as «%s» and called by %s', ([ddi, ddd, number], shown, link) => {
+  ] as const)('the phone number %j is shown as «%s» and linked to %s', ([ddi, ddd, number], shown, link) => {
     const read = readPhoneParts({ ddi, ddd, number });
     expect([read.shown, read.dial && `tel:${read.dial}`]).toEqual([shown, link]);
   });
 });
 
-test('the first mobile number among several is the one with a conversation', () => {
+test('whatsappLink uses the first mobile number', () => {
   expect(whatsappLink('(85) 0000-0011', '(085) 90000-0012')).toBe('https://wa.me/5585900000012');
   expect(whatsappLink('5585900000012', '(85) 90000-0099')).toBe('https://wa.me/5585900000012');
   expect(whatsappLink('(85) 0000-0011', null, '', '(85) 99999-1234 ramal 2')).toBeNull();
 });
 
-test('structured data leaves out what is no single number or lacks its area code', () => {
+test('structured data omits texts that are not a single number or lack the area code', () => {
   expect(['(085) 99999-1234', '0800 123 4567', '190'].map(telephoneOf)).toEqual([
     '+5585999991234',
     '08001234567',

@@ -1,22 +1,22 @@
 import { createContext } from 'react-router';
 import type { CallApi } from '../contract/caller.ts';
 
-/** For whom the server makes a screen of the back office. */
+/** The signed-in user for whom the server renders a page of the back office. */
 export interface Reader {
   uuid: string;
   name: string;
   email: string;
-  /** What their role lets them do; the server checks each call all the same. */
+  /** Permissions of the user's role; the server checks each call regardless. */
   permissions?: readonly string[] | undefined;
-  /** The branches that they are kept to; null for all. */
+  /** Branches that the user is restricted to; null for all. */
   branches?: readonly string[] | null | undefined;
-  /** A small square, as the address `data:…` of itself. */
+  /** A small square photo as a `data:` URL. */
   photo?: string | null | undefined;
-  /** They may nothing but change the password that was given to them. */
+  /** Only changing the assigned password is allowed. */
   must_change_password?: boolean | undefined;
-  /** Their role asks for a second factor, and they have none: all that is open is to set one up. */
+  /** The role requires two-factor authentication, and it is not set up: only the setup is allowed. */
   lacks_second_factor?: boolean | undefined;
 }
 
-/** The reader of this one rendering, and the API as they have it; null where it is made for nobody. */
+/** Reader of this rendering and the API as that user sees it; null if the page is rendered for no user. */
 export const readerContext = createContext<{ reader: Reader; call: CallApi } | null>(null);

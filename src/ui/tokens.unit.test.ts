@@ -10,7 +10,7 @@ const palette = new Map(
   ]),
 );
 
-/** Relative luminance, as WCAG 2.2 defines it. */
+/** Returns the relative luminance as WCAG 2.2 defines it. */
 function luminance(name: string): number {
   const channels = palette.get(name);
   if (!channels) throw new Error(`no colour ${name}`);
@@ -28,7 +28,7 @@ function contrast(one: string, other: string): number {
 const TEXT = 4.5;
 const EDGE = 3;
 
-/** Colours of text, by the ground on which the art direction puts them. */
+/** Text colours by the background on which the art direction uses them. */
 const text: Record<string, string[]> = {
   paper: ['ink', 'ink-2', 'red-600', 'red-700', 'red-900', 'orange-700', 'teal-700', 'green-700'],
   'paper-2': ['ink', 'ink-2', 'red-600', 'teal-700'],
@@ -50,15 +50,15 @@ const text: Record<string, string[]> = {
   ink: ['paper', 'white', 'yellow-400'],
 };
 
-/** What shows where a control is, or that it has the focus. */
+/** Colours that mark the edge of a control or its focus. */
 const edges: Record<string, string[]> = {
   field: ['white', 'paper'],
-  // The ring of two colours: on each ground one of them stands out.
+  // The focus ring has two colours: on each background one of them stands out.
   'teal-700': ['paper', 'paper-2', 'white', 'yellow-400'],
   'yellow-400': ['red-600', 'red-900', 'teal-700', 'ink'],
 };
 
-/** Said aloud by the art direction as not to be used. */
+/** Combinations that the art direction forbids. */
 const forbidden: [string, string][] = [
   ['white', 'orange-500'],
   ['yellow-400', 'red-600'],
@@ -68,25 +68,25 @@ const forbidden: [string, string][] = [
 const pairs = (table: Record<string, string[]>) =>
   Object.entries(table).flatMap(([one, others]) => others.map((other): [string, string] => [one, other]));
 
-test.each(pairs(text))('on %s, %s can be read', (ground, colour) => {
+test.each(pairs(text))('text on %s in %s has a contrast of at least 4.5', (ground, colour) => {
   expect(contrast(ground, colour)).toBeGreaterThanOrEqual(TEXT);
 });
 
-test.each(pairs(edges))('%s stands out from %s', (edge, ground) => {
+test.each(pairs(edges))('%s on %s has a contrast of at least 3', (edge, ground) => {
   expect(contrast(edge, ground)).toBeGreaterThanOrEqual(EDGE);
 });
 
-test.each(forbidden)('%s is no text on %s', (colour, ground) => {
+test.each(forbidden)('%s on %s has too little contrast for text', (colour, ground) => {
   expect(contrast(ground, colour)).toBeLessThan(TEXT);
 });
 
-test('every colour of the palette is in a pair, or only decorates', () => {
+test('every colour of the palette is in a tested pair or only decorates', () => {
   const used = new Set([...pairs(text), ...pairs(edges)].flat());
   expect([...palette.keys()].filter((name) => !used.has(name)).sort()).toEqual(['line', 'paper-3']);
 });
 
-test('the figures are those of the art direction', () => {
-  const figure = (ground: string, colour: string) => Number(contrast(ground, colour).toFixed(2));
+test('the contrasts equal those of the art direction', () => {
+  const figure = (background: string, colour: string) => Number(contrast(background, colour).toFixed(2));
   expect(figure('paper', 'red-600')).toBe(5.63);
   expect(figure('yellow-400', 'red-700')).toBe(5.05);
   expect(figure('orange-500', 'ink')).toBe(6.74);

@@ -3,14 +3,14 @@ import { startTransition, useEffect, useState } from 'react';
 let hydrated = false;
 
 /**
- * False on the server and in the first render in the browser; true from then on. What follows from it is rendered
- * in slices: the first render leaves no long task behind.
+ * Returns false on the server and in the first render in the browser, then true. The update runs in a
+ * transition, so that it leaves no long task.
  */
 export function useHydrated(): boolean {
-  const [known, setKnown] = useState(hydrated);
+  const [isHydrated, setHydrated] = useState(hydrated);
   useEffect(() => {
     hydrated = true;
-    startTransition(() => setKnown(true));
+    startTransition(() => setHydrated(true));
   }, []);
-  return known;
+  return isHydrated;
 }

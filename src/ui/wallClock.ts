@@ -5,7 +5,7 @@ const formatters = new Map<string, Intl.DateTimeFormat>();
 function formatterOf(zone: string): Intl.DateTimeFormat {
   const known = formatters.get(zone);
   if (known) return known;
-  const made = new Intl.DateTimeFormat('en-CA', {
+  const formatter = new Intl.DateTimeFormat('en-CA', {
     timeZone: zone,
     year: 'numeric',
     month: '2-digit',
@@ -14,13 +14,13 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
     minute: '2-digit',
     hourCycle: 'h23',
   });
-  formatters.set(zone, made);
-  return made;
+  formatters.set(zone, formatter);
+  return formatter;
 }
 
 /**
- * Returns an instant, in milliseconds, on the clocks of a zone: `2026-11-21T08:30`; empty for what is no instant. A
- * browser's first formatter takes it 20 to 60 ms in one piece, so that one is made only where there is no `Temporal`.
+ * Returns an instant (ms) as local time of a zone: `2026-11-21T08:30`; empty for an invalid instant. Uses
+ * `Temporal` where it exists, because the first `Intl` formatter blocks a browser for 20 to 60 ms.
  */
 export function wallClock(instant: number, zone: string = CHAIN_ZONE): string {
   if (Number.isNaN(new Date(instant).getTime())) return '';

@@ -3,29 +3,29 @@ import { wallClock } from './wallClock.ts';
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-/** Minutes by which the zone's clocks are ahead of UTC at `instant`. */
+/** Returns the zone's offset from UTC at `instant`, in minutes. */
 function offsetAt(instant: number): number {
   return Math.round((Date.parse(`${wallClock(instant)}Z`) - Math.floor(instant / MINUTE) * MINUTE) / MINUTE);
 }
 
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/;
 
-/** ISO 8601 with an offset, as the contract has instants. */
+/** Returns whether a text is ISO 8601 with an offset, the format of instants in the API. */
 export const isInstant = (text: string): boolean => INSTANT.test(text);
 
-/** Instants are written in more ways than one. */
+/** Compares two texts as instants, which can be written in several ways. */
 export const isSameInstant = (one: string, other: string): boolean =>
   one === other || (isInstant(one) && isInstant(other) && Date.parse(one) === Date.parse(other));
 
-/** An instant on the clocks of the zone, `2026-11-21T08:30`; empty for what is no instant. */
+/** Returns an instant as local time of the chain's zone, `2026-11-21T08:30`; empty for an invalid instant. */
 export function toLocalTime(iso: string | null | undefined): string {
   const instant = Date.parse(iso ?? '');
   return Number.isNaN(instant) ? '' : wallClock(instant);
 }
 
 /**
- * A day and a time of the zone's clocks as ISO 8601 with the zone's offset of that day; empty stays empty. A time that
- * the clocks skip counts as the hour after.
+ * Converts local time of the chain's zone to ISO 8601 with that day's offset; empty stays empty. A time that
+ * daylight saving time skips counts as one hour later.
  */
 export function toInstant(local: string): string {
   const asUtc = Date.parse(`${local}Z`);
@@ -33,10 +33,10 @@ export function toInstant(local: string): string {
   const [before, after] = [offsetAt(asUtc - DAY), offsetAt(asUtc + DAY)];
   const [early, late] = [asUtc - before * MINUTE, asUtc - after * MINUTE];
   const instant = offsetAt(early) !== before && offsetAt(late) === after ? late : early;
-  const settled = offsetAt(instant);
-  if (Number.isNaN(settled)) return '';
-  const sign = settled < 0 ? '-' : '+';
-  const [hours, minutes] = [Math.trunc(Math.abs(settled) / 60), Math.abs(settled) % 60];
+  const offset = offsetAt(instant);
+  if (Number.isNaN(offset)) return '';
+  const sign = offset < 0 ? '-' : '+';
+  const [hours, minutes] = [Math.trunc(Math.abs(offset) / 60), Math.abs(offset) % 60];
   const pad = (value: number) => String(value).padStart(2, '0');
   return `${wallClock(instant)}:00${sign}${pad(hours)}:${pad(minutes)}`;
 }

@@ -1,5 +1,5 @@
-/** What was read is not what a backup wrote. */
+/** Thrown when data is not what a backup wrote. */
 export class Damaged extends Error {}
 
-/** A backup cannot be made, read or restored, and why, in words for whoever asked for it. */
+/** Thrown when a backup cannot be made, read or restored. The message is shown to the operator. */
 export class BackupError extends Error {}

@@ -6,42 +6,43 @@ import type { StoredFile } from './fileIndex.ts';
 import type { Snapshot, TableShape, Value } from './snapshot.ts';
 import type { Bytes } from './tar.ts';
 
-// Lines of JSON: a table as an object, then each of its rows as an array. They come in parts of some megabytes, each
-// compressed by itself, so that neither who writes nor who reads ever holds more than one.
+// Dump of a database as lines of JSON: a table as an object, then each of its rows as an array. The lines are
+// split into parts of some megabytes, compressed separately, so that neither writer nor reader holds more
+// than one part.
 
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
 const PART_LENGTH = 2 * 1024 * 1024;
-/** A part is as long as its last row lets it be. */
+/** Bound on a decompressed part. A part exceeds `PART_LENGTH` by its last row. */
 const LONGEST_PART = 256 * 1024 * 1024;
 
 export interface TableSum {
   rows: number;
-  /** Of the lines of its rows. */
+  /** Checksum of the lines of its rows. */
   sha256: string;
   last: number | null;
 }
 
-/** `texts`, each of whole lines, in compressed parts. */
+/** Yields `texts`, each of whole lines, as compressed parts. */
 export async function* partsOf(texts: AsyncIterable<string> | Iterable<string>): AsyncGenerator<Buffer> {
-  let held: string[] = [];
+  let buffered: string[] = [];
   let length = 0;
   const take = () => {
-    const text = held.join('');
-    held = [];
+    const text = buffered.join('');
+    buffered = [];
     length = 0;
     return compress(text, { params: { [constants.ZSTD_c_checksumFlag]: 1 } });
   };
   for await (const text of texts) {
-    held.push(text);
+    buffered.push(text);
     length += text.length;
     if (length >= PART_LENGTH) yield await take();
   }
   if (length > 0) yield await take();
 }
 
-/** The lines of a part. Throws `Damaged` for what `partsOf` did not make. */
+/** Returns the lines of a part. Throws `Damaged` if `partsOf` did not create it. */
 export async function linesIn(part: Bytes): Promise<string[]> {
   const bytes = Buffer.concat(await Array.fromAsync(part));
   const text = await decompress(bytes, { maxOutputLength: LONGEST_PART }).then(
@@ -59,7 +60,7 @@ export interface RowWatcher {
   rows(rows: Value[][]): void | Promise<void>;
 }
 
-/** The lines of `snapshot`, without the tables `leaveOut`; `watcher` sees them too. */
+/** Yields the lines of `snapshot` without the tables `leaveOut`, and passes them to `watcher`. */
 export async function* linesOf(
   snapshot: Snapshot,
   leaveOut: ReadonlySet<string>,
@@ -77,7 +78,7 @@ export async function* linesOf(
   }
 }
 
-/** Shows `watcher` all of `snapshot` but the tables `leaveOut`, or only the table `only`. */
+/** Passes all rows of `snapshot` to `watcher`, except the tables `leaveOut`, or only those of the table `only`. */
 export async function readRows(
   snapshot: Snapshot,
   watcher: RowWatcher,
@@ -90,7 +91,7 @@ export async function readRows(
   }
 }
 
-/** What a table holds, in a few bytes. */
+/** Computes a checksum of each table, for comparison. */
 export class Summing implements RowWatcher {
   readonly #tables: Record<string, TableSum> = {};
   #table: TableShape | undefined;
@@ -122,13 +123,13 @@ export class Summing implements RowWatcher {
   }
 }
 
-/** Which rows name files, and which files one names. */
+/** Table whose rows name files, and the function that returns the files of a row. */
 export interface FilesOf {
   table: string;
   of(row: Record<string, Value>): StoredFile[];
 }
 
-/** Tells `want` of every file that a row names. */
+/** Calls `want` for each file that a row names. */
 export function filesWatcher({ table, of }: FilesOf, want: (file: StoredFile) => void): RowWatcher {
   let shape: TableShape | undefined;
   return {
@@ -147,15 +148,15 @@ export function filesWatcher({ table, of }: FilesOf, want: (file: StoredFile) =>
 
 export const MIGRATIONS = 'kysely_migration';
 
-/** Collects what brought the schema to where it is. */
+/** Collects the names of the applied migrations. */
 export function migrationWatcher(names: string[]): RowWatcher {
-  let at = -1;
+  let nameIndex = -1;
   return {
     table({ name, columns }) {
-      at = name === MIGRATIONS ? columns.indexOf('name') : -1;
+      nameIndex = name === MIGRATIONS ? columns.indexOf('name') : -1;
     },
     rows(rows) {
-      if (at >= 0) names.push(...rows.map((row) => String(row[at])));
+      if (nameIndex >= 0) names.push(...rows.map((row) => String(row[nameIndex])));
     },
   };
 }
@@ -169,7 +170,7 @@ export const allOf = (...watchers: RowWatcher[]): RowWatcher => ({
   },
 });
 
-/** Shows `watcher` what one part of a dump says. */
+/** Passes the tables and rows of one part of a dump to `watcher`. */
 export async function readPart(part: Bytes, watcher: RowWatcher): Promise<void> {
   let rows: Value[][] = [];
   const flush = async () => {
@@ -177,14 +178,14 @@ export async function readPart(part: Bytes, watcher: RowWatcher): Promise<void> 
     rows = [];
   };
   for (const line of await linesIn(part)) {
-    const said = parsed(line);
-    if (Array.isArray(said)) {
-      rows.push(said as Value[]);
+    const record = parsed(line);
+    if (Array.isArray(record)) {
+      rows.push(record as Value[]);
       if (rows.length >= ROWS_AT_ONCE) await flush();
       continue;
     }
     await flush();
-    const { table, columns, last } = said as { table: string; columns: string[]; last: number | null };
+    const { table, columns, last } = record as { table: string; columns: string[]; last: number | null };
     await watcher.table({ name: table, columns, last });
   }
   await flush();

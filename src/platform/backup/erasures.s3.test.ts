@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => buckets.drop());
 
-test('the list of who was erased lies beside the backups of a bucket, and forgets nothing', async () => {
+test('the list of erasures in a backup bucket is merged and never loses an entry', async () => {
   const config = readConfig(buckets.env);
   const place = await placeOf(`s3://${config.S3_PRIVATE_BUCKET}/copias`, config);
   if (!('shelf' in place)) throw new Error('no shelf');
@@ -23,7 +23,7 @@ test('the list of who was erased lies beside the backups of a bucket, and forget
     { at: '2026-03-11T15:00:00.000Z', mark: 'a.2' },
   ];
   await putErasures(shelf, [later]);
-  // As of a database that was restored from before.
+  // Erasures of a database that was restored from an older backup.
   await putErasures(shelf, [former]);
   expect(await erasuresOn(shelf)).toEqual([former, later]);
   expect(await backupsOn(shelf)).toEqual([]);

@@ -7,8 +7,9 @@ import { Damaged } from './damage.ts';
 import type { Shelf } from './shelf.ts';
 import { type Bytes, one } from './tar.ts';
 
-// Whoever was erased is still in older backups, and comes back with them. So each erasure is kept as a mark of the
-// address, which says nothing of it without a key, and lies beside the backups too: what is restored is told of it.
+// Older backups still contain erased people. Each erasure is therefore stored as a keyed hash (mark) of the
+// e-mail address, also beside the backups, and is repeated after a restore. Without the key a mark reveals
+// nothing.
 
 declare module '../database/tables.ts' {
   interface Tables {
@@ -20,7 +21,7 @@ interface ErasureTable {
   id: Generated<number>;
   at: string;
   mark: string;
-  /** 1 where a restored backup is older than that: it is to be done again. */
+  /** 1 if the erasure must be repeated, because a restored backup is older. */
   due: Generated<number>;
 }
 
@@ -30,9 +31,9 @@ export interface Erasure {
 }
 
 export interface Marker {
-  /** Starts every mark that this key made. */
+  /** Prefix of all marks made with this key. */
   prefix: string;
-  /** Of an address as it is compared. */
+  /** Returns the mark of a normalized address. */
   markOf(address: string): string;
 }
 
@@ -47,8 +48,9 @@ function markerOf(key: Buffer): Marker {
 const sealerOf = (key: Buffer) => createSealer(key, 'erasures sealed');
 
 /**
- * What marks are made with follows from the installation's first key and is carried over, sealed, when that changes:
- * any backup of any time leads to it, and its marks stay readable. A key that is lost takes it along.
+ * Returns the key of the marks. It is derived from the installation's first key and, when that is rotated,
+ * stored encrypted with the new one: marks in backups of any age stay readable. A lost key makes them
+ * unreadable.
  */
 async function keyOfMarks(db: DbOrTransaction, own: Buffer): Promise<Buffer> {
   const { erasure_key } = await db
@@ -63,15 +65,18 @@ async function keyOfMarks(db: DbOrTransaction, own: Buffer): Promise<Buffer> {
 export const createMarker = async (db: Db, own: Buffer): Promise<Marker> =>
   markerOf(await keyOfMarks(db, own));
 
-/** Gives the marks' key to the installation's new one; with the former lost, marks begin anew. */
+/**
+ * Encrypts the key of the marks with the installation's new key. If the former key is lost, new marks get a
+ * new key.
+ */
 export async function carryMarks(trx: DbOrTransaction, former: Buffer | null, own: Buffer): Promise<void> {
   const erasure_key = former && sealerOf(own).seal((await keyOfMarks(trx, former)).toString('base64'));
   await trx.updateTable('installation').set({ erasure_key }).where('id', '=', 1).execute();
 }
 
-// Beside the backups
+// List in the backup target
 
-/** No backup's name, nor a file's that backups share. */
+/** Distinct from the names of backups and of shared files. */
 const LIST = 'erasures.json';
 
 const list = z.object({
@@ -81,7 +86,7 @@ const list = z.object({
 
 const nameOf = ({ at, mark }: Erasure) => `${at} ${mark}`;
 
-/** Null where there is none. Throws `Damaged`, in words. */
+/** Returns the list stored with the backups, or null if there is none. Throws `Damaged`. */
 export async function erasuresOn(shelf: Shelf): Promise<Erasure[] | null> {
   const body = await shelf.read(LIST);
   if (!body) return null;
@@ -100,28 +105,31 @@ async function textOf(body: Bytes): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Nothing that lies there is forgotten: an installation that was restored from a file may know less. */
+/**
+ * Merges `known` into the stored list. Nothing is removed: an installation restored from a file may know
+ * fewer erasures.
+ */
 export async function putErasures(shelf: Shelf, known: readonly Erasure[]): Promise<void> {
-  const there = await erasuresOn(shelf).catch((error: unknown) => {
-    // What the database knows is better than a list that nobody can read.
+  const existing = await erasuresOn(shelf).catch((error: unknown) => {
+    // The database's erasures are better than an unreadable list.
     if (error instanceof Damaged) return null;
     throw error;
   });
-  const all = new Map([...(there ?? []), ...known].map((erasure) => [nameOf(erasure), erasure]));
-  if (there && all.size === there.length) return;
-  const erasures = [...all.values()].sort((some, other) => (nameOf(some) < nameOf(other) ? -1 : 1));
+  const all = new Map([...(existing ?? []), ...known].map((erasure) => [nameOf(erasure), erasure]));
+  if (existing && all.size === existing.length) return;
+  const erasures = [...all.values()].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
   await shelf.put(LIST, one(Buffer.from(JSON.stringify({ format: 1, erasures }))));
 }
 
 export const allErasures = (db: Db): Promise<Erasure[]> =>
   db.selectFrom('erasures').select(['at', 'mark']).orderBy('id').execute();
 
-/** An erasure may begin before the rows of a backup are read and end after. */
+/** Margin in ms: an erasure may begin before the rows of a backup are read and end after. */
 const SLACK_MS = 3600_000;
 
 /**
- * Notes what was erased after a backup was made, to be erased again. Answers how many there are, and how many others
- * were marked with a key that is not here.
+ * Records the erasures that were made after a backup, to be repeated. Returns their number, and the number of
+ * those whose marks belong to an unknown key.
  */
 export async function noteAgain(
   db: Db,
@@ -129,9 +137,9 @@ export async function noteAgain(
   taken_at: string,
   known: readonly Erasure[],
 ): Promise<{ again: number; unreadable: number }> {
-  const has = new Set((await allErasures(db)).map(nameOf));
+  const recorded = new Set((await allErasures(db)).map(nameOf));
   const since = new Date(Date.parse(taken_at) - SLACK_MS).toISOString();
-  const later = known.filter((one) => one.at > since && !has.has(nameOf(one)));
+  const later = known.filter((erasure) => erasure.at > since && !recorded.has(nameOf(erasure)));
   for (let first = 0; first < later.length; first += 100)
     await db
       .insertInto('erasures')

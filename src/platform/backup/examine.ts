@@ -11,12 +11,12 @@ import { severally } from './several.ts';
 import { backupsOn, type Place, type Shelf } from './shelf.ts';
 import type { Bytes } from './tar.ts';
 
-/** `done` of `total`, both 0 where nobody knows. */
+/** Receives progress: `done` of `total`, both 0 if unknown. */
 export type Tell = (step: 'database' | 'files' | 'check' | 'old', done: number, total: number) => void;
 
 export interface Finding {
   text: string;
-  /** It was so when the backup was made, and is no fault of it. */
+  /** True if the problem existed when the backup was made; it is not a fault of the backup. */
   atSource: boolean;
 }
 
@@ -24,21 +24,21 @@ export interface Examining {
   place: Place;
   passphrase?: string | undefined;
   files: FilesOf;
-  /** Of the files beside it, those to be read whole; all, where nothing is said. */
+  /** Selects the files beside the archive whose content is read; all if absent. */
   only?: (area: string, key: string) => boolean;
   tell?: Tell;
 }
 
 export interface Examined {
-  /** Where it lies. */
+  /** Address of the backup. */
   name: string;
   findings: Finding[];
-  /** Null where not even that could be read. */
+  /** Null if the archive could not be read. */
   manifest: Manifest | null;
   secretKey: Buffer | null;
 }
 
-/** Reads a backup and says what of it is not as it was written. */
+/** Verifies a backup against its checksums and its list of files, and returns all differences. */
 export async function examine(examining: Examining): Promise<Examined> {
   const index = createFileIndex();
   try {
@@ -48,14 +48,14 @@ export async function examine(examining: Examining): Promise<Examined> {
   }
 }
 
-/** The same; which files it has is in `index` afterwards. */
+/** Verifies a backup as `examine` does, and leaves its list of files in `index`. */
 export async function examineInto(
   index: FileIndex,
   { place, passphrase, files, only, tell }: Examining,
 ): Promise<Examined & { identity: string | undefined }> {
   const { name, open } = await sourceOf(place);
   const findings: Finding[] = [];
-  const find = (text: string, atSource = false) => void findings.push({ text, atSource });
+  const report = (text: string, atSource = false) => void findings.push({ text, atSource });
   const sums = new Summing();
   const migrations: string[] = [];
   let identity: string | undefined;
@@ -66,8 +66,8 @@ export async function examineInto(
       for await (const chunk of body) hash.update(chunk);
       index.keep({ area, key, type: '', bytes, sha256: hash.digest('hex'), stored: bytes }, true);
     },
-    filesKey(found) {
-      identity = found;
+    filesKey(identityText) {
+      identity = identityText;
     },
     secretKey(key) {
       secretKey = key;
@@ -75,7 +75,7 @@ export async function examineInto(
     listed(file) {
       const read = index.kept(file.area, file.key);
       if (read && (read.bytes !== file.bytes || read.sha256 !== file.sha256))
-        find(`${nameOf(file)}: o conteúdo mudou`);
+        report(`${nameOf(file)}: o conteúdo mudou`);
       index.keep(file, read !== undefined);
     },
     rows: allOf(sums, filesWatcher(files, index.want), migrationWatcher(migrations)),
@@ -85,36 +85,36 @@ export async function examineInto(
     manifest = await readArchive(opened(await open(), passphrase), reader);
   } catch (error) {
     if (!(error instanceof Damaged)) throw error;
-    find(`${name}: está danificado ou incompleto`);
+    report(`${name}: está danificado ou incompleto`);
     return { name, findings, manifest: null, secretKey: null, identity: undefined };
   }
   const tables = sums.tables();
-  for (const [table, said] of Object.entries(manifest.tables))
-    if (tables[table]?.rows !== said.rows || tables[table]?.sha256 !== said.sha256)
-      find(`tabela ${table}: as linhas não são as que o backup anuncia`);
+  for (const [table, expected] of Object.entries(manifest.tables))
+    if (tables[table]?.rows !== expected.rows || tables[table]?.sha256 !== expected.sha256)
+      report(`tabela ${table}: as linhas não são as que o backup anuncia`);
   const atSource = new Set(manifest.files.missing);
   for (const { area, key } of index.missing()) {
     const isKnown = atSource.has(`${area}/${key}`);
-    find(
+    report(
       `${area}/${key}: ${isKnown ? 'já faltava quando o backup foi feito' : 'o backup não o tem'}`,
       isKnown,
     );
   }
   if ('shelf' in place && manifest.files.folder !== null)
-    await examineBeside(place.shelf, index, await folderOf(identity), { find, only, tell });
+    await examineBeside(place.shelf, index, await folderOf(identity), { find: report, only, tell });
   else
     for (const { area, key, fresh } of index.list())
-      if (!fresh) find(`${area}/${key}: está na lista, e não no backup`);
+      if (!fresh) report(`${area}/${key}: está na lista, e não no backup`);
   return { name, findings, manifest, secretKey, identity };
 }
 
-type Beside = Pick<Examining, 'only' | 'tell'> & { find: (text: string) => void };
+type BesideOptions = Pick<Examining, 'only' | 'tell'> & { find: (text: string) => void };
 
 async function examineBeside(
   shelf: Shelf,
   index: FileIndex,
   folder: FileFolder,
-  { find, only = () => true, tell }: Beside,
+  { find: report, only = () => true, tell }: BesideOptions,
 ): Promise<void> {
   for await (const { key, bytes } of shelf.list(`${folder.folder}/`)) index.lies(key, bytes);
   const { count } = index.total();
@@ -122,12 +122,12 @@ async function examineBeside(
   await severally(index.list(), async (file) => {
     done += 1;
     tell?.('check', done, count);
-    const lying = index.lying(storedName(folder, file));
+    const storedSize = index.lying(storedName(folder, file));
     const name = nameOf(file);
-    if (lying === undefined) find(`${name}: falta`);
-    else if (lying !== file.stored) find(`${name}: tem outro tamanho`);
+    if (storedSize === undefined) report(`${name}: falta`);
+    else if (storedSize !== file.stored) report(`${name}: tem outro tamanho`);
     else if (only(file.area, file.key) && !(await isAsWritten(shelf, folder, file)))
-      find(`${name}: o conteúdo mudou`);
+      report(`${name}: o conteúdo mudou`);
   });
 }
 
@@ -144,7 +144,7 @@ async function isAsWritten(shelf: Shelf, folder: FileFolder, file: KeptFile): Pr
   return hash.digest('hex') === file.sha256;
 }
 
-/** The backup that `place` means: of several, the newest. */
+/** Returns the backup at `place`: the newest, if there are several. */
 export async function sourceOf(place: Place): Promise<{ name: string; open: () => Promise<Bytes> }> {
   if ('file' in place) {
     const { file } = place;

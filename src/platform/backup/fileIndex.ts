@@ -1,7 +1,7 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import type { Area } from '../files/store.ts';
 
-/** A stored file as rows speak of it. */
+/** A stored file as rows name it. */
 export interface StoredFile {
   area: Area;
   key: string;
@@ -9,21 +9,21 @@ export interface StoredFile {
   bytes: number;
 }
 
-/** The same as a backup has it. */
+/** A stored file as a backup contains it. */
 export interface KeptFile extends StoredFile {
   sha256: string;
-  /** Its size where it lies, which is another where it is sealed. */
+  /** Size in bytes as stored; larger than the file if encrypted. */
   stored: number;
 }
 
-/** As people read it, and below a folder of files. */
+/** Returns the name of a file in messages and below the backup's folder of files. */
 export const nameOf = ({ area, key }: Pick<StoredFile, 'area' | 'key'>) => `${area}/${key}`;
 
 const AT_ONCE = 1000;
 
 /**
- * Which files are wanted and which are there. They may be millions: SQLite keeps them in a file that has no name and
- * goes with the process.
+ * Creates an index of wanted and existing files. There may be millions, so SQLite keeps them in an unnamed
+ * temporary file that disappears with the process.
  */
 export function createFileIndex() {
   const database = new DatabaseSync('');
@@ -47,9 +47,10 @@ export function createFileIndex() {
     return statement;
   };
   const run = (text: string, ...values: SQLInputValue[]) => void prepared(text).run(...values);
-  const one = <T>(text: string, ...values: SQLInputValue[]) => prepared(text).get(...values) as T | undefined;
+  const first = <T>(text: string, ...values: SQLInputValue[]) =>
+    prepared(text).get(...values) as T | undefined;
 
-  /** In pieces, so that what is found may be changed meanwhile. */
+  /** Yields rows in batches (keyset pagination), so that they may be changed meanwhile. */
   function* each<T extends { area: string; key: string }>(text: string): Generator<T> {
     let last = { area: '', key: '' };
     for (;;) {
@@ -67,61 +68,62 @@ export function createFileIndex() {
     want: ({ area, key, type, bytes }: StoredFile) =>
       run('insert or replace into wanted values (?, ?, ?, ?)', area, key, type, bytes),
     isWanted: (area: string, key: string) =>
-      one('select 1 from wanted where area = ? and key = ?', area, key) !== undefined,
+      first('select 1 from wanted where area = ? and key = ?', area, key) !== undefined,
     wantNothing: () => run('delete from wanted'),
-    /** `fresh` where it was written now, and not before. */
+    /** `fresh` marks a file that this run has written. */
     keep: ({ area, key, type, bytes, sha256, stored }: KeptFile, fresh = false) =>
       run(
         'insert or replace into kept values (?, ?, ?, ?, ?, ?, ?)',
         ...[area, key, type, bytes, sha256, stored, Number(fresh)],
       ),
     kept: (area: string, key: string) =>
-      one<KeptFile & { fresh: number }>('select * from kept where area = ? and key = ?', area, key),
-    /** Those that nobody has copied yet. */
+      first<KeptFile & { fresh: number }>('select * from kept where area = ? and key = ?', area, key),
+    /** Returns the wanted files that have not been copied yet. */
     missing: () =>
       each<StoredFile>(`
         select * from wanted where not exists (
           select 1 from kept where kept.area = wanted.area and kept.key = wanted.key and kept.bytes = wanted.bytes
         )
       `),
-    /** What a backup has of what is wanted. */
+    /** Returns the wanted files that the backup contains. */
     list: () =>
       each<KeptFile & { fresh: number }>(
         'select kept.* from wanted join kept on kept.area = wanted.area and kept.key = wanted.key',
       ),
     forget: () => run('delete from kept'),
     drop: ({ area, key }: StoredFile) => run('delete from kept where area = ? and key = ?', area, key),
-    /** Whatever was kept, wanted or not. */
+    /** Returns all files of the backup, wanted or not. */
     all: () => each<KeptFile>('select * from kept'),
     total: () =>
-      one<{ count: number; bytes: number }>(`
+      first<{ count: number; bytes: number }>(`
         select count(*) as count, coalesce(sum(kept.bytes), 0) as bytes
         from wanted join kept on kept.area = wanted.area and kept.key = wanted.key
       `) ?? { count: 0, bytes: 0 },
     fresh: () =>
-      one<{ count: number; bytes: number }>(
+      first<{ count: number; bytes: number }>(
         'select count(*) as count, coalesce(sum(bytes), 0) as bytes from kept where fresh = 1',
       ) ?? { count: 0, bytes: 0 },
     isFresh: (area: string, key: string) =>
-      one('select 1 from kept where area = ? and key = ? and fresh = 1', area, key) !== undefined,
+      first('select 1 from kept where area = ? and key = ? and fresh = 1', area, key) !== undefined,
     toCopy: () =>
-      one<{ count: number; bytes: number }>(`
+      first<{ count: number; bytes: number }>(`
         select count(*) as count, coalesce(sum(bytes), 0) as bytes from wanted where not exists (
           select 1 from kept where kept.area = wanted.area and kept.key = wanted.key
         )
       `) ?? { count: 0, bytes: 0 },
 
-    /** What lies where backups are kept, and its size there. */
+    /** Records a file that exists in the backup target, and its size there. */
     lies: (name: string, stored: number) => run('insert or replace into lying values (?, ?)', name, stored),
-    lying: (name: string) => one<{ stored: number }>('select stored from lying where name = ?', name)?.stored,
-    /** What some backup names: one that stays, or only such as go. */
+    lying: (name: string) =>
+      first<{ stored: number }>('select stored from lying where name = ?', name)?.stored,
+    /** Records a file that a backup uses. `needed`: the backup stays. */
     named: (name: string, needed: boolean) =>
       run(
         'insert into named values (?, ?) on conflict do update set needed = max(needed, excluded.needed)',
         ...[name, Number(needed)],
       ),
     isNeeded(name: string): boolean | undefined {
-      const found = one<{ needed: number }>('select needed from named where name = ?', name);
+      const found = first<{ needed: number }>('select needed from named where name = ?', name);
       return found && found.needed === 1;
     },
     close: () => database.close(),

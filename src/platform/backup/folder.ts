@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { nameOf, type StoredFile } from './fileIndex.ts';
 import { identitySeal, type Seal } from './seal.ts';
 
-// Beside backups lie the files that they share. Sealed ones have a folder for each key, whose mark is part of the name
-// of the backups that use it, so that who needs a folder is known without a passphrase.
+// Folders of the files that backups share. Encrypted files have a folder for each key, whose digest is part
+// of the backup's name: which backups need a folder is known without a passphrase.
 
 export const PLAIN = 'files';
 
@@ -16,8 +16,8 @@ export interface FileFolder {
 export async function folderOf(identity: string | undefined): Promise<FileFolder> {
   if (identity === undefined) return { folder: PLAIN, identity: null, seal: null };
   const seal = await identitySeal(identity);
-  const mark = createHash('sha256').update(seal.recipient).digest('hex').slice(0, 8);
-  return { folder: `${PLAIN}-${mark}`, identity, seal };
+  const digest = createHash('sha256').update(seal.recipient).digest('hex').slice(0, 8);
+  return { folder: `${PLAIN}-${digest}`, identity, seal };
 }
 
 export const storedName = (
@@ -25,8 +25,8 @@ export const storedName = (
   file: Pick<StoredFile, 'area' | 'key'>,
 ) => `${folder}/${nameOf(file)}${seal ? '.age' : ''}`;
 
-/** The folder of files that a backup uses, by its name. */
+/** Returns the folder of files that a backup uses, from its name. */
 export function folderIn(backup: string): string {
-  const [, , mark] = backup.replace(/\.vitrine$/, '').split('-');
-  return mark ? `${PLAIN}-${mark}` : PLAIN;
+  const [, , digest] = backup.replace(/\.vitrine$/, '').split('-');
+  return digest ? `${PLAIN}-${digest}` : PLAIN;
 }

@@ -5,14 +5,17 @@ import type { Database, Db } from '../database/database.ts';
 import type { RowWatcher } from './dump.ts';
 import { SEQUENCE, type TableShape, type Value } from './snapshot.ts';
 
-/** What an empty database has: what migrations put into one, and the mark of the key that waits for its first use. */
-const OF_A_NEW_ONE = /^(kysely_migration(_lock)?|content_revision|installation)$/;
+/**
+ * Tables that may have rows in an empty database: those that migrations fill, and the fingerprint of a key
+ * not yet used.
+ */
+const TABLES_OF_EMPTY_DATABASE = /^(kysely_migration(_lock)?|content_revision|installation)$/;
 
-/** The first table that has rows, where any has. */
+/** Returns the first table that has rows, or null. */
 export async function contentIn(db: Db): Promise<string | null> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: false });
   for (const { name, isView } of tables) {
-    if (isView || OF_A_NEW_ONE.test(name) || name.includes('_search')) continue;
+    if (isView || TABLES_OF_EMPTY_DATABASE.test(name) || name.includes('_search')) continue;
     const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(db);
     if (rows.length > 0) return name;
   }
@@ -20,22 +23,22 @@ export async function contentIn(db: Db): Promise<string | null> {
 }
 
 export interface Loader extends RowWatcher {
-  /** Makes all of it count, or nothing of it does. */
+  /** Commits all rows at once. */
   commit(): Promise<void>;
   rollback(): Promise<void>;
 }
 
-/** Fills a database that has the schema and nothing else, in one transaction. */
+/** Creates a loader that fills a database with an empty schema, in one transaction. */
 export async function createLoader(database: Database): Promise<Loader> {
   const { raw } = database;
-  return 'sqlite' in raw ? ofSqlite(raw.sqlite) : ofPostgres(await raw.postgres.connect());
+  return 'sqlite' in raw ? loadSqlite(raw.sqlite) : loadPostgres(await raw.postgres.connect());
 }
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-function ofSqlite(database: import('node:sqlite').DatabaseSync): Loader {
+function loadSqlite(database: import('node:sqlite').DatabaseSync): Loader {
   let insert: StatementSync | undefined;
-  // These statements do not pass the driver, which would retry them.
+  // These statements bypass the driver, which would retry them.
   database.exec('pragma busy_timeout = 5000; begin immediate; pragma defer_foreign_keys = on');
   return {
     table({ name, columns, last }) {
@@ -59,15 +62,15 @@ function ofSqlite(database: import('node:sqlite').DatabaseSync): Loader {
   };
 }
 
-async function ofPostgres(client: pg.PoolClient): Promise<Loader> {
+async function loadPostgres(client: pg.PoolClient): Promise<Loader> {
   let table: TableShape | undefined;
   await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
   await client.query('begin');
-  const end = async (how: string) => {
+  const end = async (statement: string) => {
     try {
-      await client.query(how);
+      await client.query(statement);
     } finally {
-      // Its settings go with it.
+      // Destroys the connection, because its settings were changed.
       client.release(true);
     }
   };

@@ -29,11 +29,11 @@ export interface Making {
   database: DatabaseSettings;
   store: FileStore;
   files: FilesOf;
-  /** Tables that are left out. */
+  /** Tables that are omitted. */
   leaveOut: ReadonlySet<string>;
   place: Place;
   passphrase?: string | undefined;
-  /** How many backups stay; all, where nothing is said. */
+  /** Number of backups to keep; all if absent. */
   keep?: number | undefined;
   secretKey: Buffer | null;
   release: string;
@@ -41,23 +41,23 @@ export interface Making {
 }
 
 export interface Made {
-  /** Where it lies. */
+  /** Address of the backup. */
   name: string;
   tables: number;
   rows: number;
   files: number;
   bytes: number;
-  /** Of these, those that were not there before. */
+  /** Files that this backup copied; the others were there already. */
   copied: { count: number; bytes: number };
-  /** What the database names and its store did not have. */
+  /** Files that the database names and the store did not have. */
   missing: string[];
-  /** Former backups that went. */
+  /** Older backups that were deleted. */
   removed: string[];
-  /** What could not be cleared away, in words. */
+  /** Messages for the operator about files that could not be cleaned up. */
   notes: string[];
 }
 
-/** Makes a backup and reads what it wrote. Throws `BackupError` where that is not what was to be written. */
+/** Makes a backup and verifies it. Throws `BackupError` if the verification fails. */
 export async function makeBackup(making: Making): Promise<Made> {
   const index = createFileIndex();
   try {
@@ -69,21 +69,21 @@ export async function makeBackup(making: Making): Promise<Made> {
   }
 }
 
-/** What is copied beside a snapshot that is open must be little. */
+/** Bound on the bytes that are copied while a snapshot is open. */
 const LITTLE_BYTES = 32 * 1024 * 1024;
-const MOST_ROUNDS = 5;
-/** A file that was erased between the look and the copy needs another look. */
-const MOST_LOOKS = 50;
+const MAX_ROUNDS = 5;
+/** Bound on snapshots: a file that was erased between snapshot and copy requires another one. */
+const MAX_ATTEMPTS = 50;
 
-/** All rows as of one moment, which can still be read, and the files that they name, which were copied. */
-interface Settled {
+/** A snapshot, still open, whose files have all been copied. */
+interface SettledSnapshot {
   snapshot: Snapshot;
   takenAt: string;
-  /** Named by rows of two moments, and not there at either: they were not erased. */
+  /** Files named by two consecutive snapshots and missing at both: not merely erased meanwhile. */
   missing: Set<string>;
 }
 
-/** Copies what `index` wants and has not; names those that are not there. */
+/** Copies the files that `index` wants and lacks; adds to `missing` those that the store does not have. */
 type Copy = (missing: Set<string>) => AsyncGenerator<Packed> | Promise<void>;
 
 async function* copied(work: ReturnType<Copy>): AsyncGenerator<Packed> {
@@ -92,38 +92,42 @@ async function* copied(work: ReturnType<Copy>): AsyncGenerator<Packed> {
 }
 
 /**
- * Most is copied while nothing is held; then rows and the few files that came meanwhile, until no file went between
- * the look and the copy. Whoever gets it closes the snapshot.
+ * Copies most files without a snapshot. Then takes a snapshot and copies the few files that were added, until
+ * no file was erased between the two. The caller closes the snapshot.
  */
-async function* settle(making: Making, index: FileIndex, copy: Copy): AsyncGenerator<Packed, Settled> {
+async function* copyUntilSettled(
+  making: Making,
+  index: FileIndex,
+  copy: Copy,
+): AsyncGenerator<Packed, SettledSnapshot> {
   making.tell?.('database', 0, 0);
-  for (let round = 1; round <= MOST_ROUNDS; round += 1) {
-    const glance = await look(making, index);
-    await glance.close();
+  for (let round = 1; round <= MAX_ROUNDS; round += 1) {
+    const preview = await takeSnapshot(making, index);
+    await preview.close();
     if (index.toCopy().bytes <= LITTLE_BYTES) break;
     yield* copied(copy(new Set()));
   }
-  let gone: ReadonlySet<string> = new Set();
-  for (let looks = 1; ; looks += 1) {
-    const snapshot = await look(making, index);
+  let missingBefore: ReadonlySet<string> = new Set();
+  for (let attempt = 1; ; attempt += 1) {
+    const snapshot = await takeSnapshot(making, index);
     const takenAt = new Date().toISOString();
     const missing = new Set<string>();
     let isSettled = false;
     try {
       yield* copied(copy(missing));
-      isSettled = [...missing].every((name) => gone.has(name));
+      isSettled = [...missing].every((name) => missingBefore.has(name));
       if (isSettled) return { snapshot, takenAt, missing };
     } finally {
       if (!isSettled) await snapshot.close();
     }
-    if (looks === MOST_LOOKS)
+    if (attempt === MAX_ATTEMPTS)
       throw new BackupError('Arquivos são apagados mais depressa do que copiados. Tente de novo mais tarde.');
-    gone = missing;
+    missingBefore = missing;
   }
 }
 
-/** Opens a snapshot; what its rows name is what `index` wants. */
-async function look({ database, files }: Making, index: FileIndex): Promise<Snapshot> {
+/** Opens a snapshot and sets the files wanted by `index` to those that its rows name. */
+async function takeSnapshot({ database, files }: Making, index: FileIndex): Promise<Snapshot> {
   const snapshot = await openSnapshot(database);
   try {
     index.wantNothing();
@@ -135,35 +139,36 @@ async function look({ database, files }: Making, index: FileIndex): Promise<Snap
   }
 }
 
-/** What came of writing an archive, once it is written. */
+/** Result of a written archive. */
 interface Written {
   missing: Set<string>;
   tables: Manifest['tables'];
 }
 
-/** An archive of what is settled, with the files that settle it in front, where they are part of it. */
+/** Yields the archive of a settled snapshot, preceded by the files, if they are part of it. */
 async function* archiveOfSettled(
   making: Making,
   index: FileIndex,
   { folder, identity }: Pick<FileFolder, 'identity'> & { folder: string | null },
-  settling: AsyncGenerator<Packed, Settled> | Settled,
+  settling: AsyncGenerator<Packed, SettledSnapshot> | SettledSnapshot,
   tell: (written: Written) => void,
 ): AsyncGenerator<Uint8Array> {
   const sums = new Summing();
   const migrations: string[] = [];
-  let settled: Settled | undefined;
+  let settled: SettledSnapshot | undefined;
   const parts = async function* () {
     settled = 'snapshot' in settling ? settling : yield* settling;
     const { snapshot } = settled;
-    const small = (name: string, bytes: Buffer): Packed => ({ name, bytes: bytes.length, body: one(bytes) });
-    if (identity) yield small('files.key', Buffer.from(`${identity}\n`));
-    if (making.secretKey) yield small('secret.key', making.secretKey);
-    const numbered = (room: string, count: number) => `${room}/${String(count).padStart(5, '0')}.ndjson.zst`;
+    const entry = (name: string, bytes: Buffer): Packed => ({ name, bytes: bytes.length, body: one(bytes) });
+    if (identity) yield entry('files.key', Buffer.from(`${identity}\n`));
+    if (making.secretKey) yield entry('secret.key', making.secretKey);
+    const numbered = (folderName: string, count: number) =>
+      `${folderName}/${String(count).padStart(5, '0')}.ndjson.zst`;
     let count = 0;
-    for await (const part of partsOf(listLines(index))) yield small(numbered('list', ++count), part);
+    for await (const part of partsOf(listLines(index))) yield entry(numbered('list', ++count), part);
     count = 0;
     const lines = linesOf(snapshot, making.leaveOut, allOf(sums, migrationWatcher(migrations)));
-    for await (const part of partsOf(lines)) yield small(numbered('database', ++count), part);
+    for await (const part of partsOf(lines)) yield entry(numbered('database', ++count), part);
   };
   yield* archiveOf(parts(), (written) => {
     if (!settled || migrations.length === 0)
@@ -188,7 +193,7 @@ function* listLines(index: FileIndex): Generator<string> {
   for (const file of index.list()) yield lineOf(file);
 }
 
-// In one file
+// Backup into one file
 
 async function intoFile(making: Making, path: string, index: FileIndex): Promise<Made> {
   const isThere = await stat(path).then(
@@ -199,17 +204,17 @@ async function intoFile(making: Making, path: string, index: FileIndex): Promise
   await mkdir(dirname(path), { recursive: true });
   const draft = `${path}.part`;
   let written: Written | undefined;
-  let settled: Settled | undefined;
+  let settled: SettledSnapshot | undefined;
   const archive = archiveOfSettled(
     making,
     index,
     { folder: null, identity: null },
     (async function* () {
-      settled = yield* settle(making, index, (missing) => filesOf(making, index, missing));
+      settled = yield* copyUntilSettled(making, index, (missing) => filesOf(making, index, missing));
       return settled;
     })(),
-    (what) => {
-      written = what;
+    (summary) => {
+      written = summary;
     },
   );
   await rm(draft, { force: true });
@@ -255,18 +260,20 @@ async function* filesOf(making: Making, index: FileIndex, missing: Set<string>):
   }
 }
 
-// On a shelf, with the files beside it
+// Backup into a target, with the files beside the archive
 
 async function onShelf(making: Making, shelf: Shelf, index: FileIndex): Promise<Made> {
   const notes: string[] = [];
   const folder = await startFrom(making, shelf, index, notes);
-  // Nothing of it is part of the archive, whose upload must not stand open for as long as they take.
-  const settling = settle(making, index, (missing) => copyFiles(making, shelf, index, { folder, missing }));
+  // No files are part of this archive: its upload must not stay open while they are copied.
+  const settling = copyUntilSettled(making, index, (missing) =>
+    copyFiles(making, shelf, index, { folder, missing }),
+  );
   const { value: settled, done } = await settling.next();
   if (!done) throw new Error('Files beside an archive are none of its parts');
   let written: Written | undefined;
-  const tell = (what: Written) => {
-    written = what;
+  const tell = (summary: Written) => {
+    written = summary;
   };
   let name: string;
   try {
@@ -280,15 +287,15 @@ async function onShelf(making: Making, shelf: Shelf, index: FileIndex): Promise<
 }
 
 /**
- * Which files lie there already, by the last backup that can be read. Sealed files have a folder for each key: whoever
- * gives another passphrase begins a new one, and what former backups need stays as it is.
+ * Loads into `index` the files that exist already, from the newest readable backup. Encrypted files have a
+ * folder for each key: another passphrase starts a new folder, and files of older backups stay.
  */
 async function startFrom({ passphrase }: Making, shelf: Shelf, index: FileIndex, notes: string[]) {
   const isSealed = passphrase !== undefined;
   const names = (await backupsOn(shelf)).filter((name) => (folderIn(name) !== PLAIN) === isSealed);
-  const closed = new Set<string>();
+  const unreadable = new Set<string>();
   for (const name of names) {
-    if (closed.has(folderIn(name))) continue;
+    if (unreadable.has(folderIn(name))) continue;
     let folder = await folderOf(undefined);
     try {
       const body = await shelf.read(name);
@@ -300,8 +307,8 @@ async function startFrom({ passphrase }: Making, shelf: Shelf, index: FileIndex,
         listed: (file) => index.keep(file),
       });
     } catch (error) {
-      // One that is damaged says nothing; the one before it may.
-      if (error instanceof WrongPassphrase) closed.add(folderIn(name));
+      // A damaged backup has no usable list; an older one may have one.
+      if (error instanceof WrongPassphrase) unreadable.add(folderIn(name));
       index.forget();
       continue;
     }
@@ -349,7 +356,7 @@ async function freeName(shelf: Shelf, takenAt: string, folder: string): Promise<
   }
 }
 
-// Both
+// Common to both
 
 async function finish(
   making: Making,
@@ -360,10 +367,10 @@ async function finish(
   if (!written) throw new Error('An archive without a manifest');
   const { missing, tables } = written;
   const { findings } = await examine({ ...making, place, only: (area, key) => index.isFresh(area, key) });
-  const others = findings.filter(({ atSource }) => !atSource);
-  if (others.length > 0)
+  const faults = findings.filter(({ atSource }) => !atSource);
+  if (faults.length > 0)
     throw new BackupError(
-      [`O backup ${backup} não ficou como devia:`, ...others.map(({ text }) => `  ${text}`)].join('\n'),
+      [`O backup ${backup} não ficou como devia:`, ...faults.map(({ text }) => `  ${text}`)].join('\n'),
     );
   const removed =
     'shelf' in place && making.keep !== undefined ? await prune(making, place.shelf, making.keep, notes) : [];

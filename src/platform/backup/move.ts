@@ -21,7 +21,7 @@ import { type DatabaseSettings, openSnapshot } from './snapshot.ts';
 
 export interface Moving {
   from: { database: DatabaseSettings; store: FileStore };
-  /** `store` is null where the files stay where they are. */
+  /** `store` is null if the files are not moved. */
   to: { database: Database; settings: DatabaseSettings; store: FileStore | null };
   files: FilesOf;
   leaveOut: ReadonlySet<string>;
@@ -33,13 +33,13 @@ export interface Moved {
   rows: number;
   files: number;
   bytes: number;
-  /** What the database names and its store does not have. */
+  /** Files that the database names and the store does not have. */
   missing: string[];
 }
 
 /**
- * Carries a whole installation into an empty database, and its files into an empty store, as of one moment. Reads
- * what it wrote, and throws `BackupError` where that is not the same.
+ * Moves a whole installation, as of one moment, into an empty database and an empty store. Verifies the result,
+ * and throws `BackupError` if it differs.
  */
 export async function moveTo({ from, to, files, leaveOut, tell }: Moving): Promise<Moved> {
   await refuseContent(to.database.db);
@@ -61,17 +61,17 @@ export async function moveTo({ from, to, files, leaveOut, tell }: Moving): Promi
       await severally(index.missing(), async (file) => {
         const sha256 = await hashOf(from.store, file);
         if (sha256 === null) return void missing.push(nameOf(file));
-        const kept = { ...file, sha256, stored: file.bytes };
-        if (index.lying(nameOf(file)) !== undefined) await ensureSame(target, kept);
+        const copy = { ...file, sha256, stored: file.bytes };
+        if (index.lying(nameOf(file)) !== undefined) await ensureSame(target, copy);
         else
-          await putWhole(target, kept, async () => {
+          await putWhole(target, copy, async () => {
             const found = await from.store.read(file.area, file.key);
             if (!found) throw new BackupError(`${nameOf(file)} sumiu enquanto era levado. Tente de novo.`);
             return found.stream;
           });
         if ((await hashOf(target, file)) !== sha256)
           throw new BackupError(`${nameOf(file)} não chegou como era.`);
-        index.keep(kept, true);
+        index.keep(copy, true);
         done += file.bytes;
         tell?.('files', done, total);
       });
@@ -96,7 +96,7 @@ export async function moveTo({ from, to, files, leaveOut, tell }: Moving): Promi
     const sums = Object.values(tables);
     return {
       tables: sums.length,
-      rows: sums.reduce((all, { rows }) => all + rows, 0),
+      rows: sums.reduce((total, { rows }) => total + rows, 0),
       files: index.fresh().count,
       bytes: index.fresh().bytes,
       missing,
@@ -129,7 +129,7 @@ async function hashOf(store: FileStore, { area, key, bytes }: StoredFile): Promi
   return hash.digest('hex');
 }
 
-/** What a move that was cut off has put there already is known by its names. */
+/** Refuses a store with foreign files. Files of an interrupted move are recognised by their names. */
 async function refuseOthers(store: FileStore, index: FileIndex): Promise<void> {
   for (const area of AREAS)
     for await (const { key, bytes } of store.list(area)) {

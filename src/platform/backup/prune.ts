@@ -5,7 +5,7 @@ import { folderIn, folderOf, storedName } from './folder.ts';
 import { opened } from './seal.ts';
 import { backupsOn, type Shelf } from './shelf.ts';
 
-/** What no backup names may be what another is about to name. */
+/** Grace period in ms: a file that no backup uses may belong to a backup in progress. */
 const UNNAMED_MS = 2 * 86_400_000;
 
 interface Pruning {
@@ -14,8 +14,8 @@ interface Pruning {
 }
 
 /**
- * Keeps the newest `keep` backups; what only the others used goes with them. Answers those that went; what had to stay
- * because nobody can tell who needs it, `notes` says.
+ * Deletes all but the newest `keep` backups, and the files that only those used. Returns the deleted backups.
+ * `notes` receives a message for each backup that cannot be read, whose files all stay.
  */
 export async function prune(
   { passphrase, tell }: Pruning,
@@ -24,29 +24,29 @@ export async function prune(
   notes: string[],
 ): Promise<string[]> {
   const names = await backupsOn(shelf);
-  const [staying, going] = [names.slice(0, keep), names.slice(keep)];
-  if (going.length === 0) return [];
+  const [remaining, outdated] = [names.slice(0, keep), names.slice(keep)];
+  if (outdated.length === 0) return [];
   tell?.('old', 0, 0);
   const index = createFileIndex();
   try {
-    const silent = new Set<string>();
+    const unreadable = new Set<string>();
     for (const name of names) {
       const isRead = await noteFiles(shelf, name, passphrase, (file) =>
-        index.named(file, staying.includes(name)),
+        index.named(file, remaining.includes(name)),
       );
-      if (isRead || !staying.includes(name)) continue;
-      silent.add(folderIn(name));
+      if (isRead || !remaining.includes(name)) continue;
+      unreadable.add(folderIn(name));
       notes.push(`Não deu para ler ${name}: os arquivos que ele usa ficam todos.`);
     }
-    for (const name of going) await shelf.remove(name);
-    await removeFiles(shelf, index, silent);
-    return going;
+    for (const name of outdated) await shelf.remove(name);
+    await removeFiles(shelf, index, unreadable);
+    return outdated;
   } finally {
     index.close();
   }
 }
 
-/** Tells `note` of every file that a backup uses; false where it cannot be read. */
+/** Calls `note` for each file that a backup uses. Returns false if it cannot be read. */
 async function noteFiles(
   shelf: Shelf,
   name: string,
@@ -69,11 +69,11 @@ async function noteFiles(
   }
 }
 
-async function removeFiles(shelf: Shelf, index: FileIndex, silent: ReadonlySet<string>): Promise<void> {
-  const longAgo = Date.now() - UNNAMED_MS;
+async function removeFiles(shelf: Shelf, index: FileIndex, unreadable: ReadonlySet<string>): Promise<void> {
+  const cutoff = Date.now() - UNNAMED_MS;
   for await (const { key, modified } of shelf.list('files')) {
-    if (silent.has(key.slice(0, key.indexOf('/')))) continue;
+    if (unreadable.has(key.slice(0, key.indexOf('/')))) continue;
     const isNeeded = index.isNeeded(key);
-    if (isNeeded === false || (isNeeded === undefined && modified < longAgo)) await shelf.remove(key);
+    if (isNeeded === false || (isNeeded === undefined && modified < cutoff)) await shelf.remove(key);
   }
 }

@@ -21,7 +21,7 @@ export interface Restoring {
   database: Database;
   store: FileStore;
   files: FilesOf;
-  /** Puts the installation's key where it belongs. */
+  /** Installs the installation's key. */
   placeKey(key: Buffer): void;
   tell?: Tell;
 }
@@ -33,8 +33,8 @@ export interface Restored {
 }
 
 /**
- * Fills an empty database and an empty store from a backup, once that was read and found whole. Nothing is ever
- * written over. The database comes last and all at once: where this is cut off, it is begun again in the same way.
+ * Restores a verified backup into an empty database and an empty store. Nothing is overwritten. The database
+ * is written last, in one transaction: an interrupted restore is started again in the same way.
  */
 export async function restoreBackup(restoring: Restoring): Promise<Restored> {
   const { place, passphrase, database, store, files, placeKey, tell } = restoring;
@@ -42,7 +42,7 @@ export async function restoreBackup(restoring: Restoring): Promise<Restored> {
   const index = createFileIndex();
   try {
     tell?.('check', 0, 0);
-    // Files that lie beside it are looked at while they are copied.
+    // Files beside the archive are verified while they are copied.
     const examined = await examineInto(index, { place, passphrase, files, only: () => false });
     const { name, manifest, secretKey, identity } = examined;
     const findings = examined.findings.filter(({ atSource }) => !atSource);
@@ -82,7 +82,7 @@ export async function restoreBackup(restoring: Restoring): Promise<Restored> {
     } else
       await readArchive(opened(await source.open(), passphrase), {
         async file({ area, key, body }) {
-          // One that was erased while the backup was made may be in it, and in no list.
+          // A file that was erased during the backup may be in the archive and not in the list.
           const file = index.isWanted(area, key) && index.kept(area, key);
           if (file) await copy(file, async () => body);
         },
@@ -104,12 +104,12 @@ export async function restoreBackup(restoring: Restoring): Promise<Restored> {
   }
 }
 
-/** Brings an empty database to where the one was whose rows it gets. */
+/** Migrates an empty database to the state of the one whose rows it will receive. */
 export async function prepareSchema(db: Db, migrations: string[]): Promise<void> {
   const last = migrations.at(-1);
   if (last === undefined) throw new BackupError('Este backup não diz de que versão é o banco.');
-  const has = await appliedTo(db);
-  const ahead = has.filter((name) => !migrations.includes(name));
+  const applied = await appliedTo(db);
+  const ahead = applied.filter((name) => !migrations.includes(name));
   if (ahead.length > 0)
     throw new BackupError(
       'O banco de destino está vazio, mas já é de uma versão mais nova que o backup. Use um banco sem tabelas.',
@@ -117,7 +117,7 @@ export async function prepareSchema(db: Db, migrations: string[]): Promise<void>
   await migrate(db, undefined, last);
 }
 
-/** Nothing is ever written over. */
+/** Throws `BackupError` if the database has rows. */
 export async function refuseContent(db: Db): Promise<void> {
   const table = await contentIn(db);
   if (table)
@@ -134,7 +134,7 @@ async function refuseUnknown({ migrations, release }: Manifest): Promise<void> {
     );
 }
 
-/** What a restore that was cut off has put there already is known by its names. */
+/** Refuses a store with foreign files. Files of an interrupted restore are recognised by their names. */
 async function refuseFiles(store: FileStore, index: FileIndex): Promise<void> {
   for (const area of AREAS)
     for await (const { key, bytes } of store.list(area)) {
@@ -146,16 +146,16 @@ async function refuseFiles(store: FileStore, index: FileIndex): Promise<void> {
     }
 }
 
-/** One that is there already stays, and must be the same. */
+/** Throws `BackupError` unless an existing file equals the backup's. */
 export async function ensureSame(store: FileStore, { area, key, sha256 }: KeptFile): Promise<void> {
-  const there = await store.read(area, key);
+  const existing = await store.read(area, key);
   const hash = createHash('sha256');
-  for await (const chunk of there?.stream ?? []) hash.update(chunk);
+  for await (const chunk of existing?.stream ?? []) hash.update(chunk);
   if (hash.digest('hex') !== sha256)
     throw new BackupError(`O destino já tem outro arquivo em ${area}/${key}. Nada foi escrito por cima.`);
 }
 
-/** Stores all of what the backup says that it is, or nothing. */
+/** Stores a file of the backup. If the SHA-256 differs, nothing is stored. */
 export async function putWhole(
   store: FileStore,
   { area, key, type, sha256 }: KeptFile,
@@ -164,7 +164,7 @@ export async function putWhole(
   const hash = createHash('sha256');
   const body = async function* () {
     yield* hashing(await open(), hash);
-    // Before its end, so that nothing of it is stored.
+    // Throws before the end of the body, so that the store discards it.
     if (hash.digest('hex') !== sha256)
       throw new BackupError(`O arquivo ${area}/${key} do backup está danificado.`);
   };

@@ -9,13 +9,13 @@ declare module '../database/tables.ts' {
   }
 }
 
-/** A backup that is being made or was. Where it lies is known to whoever made it; this is what it did here. */
+/** A backup run of this installation, in progress or finished. The backup itself is in the backup target. */
 interface BackupTable {
   id: Generated<number>;
   target: string;
   state: 'running' | 'done' | 'failed';
   started_at: string;
-  /** One whose process is gone holds nobody up for longer than this. */
+  /** End of the lease: a run whose process died blocks others no longer than this. */
   leased_until: string;
   finished_at: string | null;
   files: number | null;
@@ -28,9 +28,12 @@ const DAYS = 86_400 * SECONDS;
 
 const LEASE = 60 * SECONDS;
 const RENEWAL = 15 * SECONDS;
-/** Backups that do not come to an end, or do not begin any more, must not fill the disk. */
+/**
+ * Longest time in ms for which backups delay the deletion of files: if they hang or stop, the disk must not
+ * fill.
+ */
 const LONGEST_HOLD = 7 * DAYS;
-/** For whoever asks what went wrong. */
+/** Retention of finished runs in ms, for diagnosis. */
 export const KEEP = 90 * DAYS;
 
 export interface Run {
@@ -41,8 +44,8 @@ export interface Run {
 export class BackupRunning extends Error {}
 
 /**
- * Says in the database that a backup begins, so that what is removed meanwhile waits for it. Throws `BackupRunning`
- * where there is one already. A database of a release before this table has nobody who would listen.
+ * Registers a backup run in the database, so that deleted files are kept for it. Throws `BackupRunning` if
+ * there is one already. Does nothing in a database that predates the table.
  */
 export async function announce(db: Db, target: string): Promise<Run> {
   const { now } = systemClock;
@@ -54,7 +57,7 @@ export async function announce(db: Db, target: string): Promise<Run> {
     .where('state', '=', 'running')
     .where('leased_until', '<', isoAt(now()))
     .execute();
-  // By a clock that was ahead: whoever goes on renews it.
+  // Leases written while the clock was ahead: shorten them. A live run renews its lease.
   await db
     .updateTable('backups')
     .set({ leased_until: isoAt(now() + LEASE) })
@@ -66,23 +69,23 @@ export async function announce(db: Db, target: string): Promise<Run> {
     .where('state', '!=', 'running')
     .where('started_at', '<', isoAt(now() - KEEP))
     .execute();
-  const begun = await db
+  const run = await db
     .insertInto('backups')
     .values({ target, state: 'running', started_at: isoAt(now()), leased_until: isoAt(now() + LEASE) })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (!begun) throw new BackupRunning('a backup is running');
-  const set = (values: Partial<Omit<BackupTable, 'id'>>) =>
-    db.updateTable('backups').set(values).where('id', '=', begun.id).where('state', '=', 'running').execute();
-  // One renewal may fail: what a backup needs and does not find, it notices itself.
+  if (!run) throw new BackupRunning('a backup is running');
+  const update = (values: Partial<Omit<BackupTable, 'id'>>) =>
+    db.updateTable('backups').set(values).where('id', '=', run.id).where('state', '=', 'running').execute();
+  // One renewal may fail: a backup detects missing files itself.
   const renewing = setInterval(
-    () => void set({ leased_until: isoAt(now() + LEASE) }).catch(() => {}),
+    () => void update({ leased_until: isoAt(now() + LEASE) }).catch(() => {}),
     RENEWAL,
   ).unref();
   const end = (values: Partial<Omit<BackupTable, 'id'>>) => {
     clearInterval(renewing);
-    return set({ ...values, finished_at: isoAt(now()), leased_until: isoAt(now()) });
+    return update({ ...values, finished_at: isoAt(now()), leased_until: isoAt(now()) });
   };
   return {
     async done(made) {
@@ -95,30 +98,31 @@ export async function announce(db: Db, target: string): Promise<Run> {
 }
 
 /**
- * Before when a file must have been removed for its bytes to go: none while a backup runs, whose snapshot may name
- * it; where backups are made, only what was removed before the last whole one began.
+ * Returns the instant (ISO 8601) before which a file must have been deleted for its bytes to be removed.
+ * While a backup runs, none are removed, because its snapshot may name them. With scheduled backups, only
+ * those deleted before the last successful one began.
  */
 export async function removableBefore(
   db: Db,
   { now, scheduled }: { now: number; scheduled: boolean },
 ): Promise<string> {
-  const longAgo = isoAt(now - LONGEST_HOLD);
+  const holdLimit = isoAt(now - LONGEST_HOLD);
   const running = await db
     .selectFrom('backups')
     .select('id')
     .where('state', '=', 'running')
     .where('leased_until', '>=', isoAt(now))
     .executeTakeFirst();
-  if (running) return longAgo;
+  if (running) return holdLimit;
   const last = (await lastBackup(db))?.started_at;
-  if (last && last > longAgo) return last;
-  return scheduled ? longAgo : END;
+  if (last && last > holdLimit) return last;
+  return scheduled ? holdLimit : END;
 }
 
-/** After every instant. */
+/** Sorts after every instant. */
 const END = '9999';
 
-/** The last one that came to a good end. */
+/** Returns the last successful backup. */
 export async function lastBackup(db: Db) {
   return db
     .selectFrom('backups')
@@ -129,7 +133,7 @@ export async function lastBackup(db: Db) {
     .executeTakeFirst();
 }
 
-/** Returns when the first migration was applied here, in milliseconds: the age of this installation. */
+/** Returns the instant of the first migration in milliseconds, from which the installation's age counts. */
 export async function installedAt(db: Db): Promise<number> {
   const { rows } = await sql<{ at: string }>`select min(timestamp) as at from kysely_migration`.execute(db);
   return Date.parse(rows[0]?.at ?? '');

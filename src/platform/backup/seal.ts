@@ -14,11 +14,11 @@ import {
 import { BackupError, Damaged } from './damage.ts';
 import type { Bytes } from './tar.ts';
 
-// Encryption is age's (age-encryption.org/v1): what is sealed here opens with the program `age`, on any machine.
+// Encryption of backups with age (age-encryption.org/v1): the `age` program decrypts them on any machine.
 
 export interface Seal {
   seal(body: Bytes): Bytes;
-  /** Throws `WrongPassphrase`, or `Damaged` where anything was changed, cut off or put elsewhere. */
+  /** Decrypts `body`. Throws `WrongPassphrase`, or `Damaged` if anything was altered, truncated or moved. */
   open(body: Bytes): Bytes;
 }
 
@@ -28,7 +28,7 @@ export class WrongPassphrase extends BackupError {
   }
 }
 
-/** What the library says where no key fits. */
+/** Message of the library if no key fits. */
 const NO_MATCH = "no identity matched any of the file's recipients";
 
 const BEGINNING = Buffer.from('age-encryption.org/v1\n');
@@ -37,13 +37,16 @@ const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
 const SCRYPT = 'scrypt';
 const LABEL = Buffer.from('age-encryption.org/v1/scrypt');
-/** As `age` itself: about a second. More, in what is read, would be somebody's way to take our memory. */
+/**
+ * Work factor of scrypt (log2) that `age` itself uses: about one second. A higher one in a file could exhaust
+ * our memory.
+ */
 const COST = 18;
-const MOST_COST = 20;
+const MAX_COST = 20;
 const BLOCK_SIZE = 8;
 const SALT_BYTES = 16;
 const TAG_BYTES = 16;
-/** Each of these keys is used once. */
+/** All zeros as in age, because each key is used once. */
 const NONCE = Buffer.alloc(12);
 const CIPHER = 'chacha20-poly1305';
 
@@ -51,22 +54,28 @@ const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 
 let last: { of: string; key: Promise<Buffer> } | undefined;
 
-/** What was written is read again at once, and what is restored was read before. */
+/**
+ * Derives a key, and caches the last one: a new backup is verified at once, and a restore reads the archive
+ * repeatedly.
+ */
 function keyOf(passphrase: string, salt: Buffer, cost: number): Promise<Buffer> {
-  const of = JSON.stringify([passphrase, salt.toString('base64'), cost]);
-  if (last?.of === of) return last.key;
+  const cacheKey = JSON.stringify([passphrase, salt.toString('base64'), cost]);
+  if (last?.of === cacheKey) return last.key;
   const key = derive(passphrase, Buffer.concat([LABEL, salt]), 32, {
     N: 2 ** cost,
     r: BLOCK_SIZE,
     p: 1,
     maxmem: 2 ** cost * BLOCK_SIZE * 128 + 2 ** 20,
   });
-  last = { of, key };
+  last = { of: cacheKey, key };
   return key;
 }
 
-/** As the library does it, but beside JavaScript and in memory that is given back at once. */
-const wrapping = (passphrase: string): Recipient => ({
+/**
+ * Same format as the library, but scrypt runs in native code, off the main thread, and frees its memory at
+ * once.
+ */
+const passphraseRecipient = (passphrase: string): Recipient => ({
   async wrapFileKey(fileKey) {
     const salt = randomBytes(SALT_BYTES);
     const key = await keyOf(passphrase, salt, COST);
@@ -76,11 +85,11 @@ const wrapping = (passphrase: string): Recipient => ({
   },
 });
 
-const unwrapping = (passphrase: string): Identity => ({
+const passphraseIdentity = (passphrase: string): Identity => ({
   async unwrapFileKey(stanzas) {
-    const [stanza, other] = stanzas;
+    const [stanza, second] = stanzas;
     const [kind, salt = '', cost] = stanza?.args ?? [];
-    if (!stanza || other || kind !== SCRYPT || !(Number(cost) <= MOST_COST)) return null;
+    if (!stanza || second || kind !== SCRYPT || !(Number(cost) <= MAX_COST)) return null;
     const key = await keyOf(passphrase, Buffer.from(salt, 'base64'), Number(cost));
     const body = Buffer.from(stanza.body);
     try {
@@ -93,11 +102,14 @@ const unwrapping = (passphrase: string): Identity => ({
   },
 });
 
-/** For a whole backup, not for each file: what makes guessing dear takes a second and 256 MB. */
+/**
+ * Encrypts a whole backup with a passphrase. Too slow for single files: the key derivation takes one second
+ * and 256 MB.
+ */
 export const passphraseSeal = (passphrase: string): Seal =>
   sealOf(
-    (encrypter) => encrypter.addRecipient(wrapping(passphrase)),
-    (decrypter) => decrypter.addIdentity(unwrapping(passphrase)),
+    (encrypter) => encrypter.addRecipient(passphraseRecipient(passphrase)),
+    (decrypter) => decrypter.addIdentity(passphraseIdentity(passphrase)),
   );
 
 export const newIdentity = (): Promise<string> => generateX25519Identity();
@@ -111,51 +123,54 @@ export async function identitySeal(identity: string): Promise<Seal & { recipient
   return { ...seal, recipient };
 }
 
-/** The library speaks the browsers' streams. */
+/** The library uses web streams. */
 type Stream = Parameters<Decrypter['decrypt']>[0] & object;
 const streamOf = (body: Bytes) =>
   ReadableStream.from(body) as unknown as Extract<Stream, { locked: boolean }>;
 
-function sealOf(lock: (encrypter: Encrypter) => void, unlock: (decrypter: Decrypter) => void): Seal {
+function sealOf(
+  addRecipient: (encrypter: Encrypter) => void,
+  addIdentity: (decrypter: Decrypter) => void,
+): Seal {
   return {
     async *seal(body) {
       const encrypter = new Encrypter();
-      lock(encrypter);
+      addRecipient(encrypter);
       yield* (await encrypter.encrypt(streamOf(body))) as unknown as Bytes;
     },
     async *open(body) {
       const decrypter = new Decrypter();
-      unlock(decrypter);
+      addIdentity(decrypter);
       let broken: unknown;
-      const noted = noting(body, (error) => {
+      const observed = reportingErrors(body, (error) => {
         broken = error;
       });
       try {
-        yield* (await decrypter.decrypt(streamOf(noted))) as unknown as Bytes;
+        yield* (await decrypter.decrypt(streamOf(observed))) as unknown as Bytes;
       } catch (error) {
-        // Where it comes from failed: that is no word about what it says.
+        // The source failed, which says nothing about its content.
         if (broken) throw broken;
         if (error instanceof Error && error.message === NO_MATCH) throw new WrongPassphrase();
         throw new Damaged(undefined, { cause: error });
       } finally {
-        // What it does not open it leaves standing open.
+        // The library does not close a source that it cannot decrypt.
         if (body instanceof Readable) body.destroy();
-        else await noted.return(undefined);
+        else await observed.return(undefined);
       }
     },
   };
 }
 
-async function* noting(body: Bytes, note: (error: unknown) => void): AsyncGenerator<Uint8Array> {
+async function* reportingErrors(body: Bytes, report: (error: unknown) => void): AsyncGenerator<Uint8Array> {
   try {
     yield* body;
   } catch (error) {
-    note(error);
+    report(error);
     throw error;
   }
 }
 
-/** What `body` is, opened where it is sealed. */
+/** Yields `body`, decrypted if it is encrypted. */
 export async function* opened(body: Bytes, passphrase: string | undefined): AsyncGenerator<Uint8Array> {
   const source = body[Symbol.asyncIterator]();
   try {
@@ -167,13 +182,13 @@ export async function* opened(body: Bytes, passphrase: string | undefined): Asyn
       first.push(value);
       bytes += value.length;
     }
-    const all = (async function* () {
+    const whole = (async function* () {
       yield* first;
       yield* { [Symbol.asyncIterator]: () => source };
     })();
     const isSealed = Buffer.concat(first).subarray(0, BEGINNING.length).equals(BEGINNING);
-    if (!isSealed) yield* all;
-    else if (passphrase !== undefined) yield* passphraseSeal(passphrase).open(all);
+    if (!isSealed) yield* whole;
+    else if (passphrase !== undefined) yield* passphraseSeal(passphrase).open(whole);
     else
       throw new BackupError(
         'Este backup está cifrado. Dê a frase em BACKUP_PASSPHRASE ou num arquivo, com --passphrase-file.',

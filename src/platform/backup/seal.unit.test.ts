@@ -7,8 +7,8 @@ import { END, one, packed, unpacked } from './tar.ts';
 
 const all = async (body: AsyncIterable<Uint8Array>) => Buffer.concat(await Array.fromAsync(body));
 
-describe('what is sealed', () => {
-  test('opens as it was, and not where a bit of it changed or its end is gone; its source is never left open', async () => {
+describe('encryption with an identity', () => {
+  test('an encrypted body decrypts only unaltered and complete, and its source is always closed', async () => {
     const seal = await identitySeal(await newIdentity());
     const plain = randomBytes(200_000);
     const sealed = await all(seal.seal(one(plain)));
@@ -32,15 +32,15 @@ describe('what is sealed', () => {
   });
 });
 
-describe('what a passphrase seals', () => {
+describe('encryption with a passphrase', () => {
   const PASSPHRASE = 'mandacaru de chuva 41';
 
-  test('costs 2 to the 18th to open, and whoever asks for more is not listened to', async () => {
+  test('a passphrase is derived with work factor 18, and a much higher factor is refused', async () => {
     const plain = randomBytes(1000);
     const sealed = await all(passphraseSeal(PASSPHRASE).seal(one(plain)));
     expect(sealed.toString('latin1').split('\n')[1]).toMatch(/^-> scrypt [\w+/]{22} 18$/);
     expect((await all(passphraseSeal(PASSPHRASE).open(one(sealed)))).equals(plain)).toBe(true);
-    // It would take 16 GB, and longer than a test may.
+    // 2^24 would take 16 GB, and longer than a test may.
     const costlier = Buffer.from(sealed.toString('latin1').replace(/ 18\n/, ' 24\n'), 'latin1');
     await expect(all(passphraseSeal(PASSPHRASE).open(one(costlier)))).rejects.toThrow(WrongPassphrase);
   });
@@ -64,7 +64,7 @@ describe('an archive', () => {
     return found;
   };
 
-  test('is read as it was written, what is not asked for is passed over', async () => {
+  test('an archive is read as it was written, and unread entries are skipped', async () => {
     expect(await read(await archive())).toEqual([
       ['a/b.txt', 'cinco'],
       ['c', ''],
@@ -72,21 +72,21 @@ describe('an archive', () => {
     ]);
   });
 
-  test('is held to every bit beside what its files say, and to its end', async () => {
-    const whole = await archive();
-    const said = (at: number) => (at >= 512 && at < 517) || (at >= 1536 && at < 2048);
-    for (let at = 0; at < whole.length; at += 1) {
-      if (said(at)) continue;
-      const changed = Buffer.from(whole);
+  test('an archive with any altered header or padding, or cut off, is refused as damaged', async () => {
+    const intact = await archive();
+    const isContent = (at: number) => (at >= 512 && at < 517) || (at >= 1536 && at < 2048);
+    for (let at = 0; at < intact.length; at += 1) {
+      if (isContent(at)) continue;
+      const changed = Buffer.from(intact);
       changed[at] = (changed[at] ?? 0) ^ 8;
       await expect(read(changed), `at ${at}`).rejects.toThrow(Damaged);
     }
-    for (const end of [100, 600, 1600, whole.length - 1])
-      await expect(read(whole.subarray(0, end))).rejects.toThrow(Damaged);
-    await expect(read(Buffer.concat([whole, Buffer.alloc(1)]))).rejects.toThrow(Damaged);
+    for (const end of [100, 600, 1600, intact.length - 1])
+      await expect(read(intact.subarray(0, end))).rejects.toThrow(Damaged);
+    await expect(read(Buffer.concat([intact, Buffer.alloc(1)]))).rejects.toThrow(Damaged);
   });
 
-  test('takes no file of another size than was said', async () => {
+  test('an archive entry of another size than declared is refused', async () => {
     await expect(all(packed('a', 4, one(Buffer.from('cinco'))))).rejects.toThrow('4 bytes');
     await expect(all(packed('a', 6, one(Buffer.from('cinco'))))).rejects.toThrow('6 bytes');
   });

@@ -1,7 +1,7 @@
-/** A store answers many questions in the time that it takes for one. */
+/** Concurrency: a remote store handles many requests in the time of one. */
 const AT_ONCE = 8;
 
-/** Does `work` for all of `items`, several at once. The first failure ends it. */
+/** Runs `work` for all `items`, `AT_ONCE` concurrently. Stops at the first failure and throws it. */
 export async function severally<T>(items: Iterator<T>, work: (item: T) => Promise<void>): Promise<void> {
   let failed = false;
   const worker = async () => {
@@ -15,6 +15,6 @@ export async function severally<T>(items: Iterator<T>, work: (item: T) => Promis
     }
   };
   const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, worker));
-  const failure = ended.find((one) => one.status === 'rejected');
+  const failure = ended.find((result) => result.status === 'rejected');
   if (failure) throw failure.reason;
 }

@@ -9,18 +9,18 @@ import { isFileKey, type Listed } from '../files/store.ts';
 import { BackupError } from './damage.ts';
 import type { Bytes } from './tar.ts';
 
-/** Where backups and their files lie: a folder, or a place in a bucket. */
+/** Backup target, where backups and their files are stored: a folder, or a path in a bucket. */
 export interface Shelf {
-  /** As its keeper calls it. */
+  /** Address as the operator configured it. */
   name: string;
-  /** All of it or nothing; durable when it answers. */
+  /** Stores all of `body` or nothing; durable once it resolves. */
   put(key: string, body: Bytes): Promise<void>;
   read(key: string): Promise<Bytes | null>;
   list(under: string): AsyncIterable<Listed>;
   remove(key: string): Promise<void>;
 }
 
-/** The address of one backup, or of where several are. */
+/** Location of one backup, or of a backup target (`backup` is null for the newest). */
 export type Place = { shelf: Shelf; backup: string | null } | { file: string };
 
 export const ENDING = '.vitrine';
@@ -28,15 +28,15 @@ const BACKUP = /^vitrine-\d{8}T\d{6}Z(-[\da-f]{8})?\.vitrine$/;
 
 export const isBackupName = (name: string) => BACKUP.test(name);
 
-/** What `address` means: `s3://bucket/path`, a folder, a file, or one backup in a folder or path. */
+/** Parses an address: `s3://bucket/path`, a folder, a file, or one backup in a folder or path. */
 export async function placeOf(address: string, config: Config): Promise<Place> {
   const at = Math.max(address.lastIndexOf('/'), address.lastIndexOf('\\'));
   const [folder, name] = [address.slice(0, Math.max(at, 0)), address.slice(at + 1)];
   const backup = isBackupName(name) ? name : null;
-  const of = backup ? folder || (at === 0 ? '/' : '.') : address;
-  if (address.includes('://')) return { shelf: await bucketShelf(of, config), backup };
+  const target = backup ? folder || (at === 0 ? '/' : '.') : address;
+  if (address.includes('://')) return { shelf: await bucketShelf(target, config), backup };
   if (!backup && address.endsWith(ENDING)) return { file: resolve(address) };
-  return { shelf: folderShelf(resolve(of)), backup };
+  return { shelf: folderShelf(resolve(target)), backup };
 }
 
 function folderShelf(path: string): Shelf {
@@ -62,7 +62,7 @@ async function bucketShelf(address: string, config: Config): Promise<Shelf> {
   const { createS3Store, UNHURRIED } = await import('../files/s3.ts');
   const settings = { ...otherS3(config), buckets: { public: bucket, private: bucket } };
   const store = createS3Store(settings, { patience: UNHURRIED });
-  const inWords = <T>(work: Promise<T>): Promise<T> =>
+  const withMessage = <T>(work: Promise<T>): Promise<T> =>
     work.catch((error: unknown) => {
       if (!(error instanceof Failure)) throw error;
       const { name = '', message = '' } = (error.cause ?? {}) as Error;
@@ -71,7 +71,7 @@ async function bucketShelf(address: string, config: Config): Promise<Shelf> {
   return {
     name: address,
     put: (key, body) =>
-      inWords(
+      withMessage(
         store.put(
           'private',
           prefix + key,
@@ -79,17 +79,17 @@ async function bucketShelf(address: string, config: Config): Promise<Shelf> {
           'application/octet-stream',
         ),
       ),
-    read: async (key) => (await inWords(store.read('private', prefix + key)))?.stream ?? null,
+    read: async (key) => (await withMessage(store.read('private', prefix + key)))?.stream ?? null,
     async *list(under) {
       const all = store.list('private', prefix + under)[Symbol.asyncIterator]();
-      for (let next = await inWords(all.next()); !next.done; next = await inWords(all.next()))
+      for (let next = await withMessage(all.next()); !next.done; next = await withMessage(all.next()))
         yield { ...next.value, key: next.value.key.slice(prefix.length) };
     },
-    remove: (key) => inWords(store.remove('private', prefix + key)),
+    remove: (key) => withMessage(store.remove('private', prefix + key)),
   };
 }
 
-/** How a store other than the site's own is reached: by `BACKUP_S3_…`, and by the site's own settings otherwise. */
+/** Returns the settings of the backup store: `BACKUP_S3_…`, or else those of the site's own store. */
 export function otherS3(config: Config): Omit<S3Settings, 'buckets'> {
   const endpoint = config.BACKUP_S3_ENDPOINT ?? config.S3_ENDPOINT;
   const accessKeyId = config.BACKUP_S3_ACCESS_KEY_ID ?? config.S3_ACCESS_KEY_ID;
@@ -107,7 +107,7 @@ export function otherS3(config: Config): Omit<S3Settings, 'buckets'> {
   };
 }
 
-/** The backups that lie there, the newest first. */
+/** Returns the names of the backups in a target, newest first. */
 export async function backupsOn(shelf: Shelf): Promise<string[]> {
   const names: string[] = [];
   for await (const { key } of shelf.list('vitrine-')) if (isBackupName(key)) names.push(key);

@@ -7,13 +7,13 @@ import pg from 'pg';
 import type { Engine } from '../database/database.ts';
 import { BackupError } from './damage.ts';
 
-// All rows of a database as of one moment, the same whichever engine keeps them: numbers, texts and nulls, tables
-// before those that refer to them, rows in the order of their keys.
+// All rows of a database at one moment, in the same form for both engines. Values are numbers, texts and
+// nulls. Tables follow those that they refer to, and rows are in the order of their keys.
 
 export interface TableShape {
   name: string;
   columns: string[];
-  /** The last id that was given to a row, which may be gone. */
+  /** Last id that was assigned to a row, which may be deleted. */
   last: number | null;
 }
 
@@ -22,7 +22,7 @@ export type Value = string | number | null;
 export interface Snapshot {
   engine: Engine;
   tables: TableShape[];
-  /** In pieces. */
+  /** Yields the rows in batches. */
   rows(table: TableShape): AsyncIterable<Value[][]>;
   close(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export interface DatabaseSettings {
 }
 
 export const openSnapshot = ({ url, dataDir }: DatabaseSettings): Promise<Snapshot> =>
-  url ? ofPostgres(url) : ofSqlite(dataDir);
+  url ? snapshotOfPostgres(url) : snapshotOfSqlite(dataDir);
 
 const AT_ONCE = 500;
 
@@ -42,7 +42,7 @@ interface Reference {
   to: string;
 }
 
-/** Each after those that it refers to. */
+/** Sorts tables so that each follows those that it refers to. */
 function inOrder(names: string[], references: Reference[]): string[] {
   const placed = new Set<string>();
   const left = new Set(names.toSorted());
@@ -59,8 +59,11 @@ function inOrder(names: string[], references: Reference[]): string[] {
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-/** On a connection of its own: with a write-ahead log, what others write meanwhile is not seen and not kept waiting. */
-async function ofSqlite(dataDir: string): Promise<Snapshot> {
+/**
+ * Opens a snapshot on a connection of its own. With the write-ahead log, concurrent writers are neither
+ * visible nor blocked.
+ */
+async function snapshotOfSqlite(dataDir: string): Promise<Snapshot> {
   const file = join(dataDir, 'vitrine.db');
   if (!existsSync(file))
     throw new BackupError(`Não há banco em ${dataDir}. Confira DATA_DIR e DATABASE_URL.`);
@@ -123,12 +126,15 @@ async function ofSqlite(dataDir: string): Promise<Snapshot> {
   };
 }
 
-/** A statement on a hung server must come to an end, and reading a large table must not: each piece is a statement. */
+/**
+ * Timeout of a statement in ms. A large table is read by many short statements, so only a hung server reaches
+ * it.
+ */
 const PIECE_MS = 600_000;
 const CONNECT_MS = 10_000;
 const GOODBYE_MS = 2000;
 
-async function ofPostgres(url: string): Promise<Snapshot> {
+async function snapshotOfPostgres(url: string): Promise<Snapshot> {
   const socket = new Socket();
   const client = new pg.Client({
     connectionString: url,
@@ -143,7 +149,7 @@ async function ofPostgres(url: string): Promise<Snapshot> {
     (await client.query<T>(sql, values)).rows;
   await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
   await client.query('begin isolation level repeatable read read only');
-  // What an extension brought along, it brings along again.
+  // Tables of extensions are omitted: the extension creates them again.
   const found = await all<{ name: string; columns: string[]; key: string[]; counted: boolean }>(`
     select relname as name,
       array(select attname::text from pg_attribute
@@ -203,12 +209,12 @@ async function ofPostgres(url: string): Promise<Snapshot> {
       await client.query('close piece');
     },
     async close() {
-      // One that hangs would never answer.
+      // A server that hangs would never close the connection.
       await Promise.race([client.end(), wait(GOODBYE_MS, undefined, { ref: false })]);
       socket.destroy();
     },
   };
 }
 
-/** The sequence behind the ids of a table. */
+/** Query for the sequence behind the ids of a table. */
 export const SEQUENCE = "select pg_get_serial_sequence($1, 'id') as sequence";

@@ -1,8 +1,7 @@
 import { Damaged } from './damage.ts';
 
-// A backup is a tar archive, so that anybody can open one with what every machine has. It is written and read here
-// because what is read is held to the last byte: a reader that passes over a changed header, or over what stands
-// where nothing should, would call a damaged backup whole.
+// A backup is a tar archive, so that any machine can open it. It has its own reader because every byte is
+// verified: a reader that ignores an altered header or garbage in the padding would accept a damaged backup.
 
 export type Bytes = AsyncIterable<Uint8Array>;
 
@@ -12,9 +11,9 @@ export async function* one(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 
 const BLOCK = 512;
 const NAME_BYTES = 100;
-/** Where a size begins, and how many octal digits it has; one that needs more is written in binary. */
+/** Offset of the size in a header. It is octal; a size of more digits is written in binary. */
 const SIZE_AT = 124;
-const MOST_OCTAL = 8 ** 11;
+const MAX_OCTAL = 8 ** 11;
 
 function headerOf(name: string, bytes: number): Buffer {
   if (Buffer.byteLength(name) > NAME_BYTES) throw new Error(`Too long a name for an archive: ${name}`);
@@ -24,7 +23,7 @@ function headerOf(name: string, bytes: number): Buffer {
   text(100, '0000600\0');
   text(108, '0000000\0');
   text(116, '0000000\0');
-  if (bytes < MOST_OCTAL) text(SIZE_AT, `${bytes.toString(8).padStart(11, '0')}\0`);
+  if (bytes < MAX_OCTAL) text(SIZE_AT, `${bytes.toString(8).padStart(11, '0')}\0`);
   else {
     header[SIZE_AT] = 0x80;
     header.writeBigUInt64BE(BigInt(bytes), SIZE_AT + 4);
@@ -41,30 +40,30 @@ function headerOf(name: string, bytes: number): Buffer {
 
 const paddingOf = (bytes: number) => (BLOCK - (bytes % BLOCK)) % BLOCK;
 
-/** One file of an archive. Throws where `body` has another size. */
+/** Yields one entry of an archive. Throws if `body` has another size. */
 export async function* packed(name: string, bytes: number, body: Bytes): AsyncGenerator<Uint8Array> {
   yield headerOf(name, bytes);
-  let left = bytes;
+  let remaining = bytes;
   for await (const chunk of body) {
-    left -= chunk.length;
-    if (left < 0) break;
+    remaining -= chunk.length;
+    if (remaining < 0) break;
     yield chunk;
   }
-  if (left !== 0) throw new Error(`${name} is not of ${bytes} bytes`);
+  if (remaining !== 0) throw new Error(`${name} is not of ${bytes} bytes`);
   if (paddingOf(bytes) > 0) yield Buffer.alloc(paddingOf(bytes));
 }
 
-/** What every archive ends with. */
+/** End of every archive. */
 export const END = Buffer.alloc(2 * BLOCK);
 
 export interface Packed {
   name: string;
   bytes: number;
-  /** To be read before the next one is asked for. */
+  /** Must be read before the next entry is requested. */
   body: Bytes;
 }
 
-/** The files of an archive that `packed` wrote. Throws `Damaged` for any other. */
+/** Yields the entries of an archive that `packed` wrote. Throws `Damaged` for any other. */
 export async function* unpacked(source: Bytes): AsyncGenerator<Packed> {
   const reader = new Reader(source);
   try {
@@ -106,9 +105,9 @@ class Reader {
     return true;
   }
 
-  async #take(most: number): Promise<Buffer> {
+  async #take(maxBytes: number): Promise<Buffer> {
     if (!(await this.#next())) throw new Damaged();
-    const taken = this.#held.subarray(0, most);
+    const taken = this.#held.subarray(0, maxBytes);
     this.#held = this.#held.subarray(taken.length);
     return taken;
   }
@@ -123,7 +122,7 @@ class Reader {
     return Buffer.concat(taken);
   }
 
-  /** What of it is not read is for `skipRest`. */
+  /** Starts the body of an entry. `skipRest` discards the unread rest. */
   begin(bytes: number): AsyncGenerator<Uint8Array> {
     this.#left = bytes;
     return this.#some();

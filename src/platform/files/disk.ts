@@ -11,7 +11,7 @@ import { temporaryFolders } from './temporary.ts';
 const isCode = (error: unknown, ...codes: string[]) =>
   codes.includes((error as NodeJS.ErrnoException).code ?? '');
 
-/** Files by their keys, below one folder. */
+/** Files in one folder, by key. */
 export interface Folder {
   put(key: string, body: Readable | Buffer): Promise<void>;
   read(key: string, range?: { start: number; end: number }): Promise<StoredRange | null>;
@@ -20,7 +20,7 @@ export interface Folder {
   list(under?: string): AsyncIterable<Listed>;
 }
 
-/** Files under `DATA_DIR/files`; those that are being written have names that begin with `prefix`. */
+/** Creates a store under `DATA_DIR/files`. Names of files being written begin with `prefix`. */
 export function createDiskStore(dataDir: string, prefix = ''): FileStore {
   const base = join(dataDir, 'files');
   const roots: Record<Area, string> = { public: join(base, 'public'), private: join(base, 'private') };
@@ -45,7 +45,7 @@ export function createDiskStore(dataDir: string, prefix = ''): FileStore {
   };
 }
 
-/** Removes what interrupted writes left in `unfinished` before `before` (milliseconds); answers how many. */
+/** Removes what interrupted writes left in `unfinished` before `before` (ms). Returns the number of files. */
 export async function dropUnfinished(unfinished: string, before: number): Promise<number> {
   let dropped = 0;
   for (const { name } of await entriesOf(unfinished)) {
@@ -59,21 +59,22 @@ export async function dropUnfinished(unfinished: string, before: number): Promis
 }
 
 /**
- * A file is written under another name in `unfinished`, synced and renamed, and the directory is synced too: what can
- * be read is whole, and what was acknowledged survives a power cut.
+ * Creates a folder of files with atomic, durable writes: a file is written to `unfinished`, synced, renamed,
+ * and the directory is synced too. Readers see whole files only, and an acknowledged file survives a power
+ * cut.
  */
 export function createFolder(root: string, unfinished: string, prefix = ''): Folder {
   const pathOf = (key: string) => join(root, ...fileKey(key).split('/'));
 
-  /** Makes `directory` and its parents, each synced into the one above it. */
+  /** Creates `directory` and its parents, and syncs the entry of each. */
   const makeDirectory = async (directory: string): Promise<void> => {
     const first = await mkdir(directory, { recursive: true });
     if (!first) return;
-    for (let made = directory; made.length >= first.length; made = dirname(made))
-      await syncDirectory(dirname(made));
+    for (let created = directory; created.length >= first.length; created = dirname(created))
+      await syncDirectory(dirname(created));
   };
 
-  /** A concurrent removal may take the directory away between the two steps. */
+  /** A concurrent removal may delete the directory between the two steps. */
   const moveInto = async (temporary: string, path: string, tries = 3): Promise<void> => {
     await makeDirectory(dirname(path));
     try {
@@ -150,7 +151,7 @@ async function entriesOf(directory: string): Promise<Dirent[]> {
   }
 }
 
-/** The keys below `directory` that begin with `under`; folders in which there can be none are not opened. */
+/** Yields the keys below `directory` that begin with `under`; skips folders that cannot contain any. */
 async function* walk(directory: string, under: string, prefix = ''): AsyncGenerator<string> {
   for (const entry of await entriesOf(directory)) {
     const key = `${prefix}${entry.name}`;

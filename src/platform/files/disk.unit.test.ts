@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDiskStore } from './disk.ts';
 import type { FileStore } from './store.ts';
 
-// What only a disk does; the rest is in store.unit.test.ts.
+// Behaviour of the disk only; store.unit.test.ts covers all stores.
 
 let directory: string;
 let store: FileStore;
@@ -21,7 +21,7 @@ const unfinished = () => readdir(join(directory, 'files/unfinished')).catch(() =
 const keys = async () => (await Array.fromAsync(store.list('public'))).map(({ key }) => key);
 
 describe('disk store', () => {
-  it('leaves nothing beside the file', async () => {
+  it('leaves no temporary file after a write, also after a failed one', async () => {
     await store.put('public', 'ab/one/a.jpg', Readable.from(['x']), 'image/jpeg');
     const broken = Readable.from(
       (async function* () {
@@ -42,13 +42,13 @@ describe('disk store', () => {
     expect(await readdir(join(directory, 'files/public/ab'))).toEqual([]);
   });
 
-  it('lists no links', async () => {
+  it('lists no symbolic links', async () => {
     await mkdir(join(directory, 'files/public/ab'), { recursive: true });
     await symlink('/etc', join(directory, 'files/public/ab/link'));
     expect(await keys()).toEqual([]);
   });
 
-  it('goes by the age of each unfinished write', async () => {
+  it('removes only unfinished writes that are old enough', async () => {
     await store.check();
     const at = (name: string) => join(directory, 'files/unfinished', name);
     for (const name of ['old', 'young']) await writeFile(at(name), 'x');

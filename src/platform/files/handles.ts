@@ -1,9 +1,9 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 
-// Node ends the process when it collects a FileHandle that nothing closed, so this is the only module that opens one.
+// Node ends the process when it collects an unclosed FileHandle, so only this module opens them.
 
-/** Opens the file at `path`, hands it to `use`, and closes it whatever happens. */
+/** Opens the file at `path`, passes it to `use`, and always closes it. */
 export async function withFile<T>(
   path: string,
   { flags, mode }: { flags: 'r' | 'wx'; mode?: number },
@@ -21,8 +21,8 @@ export async function withFile<T>(
 const streaming = new Set<FileHandle>();
 
 /**
- * Opens the file at `path` and returns its size in bytes and a stream, which closes it at its end or when it is
- * destroyed. Returns null where the path names something else than a file.
+ * Opens the file at `path`. Returns a stream, which closes it at its end or when destroyed, and the size of
+ * the whole file in bytes. Returns null if the path is not a file.
  */
 export async function openForStream(
   path: string,

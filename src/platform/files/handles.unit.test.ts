@@ -30,7 +30,7 @@ it('only the module of file handles opens files with node:fs/promises', () => {
   expect(opening).toEqual([join('platform', 'files', 'handles.ts')]);
 });
 
-/** Paths of descriptors of this process, on Linux. */
+/** Returns whether this process has `path` open (Linux). */
 const isOpen = (path: string) =>
   readdirSync('/proc/self/fd').some((fd) => {
     try {
@@ -50,12 +50,12 @@ it.runIf(process.platform === 'linux')('withFile closes the file when its use th
   expect(isOpen(path)).toBe(false);
 });
 
-it.runIf(process.platform === 'linux')('openForStream closes a directory and answers null', async () => {
+it.runIf(process.platform === 'linux')('openForStream closes a directory and returns null', async () => {
   expect(await openForStream(directory)).toBeNull();
   expect(isOpen(directory)).toBe(false);
 });
 
-it('openForStream reads the range and tells the size of the whole file', async () => {
+it('openForStream reads the range and returns the size of the whole file', async () => {
   const path = join(directory, 'a');
   writeFileSync(path, 'abcdef');
   const opened = await openForStream(path, { start: 1, end: 2 });

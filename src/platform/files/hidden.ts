@@ -1,14 +1,17 @@
 import { isSignedBy, signatureOf } from '../secrets.ts';
 
-// What shoppers do not see yet, or no more, only those get whom the server told its address lately: people who are
-// signed in. It is told anew with each answer, and ends by itself.
+// Files that shoppers may not see (not yet, or no longer) are served by signed address only. Staff get a new
+// one with each response, and it expires.
 
 const HOUR_MS = 3_600_000;
 const VALID_HOURS = 2;
 
 const statement = (file: string, expires: number) => `hidden file ${file} ${expires}`;
 
-/** What follows an address of the file `uuid`. For an hour it is the same, so that a browser may keep what it got. */
+/**
+ * Returns the query that signs the address of the file `uuid`. It is the same for an hour, so that browsers
+ * can cache the file, and valid for up to `VALID_HOURS`.
+ */
 export function keyToHidden(secret: Buffer, uuid: string, now: number): string {
   const expires = (Math.floor(now / HOUR_MS) + VALID_HOURS) * HOUR_MS;
   return `key=${expires}.${signatureOf(secret.toString('base64url'), statement(uuid, expires))}`;

@@ -11,7 +11,7 @@ const [own, former, foreign] = [randomBytes(32), randomBytes(32), randomBytes(32
 const keyOf = (secret: Buffer, uuid = FILE) => keyToHidden(secret, uuid, NOW).replace(/^key=/, '');
 const opens = (key: string | undefined, uuid = FILE, now = NOW) => opensHidden([own, former], uuid, key, now);
 
-test('a key opens its file until it ends, signed by this key or by the one before', () => {
+test('a key opens its file until it expires, signed with the current or the previous secret', () => {
   const [key, before] = [keyOf(own), keyOf(former)];
   expect([opens(key), opens(before)]).toEqual([true, true]);
   expect(opensHidden([own, null], FILE, key, NOW)).toBe(true);
@@ -24,7 +24,7 @@ test('a key opens its file until it ends, signed by this key or by the one befor
   ]);
 });
 
-test('nothing else opens it', () => {
+test('an altered, foreign or malformed key does not open the file', () => {
   const key = keyOf(own);
   const [ends = '', signature = ''] = key.split('.');
   const flipped = (signature[0] === 'A' ? 'B' : 'A') + signature.slice(1);

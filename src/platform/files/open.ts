@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import { createDiskStore } from './disk.ts';
 import type { FileStore } from './store.ts';
 
-/** The SDK of object stores takes memory and time to load: only who has one pays for it. */
+/** Opens the configured file store. The S3 SDK is imported only if needed, because it costs memory and time. */
 export async function openStore(
   { s3, DATA_DIR }: Pick<Config, 's3' | 'DATA_DIR'>,
   { isUnhurried = false, prefix = '' } = {},

@@ -14,24 +14,24 @@ import type { Space } from '../space.ts';
 import { withFile } from './handles.ts';
 import { isWhole, readVideoFormatAt } from './whole.ts';
 
-/** What is known of a file that is not there. */
+/** Description of a file that does not exist, for previews. */
 export interface StandInFile {
   uuid: string;
   width: number;
   height: number;
-  /** The part that is wanted of it, once that is known. */
+  /** Part of the picture to show, once it is known. */
   crop?: Frame['crop'];
 }
 
-/** A file of a request: on disk, its type known by its content, not yet anybody's. */
+/** An uploaded file: on disk, its type detected from its content, not yet part of a record. */
 export interface ReceivedFile {
   field: string;
   kind: FileField['kind'];
   path: string;
   bytes: number;
-  /** By content; what the sender declared must be allowed too, but decides nothing. */
+  /** Detected from the content. The declared type must be allowed too, but decides nothing. */
   type: string;
-  /** As the sender called it; for people only, never part of a path. */
+  /** Name given by the client; for display only, never part of a path. */
   name: string;
   /** Container and codecs of a video. */
   video?: VideoFormat;
@@ -51,14 +51,18 @@ export interface Receiver {
     name: string;
   }): Promise<ReceivedFile>;
   discard(file: ReceivedFile): Promise<void>;
-  /** Removes what interrupted requests left before `before` (milliseconds); answers how many. */
+  /** Removes what interrupted requests left before `before` (ms). Returns the number of files. */
   dropUnfinished(before: number): Promise<number>;
 }
 
-/** How much of a file comes before it is asked again whether there is room. */
+/** Bytes of an upload between two checks of the disk space. */
 const ASK_BYTES = 8 * 1024 * 1024;
 
-/** Streams files of requests into `directory`, within the limits. A refused one is gone before the answer. Names of files begin with `prefix`. `pdfRefusal` opens a PDF and says why it is refused. */
+/**
+ * Creates the receiver of uploads. It streams them into `directory`, within the limits, under names that
+ * begin with `prefix`. A refused file is deleted before the response. `pdfRefusal` opens a PDF and returns
+ * the reason to refuse it.
+ */
 export function createReceiver(
   directory: string,
   limits: FileLimits,
@@ -67,7 +71,7 @@ export function createReceiver(
   pdfRefusal: (path: string) => Promise<string | null> = async () => null,
 ): Receiver {
   return {
-    async receive({ field, kind, limit: named, stream, type, name }) {
+    async receive({ field, kind, limit: limitName, stream, type, name }) {
       if (!mayBeOfKind(kind, { type, name })) {
         stream.resume();
         throw invalidField(field, wrongFileType(kind));
@@ -78,15 +82,15 @@ export function createReceiver(
         stream.resume();
         throw error;
       }
-      // Of a disk that takes no writes Node says, while it makes what is above, that there is no such folder.
+      // On a read-only disk, a recursive mkdir reports ENOENT. The plain one reports the real error.
       await mkdir(directory, { recursive: true }).catch(() => mkdir(directory));
       const path = join(directory, prefix + randomUUID());
-      const { megabytes } = limits[named ?? kind];
+      const { megabytes } = limits[limitName ?? kind];
       const limit = megabytes * 1024 * 1024;
       let bytes = 0;
-      let asked = 0;
+      let checkedAt = 0;
       try {
-        // Open before anything can fail: a file that comes into being after its removal would stay.
+        // The file is opened before anything can fail: if it were created after its removal, it would stay.
         await withFile(path, { flags: 'wx' }, (file) =>
           pipeline(
             stream,
@@ -97,9 +101,9 @@ export function createReceiver(
                   const text = fileTooLarge(megabytes);
                   throw new Failure('too_large', text, { fields: { [field]: [text] } });
                 }
-                if (bytes - asked > ASK_BYTES) {
-                  asked = bytes;
-                  // As much again, for the copy that stays.
+                if (bytes - checkedAt > ASK_BYTES) {
+                  checkedAt = bytes;
+                  // The same size again, for the copy that is stored.
                   await space.need('file', bytes);
                 }
                 yield chunk;
@@ -159,7 +163,7 @@ export function namingFile(error: unknown, { field, name }: Pick<ReceivedFile, '
   return new Failure(error.code, text, { fields: { [field]: [text] }, cause: error });
 }
 
-/** No control characters, which PostgreSQL refuses in part, and no half of a character. */
+/** Removes control characters, which PostgreSQL refuses in part, and lone surrogates. */
 const plainName = (name: string) =>
   name
     .replace(/\p{Cc}/gu, '')

@@ -28,20 +28,20 @@ const receive = (bytes: Buffer, type = 'image/jpeg', kind: 'image' | 'pdf' | 'vi
     type,
     name: `../../etc/foto.${{ image: 'jpg', pdf: 'pdf', video: 'mp4' }[kind]}`,
   });
-const waiting = () => readdir(directory);
+const received = () => readdir(directory);
 
 describe('receiver', () => {
-  it('keeps the file under a name of its own until it is discarded', async () => {
+  it('keeps an upload under a random name until it is discarded', async () => {
     const bytes = await jpeg();
     const file = await receive(bytes);
     expect(file).toMatchObject({ field: 'image', kind: 'image', type: 'image/jpeg', bytes: bytes.length });
-    expect(await waiting()).toHaveLength(1);
+    expect(await received()).toHaveLength(1);
     await receiver.discard(file);
     await receiver.discard(file);
-    expect(await waiting()).toEqual([]);
+    expect(await received()).toEqual([]);
   });
 
-  it("keeps the sender's name for people, without what no name has", async () => {
+  it("keeps the client's file name for display, without control characters and lone surrogates", async () => {
     const stream = Readable.from([await jpeg()]);
     const name = `promoção\0\r\n${'😀'.repeat(200)}`;
     const file = await receiver.receive({ field: 'image', kind: 'image', stream, type: 'image/jpeg', name });
@@ -49,25 +49,25 @@ describe('receiver', () => {
     expect(file.name.length).toBeLessThanOrEqual(200);
   });
 
-  it('goes by the content where the declared type is another allowed one', async () => {
+  it('trusts the content if the declared type is another allowed one', async () => {
     expect((await receive(await png(), 'image/jpg')).type).toBe('image/png');
     expect((await receive(await jpeg(), 'IMAGE/PNG; charset=binary')).type).toBe('image/jpeg');
   });
 
   it.each([
     ['a type that is not allowed', Buffer.from('GIF89a'), 'image/gif'],
-    ['no type and a content that is none of those', Buffer.from('x'), ''],
+    ['no type and unknown content', Buffer.from('x'), ''],
     ['a text that claims to be a picture', Buffer.from('<script>alert(1)</script>'), 'image/png'],
     ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/png'],
     ['a GIF that claims to be a JPEG', Buffer.from('GIF89a\x01\0\x01\0\0\0\0;'), 'image/jpeg'],
     ['a PDF that claims to be a picture', Buffer.from('%PDF-1.7\n'), 'image/jpeg'],
     ['the first bytes of a signature', Buffer.from([0xff, 0xd8]), 'image/jpeg'],
-  ])('refuses %s', async (_, bytes, type) => {
+  ])('refuses an upload with %s', async (_, bytes, type) => {
     await expect(receive(bytes, type)).rejects.toMatchObject({
       code: 'invalid',
       fields: { image: ['Formato de arquivo não permitido. Envie JPG ou PNG.'] },
     });
-    expect(await waiting()).toEqual([]);
+    expect(await received()).toEqual([]);
   });
 
   it.each([
@@ -78,7 +78,7 @@ describe('receiver', () => {
     'image/jpg',
     'image/pjpeg',
     'image/x-png',
-  ])('takes a genuine JPEG that is declared as «%s»', async (type) => {
+  ])('accepts a genuine JPEG that is declared as «%s»', async (type) => {
     expect((await receive(await jpeg(), type)).type).toBe('image/jpeg');
   });
 
@@ -92,33 +92,42 @@ describe('receiver', () => {
         code: 'invalid',
         fields: { image: ['Formato de arquivo não permitido. Envie JPG ou PNG.'] },
       });
-      expect(await waiting()).toEqual([]);
+      expect(await received()).toEqual([]);
     },
   );
 
-  it.each(['foto.JPG', 'foto.png', 'foto', 'Loja 22.11', '.jpeg'])('takes one called %s', async (name) => {
-    const stream = Readable.from([await jpeg()]);
-    const file = await receiver.receive({ field: 'image', kind: 'image', stream, type: 'image/jpeg', name });
-    expect(file.type).toBe('image/jpeg');
-  });
+  it.each(['foto.JPG', 'foto.png', 'foto', 'Loja 22.11', '.jpeg'])(
+    'accepts a picture called %s',
+    async (name) => {
+      const stream = Readable.from([await jpeg()]);
+      const file = await receiver.receive({
+        field: 'image',
+        kind: 'image',
+        stream,
+        type: 'image/jpeg',
+        name,
+      });
+      expect(file.type).toBe('image/jpeg');
+    },
+  );
 
   it('refuses an empty file', async () => {
     await expect(receive(Buffer.alloc(0))).rejects.toMatchObject({
       code: 'invalid',
       fields: { image: ['O arquivo está vazio. Escolha outro.'] },
     });
-    expect(await waiting()).toEqual([]);
+    expect(await received()).toEqual([]);
   });
 
-  it('says the limit in words when a file is larger', async () => {
+  it('refuses a file over the limit and states the limit', async () => {
     await expect(receive(Buffer.alloc(600_000))).rejects.toMatchObject({
       code: 'too_large',
       fields: { image: ['O arquivo passa de 0,5 MB. Escolha um menor.'] },
     });
-    expect(await waiting()).toEqual([]);
+    expect(await received()).toEqual([]);
   });
 
-  it('goes by the limit that the field names', async () => {
+  it('applies the limit that the field names', async () => {
     const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(300_000), Buffer.from('%%EOF\n')]);
     expect(await receive(pdf, 'application/pdf', 'pdf')).toMatchObject({ bytes: pdf.length });
     const stream = Readable.from([pdf]);
@@ -128,7 +137,7 @@ describe('receiver', () => {
     });
   });
 
-  it('leaves nothing of a sender who goes away', async () => {
+  it('deletes the partial file when the client disconnects', async () => {
     const stream = Readable.from(
       (async function* () {
         yield Buffer.from([0xff, 0xd8, 0xff]);
@@ -138,13 +147,13 @@ describe('receiver', () => {
     await expect(
       receiver.receive({ field: 'image', kind: 'image', stream, type: 'image/jpeg', name: 'a' }),
     ).rejects.toThrow();
-    expect(await waiting()).toEqual([]);
+    expect(await received()).toEqual([]);
   });
 
-  it('drops what a crash left, not what is under way', async () => {
+  it('removes files that a crash left and keeps uploads in progress', async () => {
     for (const name of ['old', 'young']) await writeFile(join(directory, name), 'x');
     await utimes(join(directory, 'old'), 1000, 1000);
     expect(await receiver.dropUnfinished(Date.now() - 60_000)).toBe(1);
-    expect(await waiting()).toEqual(['young']);
+    expect(await received()).toEqual(['young']);
   });
 });

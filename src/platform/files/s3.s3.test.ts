@@ -7,13 +7,13 @@ import { createTestBuckets, type TestBuckets } from '../../../test/s3.ts';
 import { createS3Store } from './s3.ts';
 import type { FileStore } from './store.ts';
 
-// What only an object store does: be far away.
+// Behaviour of a remote store only; store.unit.test.ts covers all stores.
 
 const IDLE = 1000;
 const MB = 1024 * 1024;
-/** Its own deadlines come first. */
+/** Disables stall detection, so that the other timeouts apply. */
 const NEVER_SILENT = { suspicious: 60_000, answer: 60_000, again: 60_000, pause: 1000 };
-/** More than a stream holds before it is read. */
+/** More bytes than a stream buffers before it is read. */
 const LARGE = 300_000;
 let buckets: TestBuckets;
 
@@ -23,8 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => buckets.drop());
 
-/** The store at the end of a line of its own; one that is soon out of patience, if so wished. */
-async function faraway(
+/** Opens the store through a connection that the test can cut; `hasty` gives it short timeouts. */
+async function throughLine(
   finished: typeof onTestFinished,
   { hasty = false } = {},
 ): Promise<{ store: FileStore; line: Line }> {
@@ -36,7 +36,7 @@ async function faraway(
 }
 
 const outage = { code: 'unavailable', retryAfter: 5, message: expect.stringContaining('Tente de novo') };
-const questions: ((store: FileStore) => Promise<unknown>)[] = [
+const requests: ((store: FileStore) => Promise<unknown>)[] = [
   (store) => store.read('public', 'large', { start: 0, end: 9 }),
   (store) => store.size('public', 'large'),
   (store) => store.remove('public', 'none'),
@@ -44,30 +44,30 @@ const questions: ((store: FileStore) => Promise<unknown>)[] = [
   (store) => store.dropUnfinished(0),
   (store) => store.check(),
 ];
-const calls: typeof questions = [
-  ...questions,
+const operations: typeof requests = [
+  ...requests,
   (store) => store.put('public', 'small', Buffer.from('x'), 'text/plain'),
   (store) => store.put('public', 'small', Readable.from([Buffer.alloc(7 * MB)]), 'text/plain'),
 ];
 
 describe('an object store', () => {
-  it('that was stopped fails every call as an outage, and is there again by itself', async () => {
-    const { line, store } = await faraway(onTestFinished, { hasty: true });
+  it('a stopped store fails every operation as an outage and recovers by itself', async () => {
+    const { line, store } = await throughLine(onTestFinished, { hasty: true });
     await line.cut();
-    await Promise.all(calls.map((call) => expect(call(store)).rejects.toMatchObject(outage)));
+    await Promise.all(operations.map((call) => expect(call(store)).rejects.toMatchObject(outage)));
     await line.mend();
-    await Promise.all(calls.map((call) => call(store)));
+    await Promise.all(operations.map((call) => call(store)));
   });
 
-  it('answers others while many take their time', async () => {
-    const { store } = await faraway(onTestFinished);
+  it('a store serves other requests while many slow readers hold connections', async () => {
+    const { store } = await throughLine(onTestFinished);
     const readers = await Promise.all(Array.from({ length: 60 }, () => store.read('public', 'large')));
     expect(await store.size('public', 'large')).toBe(LARGE);
     for (const reader of readers) reader?.stream.destroy();
   });
 
-  it('leaves no part of an upload that broke off with the line', async () => {
-    const { line, store } = await faraway(onTestFinished);
+  it('an upload cut off with the connection leaves no parts', async () => {
+    const { line, store } = await throughLine(onTestFinished);
     const source = Readable.from(
       (async function* () {
         yield Buffer.alloc(6 * MB);
@@ -79,23 +79,23 @@ describe('an object store', () => {
     expect(source.destroyed).toBe(true);
     await line.mend();
     expect(await store.size('public', 'half')).toBeNull();
-    // What could not be taken back then is what the sweep is for.
+    // Parts that could not be aborted during the outage are left to the sweep.
     await store.dropUnfinished(Date.now() + 60_000);
     expect(await store.dropUnfinished(Date.now() + 60_000)).toBe(0);
   });
 });
 
-describe.concurrent('an object store with patience', () => {
-  it('that hangs fails questions and those who ask after, and is back by itself', async ({
+describe.concurrent('an object store with stall detection', () => {
+  it('a store that hangs fails all requests as an outage and recovers by itself', async ({
     expect,
     onTestFinished,
   }) => {
-    const { line, store } = await faraway(onTestFinished);
-    const fails = (call: (typeof questions)[number]) => expect(call(store)).rejects.toMatchObject(outage);
+    const { line, store } = await throughLine(onTestFinished);
+    const fails = (call: (typeof requests)[number]) => expect(call(store)).rejects.toMatchObject(outage);
     await store.check();
     line.hang();
-    await Promise.all(questions.map(fails));
-    await Promise.all(questions.map(fails));
+    await Promise.all(requests.map(fails));
+    await Promise.all(requests.map(fails));
     await line.mend();
     await expect
       .poll(
@@ -107,14 +107,14 @@ describe.concurrent('an object store with patience', () => {
         { timeout: 4000 },
       )
       .toBe(true);
-    await Promise.all(calls.map((call) => call(store)));
+    await Promise.all(operations.map((call) => call(store)));
   });
 
-  it('that pauses takes what is uploaded once it is back, from a buffer and from a file that is opened again', async ({
+  it('a store that pauses receives a buffer and a reopened file once it is back', async ({
     expect,
     onTestFinished,
   }) => {
-    const { line, store } = await faraway(onTestFinished);
+    const { line, store } = await throughLine(onTestFinished);
     await store.check();
     await line.cut();
     const bytes = Buffer.alloc(7 * MB, 'y');
@@ -129,11 +129,11 @@ describe.concurrent('an object store with patience', () => {
     expect(await store.size('public', 'paused-large')).toBe(bytes.length);
   });
 
-  it('that takes its time with one call and answers others is waited for', async ({
+  it('a slow upload is not cut off while the store responds to others', async ({
     expect,
     onTestFinished,
   }) => {
-    const { store } = await faraway(onTestFinished);
+    const { store } = await throughLine(onTestFinished);
     const slow = Readable.from(
       (async function* () {
         yield Buffer.alloc(6 * MB);
@@ -145,21 +145,24 @@ describe.concurrent('an object store with patience', () => {
     expect(await store.size('public', 'slow')).toBe(7 * MB);
   });
 
-  it('that hangs fails every call as an outage in time', async ({ expect, onTestFinished }) => {
-    const { line, store } = await faraway(onTestFinished, { hasty: true });
+  it('a store that hangs fails every operation as an outage within its timeout', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const { line, store } = await throughLine(onTestFinished, { hasty: true });
     line.hang();
-    await Promise.all(calls.map((call) => expect(call(store)).rejects.toMatchObject(outage)));
+    await Promise.all(operations.map((call) => expect(call(store)).rejects.toMatchObject(outage)));
   });
 
-  it('that falls silent in the middle of a file ends the reading', async ({ expect, onTestFinished }) => {
-    const { line, store } = await faraway(onTestFinished, { hasty: true });
+  it('a store that stalls in the middle of a file ends the read', async ({ expect, onTestFinished }) => {
+    const { line, store } = await throughLine(onTestFinished, { hasty: true });
     line.hang(LARGE / 2);
     const found = await store.read('public', 'large');
     await expect(found && buffer(found.stream)).rejects.toThrow('went silent');
   });
 
-  it('waits for a reader that takes its time', async ({ expect, onTestFinished }) => {
-    const { store } = await faraway(onTestFinished, { hasty: true });
+  it('a store waits for a slow reader', async ({ expect, onTestFinished }) => {
+    const { store } = await throughLine(onTestFinished, { hasty: true });
     const found = await store.read('public', 'large');
     await setTimeout(2.2 * IDLE);
     expect(found && (await buffer(found.stream)).length).toBe(LARGE);
@@ -168,7 +171,7 @@ describe.concurrent('an object store with patience', () => {
   it.for([
     ['with wrong keys', { secretAccessKey: 'errado' }],
     ['without its buckets', { buckets: { public: 'vitrine-none', private: 'vitrine-none-private' } }],
-  ] as const)('%s is away', async ([, wrong], { expect }) => {
+  ] as const)('a store %s is unavailable', async ([, wrong], { expect }) => {
     const refused = createS3Store({ ...buckets.settings, ...wrong });
     await expect(refused.check()).rejects.toMatchObject(outage);
     await expect(refused.read('public', 'large')).rejects.toMatchObject(outage);

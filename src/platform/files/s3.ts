@@ -20,7 +20,7 @@ import { type Silence, watchSilence } from './silence.ts';
 import { type Area, type FileStore, fileKey, isFileKey } from './store.ts';
 
 export interface S3Settings {
-  /** Absent: Amazon's own, by region. */
+  /** Absent for Amazon S3, which is addressed by region. */
   endpoint?: string | undefined;
   region: string;
   accessKeyId: string;
@@ -29,14 +29,14 @@ export interface S3Settings {
   buckets: Record<Area, string>;
 }
 
-/** Milliseconds; what moves on may take as long as it takes. */
+/** Timeouts in ms. A transfer that makes progress has no limit. */
 export interface Patience extends Silence {
   connect: number;
-  /** Until a question is answered, attempts after the first included. */
+  /** Limit on a request without a body, including retries. */
   question: number;
-  /** Until one part of an upload is taken. */
+  /** Limit on one part of an upload. */
   part: number;
-  /** Without a byte of a file that is being read. */
+  /** Limit on the time without a byte while a file is read. */
   idle: number;
 }
 
@@ -51,7 +51,7 @@ const PATIENCE: Patience = {
   pause: 20_000,
 };
 
-/** For work that nobody waits for, which would rather be late than begin again. */
+/** Timeouts for background work, where a delay is better than a new start. */
 export const UNHURRIED: Patience = {
   connect: 15_000,
   question: 60_000,
@@ -68,10 +68,10 @@ const AWAY = 'Não conseguimos chegar aos arquivos agora. Tente de novo em insta
 const isOneOf = (error: unknown, ...names: string[]) =>
   error instanceof S3ServiceException && names.includes(error.name);
 
-/** Whatever the store answers instead of what was asked, to us it is away: nobody who waits can help it. */
-const away = (cause: unknown) => new Failure('unavailable', AWAY, { cause, retryAfter: 5 });
+/** Any unexpected response of the store counts as an outage: the caller cannot do anything about it. */
+const toOutage = (cause: unknown) => new Failure('unavailable', AWAY, { cause, retryAfter: 5 });
 
-/** The source of an upload broke, and not the store. */
+/** Thrown when the source of an upload failed, not the store. */
 class Unreadable extends Error {
   readonly source: Error;
   constructor(source: Error) {
@@ -80,20 +80,23 @@ class Unreadable extends Error {
   }
 }
 
-/** Whether another attempt may go better: not where the store understood and refused. */
-const isPassing = (error: unknown) =>
+/** Returns whether a retry may succeed: not if the store processed the request and refused it. */
+const isTransient = (error: unknown) =>
   !(error instanceof Unreadable) &&
   (!(error instanceof S3ServiceException) ||
     error.$fault === 'server' ||
     ['RequestTimeout', 'SlowDown', 'TooManyRequests'].includes(error.name));
 
-/** Files in two buckets of any S3-compatible store. Nothing is kept open, so that an outage ends by itself. */
+/**
+ * Creates a file store of two buckets in any S3-compatible service. It keeps no state, so it recovers from an
+ * outage by itself.
+ */
 export function createS3Store(
   settings: S3Settings,
   { patience = PATIENCE, pageSize = 1000 }: { patience?: Patience; pageSize?: number } = {},
 ): FileStore {
   const { endpoint, region, accessKeyId, secretAccessKey, pathStyle, buckets } = settings;
-  // A reader holds its connection for as long as it reads; slow ones must not keep others waiting.
+  // A reader holds its connection while it reads; slow readers must not block others.
   const agent = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY };
   const client = new S3Client({
     ...(endpoint && { endpoint }),
@@ -101,7 +104,8 @@ export function createS3Store(
     credentials: { accessKeyId, secretAccessKey },
     forcePathStyle: pathStyle,
     maxAttempts: 3,
-    // Stores other than Amazon's reject the newer checksums; a body's SHA-256 is part of its signature anyway.
+    // Stores other than Amazon's reject the newer checksums; the SHA-256 of a body is part of its signature
+    // anyway.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
@@ -118,22 +122,22 @@ export function createS3Store(
     patience,
   );
 
-  /** An answer in time, or the failure that says that the store is away. */
-  const ask = async <T>(send: (options: { abortSignal: AbortSignal }) => Promise<T>): Promise<T> => {
+  /** Sends a request. Throws the outage `Failure` if there is no response in time. */
+  const request = async <T>(send: (options: { abortSignal: AbortSignal }) => Promise<T>): Promise<T> => {
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(), patience.question);
     try {
       return await watch.during((silent) => send({ abortSignal: AbortSignal.any([silent, late.signal]) }));
     } catch (error) {
-      throw isOneOf(error, 'NoSuchKey', 'NotFound', 'NoSuchUpload') ? error : away(error);
+      throw isOneOf(error, 'NoSuchKey', 'NotFound', 'NoSuchUpload') ? error : toOutage(error);
     } finally {
       clearTimeout(timer);
     }
   };
 
-  /** As `ask`; null for what is not there. */
+  /** Sends a request; null if the object does not exist. */
   const find = <T>(send: (options: { abortSignal: AbortSignal }) => Promise<T>): Promise<T | null> =>
-    ask(send).catch((error: unknown) => {
+    request(send).catch((error: unknown) => {
       if (error instanceof Failure) throw error;
       return null;
     });
@@ -147,7 +151,7 @@ export function createS3Store(
         KeyMarker: from.NextKeyMarker,
         UploadIdMarker: from.NextUploadIdMarker,
       });
-      const page: ListMultipartUploadsOutput = await ask((options) => client.send(command, options));
+      const page: ListMultipartUploadsOutput = await request((options) => client.send(command, options));
       yield* page.Uploads ?? [];
       from = page.IsTruncated ? page : undefined;
     }
@@ -163,7 +167,7 @@ export function createS3Store(
         const source = open();
         try {
           const upload = new Upload({ client, params: { ...target, Body: source } });
-          // A part was taken.
+          // A part was accepted: progress.
           upload.on('httpUploadProgress', watch.heard);
           abortSignal.addEventListener('abort', () => void upload.abort());
           return await upload.done();
@@ -174,11 +178,11 @@ export function createS3Store(
         }
       };
       try {
-        // A stream was read in part: it gets one attempt.
-        await watch.patiently(send, (error) => !(body instanceof Readable) && isPassing(error));
+        // A stream that was read in part cannot be sent again, so it gets one attempt.
+        await watch.patiently(send, (error) => !(body instanceof Readable) && isTransient(error));
       } catch (error) {
         if (body instanceof Readable) body.destroy();
-        throw error instanceof Unreadable ? error.source : away(error);
+        throw error instanceof Unreadable ? error.source : toOutage(error);
       }
     },
 
@@ -215,7 +219,7 @@ export function createS3Store(
           Prefix: under,
           ContinuationToken: from,
         });
-        const page = await ask((options) => client.send(command, options));
+        const page = await request((options) => client.send(command, options));
         for (const { Key = '', LastModified, Size = 0 } of page.Contents ?? []) {
           if (isFileKey(Key) && LastModified)
             yield { key: Key, modified: LastModified.getTime(), bytes: Size };
@@ -239,19 +243,19 @@ export function createS3Store(
     async check() {
       for (const Bucket of Object.values(buckets)) {
         const found = await find((options) => client.send(new HeadBucketCommand({ Bucket }), options));
-        if (!found) throw away(new Error(`No bucket ${Bucket}`));
+        if (!found) throw toOutage(new Error(`No bucket ${Bucket}`));
       }
     },
   };
 }
 
-/** Ends a read that the store has fallen silent on. One whose reader takes its time goes on. */
+/** Ends a read when the store stalls. A slow reader does not count as a stall. */
 function cutWhenStalled(stream: IncomingMessage, idle: number): void {
   const { socket } = stream;
-  const judge = () => {
+  const check = () => {
     if (stream.readableLength === 0) stream.destroy(new Error('The object store went silent'));
     else socket.setTimeout(idle);
   };
-  socket.setTimeout(idle).on('timeout', judge);
-  stream.once('close', () => socket.off('timeout', judge));
+  socket.setTimeout(idle).on('timeout', check);
+  stream.once('close', () => socket.off('timeout', check));
 }

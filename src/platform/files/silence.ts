@@ -1,39 +1,39 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 export interface Watch {
-  /** Does `work` for as long as there is somebody who answers; its signal is aborted when there is nobody. */
+  /** Runs `work` while the server responds. Its signal is aborted when the server stalls. */
   during<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T>;
   /**
-   * Does `work` that has far more to lose than to wait: a late answer to the probe leaves it alone, and only a server
-   * that has been away for as long as `pause` ends it. Calls it again where it `isWorthAnother` after an error.
+   * Runs `work` that is expensive to lose, such as an upload. A late probe does not end it, only an outage of
+   * at least `pause` ms. Retries it while `isWorthAnother` returns true for the error.
    */
   patiently<T>(
     work: (signal: AbortSignal) => Promise<T>,
     isWorthAnother: (error: unknown) => boolean,
   ): Promise<T>;
-  /** Says that the server took or gave something: nobody needs to ask whether it is there. */
+  /** Reports progress, which makes a probe unnecessary. */
   heard(): void;
 }
 
-/** Milliseconds. */
+/** Timeouts of stall detection, in milliseconds. */
 export interface Silence {
-  /** Without a result until it is asked whether anybody is there, and for as long again, and so on. */
+  /** Time without a result after which a probe is sent, and between further probes. */
   suspicious: number;
-  /** Until that question must be answered. */
+  /** Time within which a probe must be answered. */
   answer: number;
-  /** Between two questions while nobody answers, and between two attempts. */
+  /** Time between two probes during an outage, and between two attempts. */
   again: number;
-  /** How long patient work waits for a server that is away, and is tried again. */
+  /** Longest time for which patient work waits for an unavailable server, and is retried. */
   pause: number;
 }
 
-/** The one thrown where nobody answers. */
+/** Thrown when the server does not respond. */
 export class Silent extends Error {}
 
 /**
- * Tells one call that takes its time from a server that hangs: when a call takes long and nothing else was heard
- * meanwhile, `probe`, which is quick, asks whether anybody is there. Where nobody is, all that wait are told, and
- * whoever comes is told at once, until one probe is answered.
+ * Creates a stall detector, which tells a slow request from a server that hangs. If a request takes long
+ * without any progress on others, it sends the quick `probe`. If the probe fails, all waiting requests are
+ * aborted, and new ones fail at once until a probe succeeds.
  */
 export function watchSilence(
   probe: (signal: AbortSignal) => Promise<unknown>,
@@ -44,31 +44,31 @@ export function watchSilence(
   const patient = new Set<AbortController>();
   let isAway = false;
   let awaySince = 0;
-  let isLooking = false;
+  let isProbing = false;
   let lastHeard = Number.NEGATIVE_INFINITY;
   const heard = () => {
     lastHeard = now();
   };
 
-  const answers = async () => {
+  const isResponding = async () => {
     const control = new AbortController();
     const answered = probe(control.signal).then(
       () => true,
       () => false,
     );
-    // What came while our own process was busy is looked at before it is judged.
+    // Gives a response that arrived while this process was busy the chance to be read.
     const late = wait(answer, undefined, { ref: false }).then(() => wait(50, false, { ref: false }));
     const result = await Promise.race([answered, late]);
     control.abort();
     return result;
   };
 
-  const look = async () => {
-    // A probe would queue behind the very work that is getting on.
-    if (isLooking || now() - lastHeard < suspicious) return;
-    isLooking = true;
+  const probeUntilBack = async () => {
+    // A probe would queue behind the transfer that is making progress.
+    if (isProbing || now() - lastHeard < suspicious) return;
+    isProbing = true;
     const since = now();
-    while (!(await answers())) {
+    while (!(await isResponding())) {
       if (!isAway) awaySince = since;
       isAway = true;
       for (const control of waiting) control.abort(new Silent());
@@ -77,23 +77,23 @@ export function watchSilence(
     }
     heard();
     isAway = false;
-    isLooking = false;
+    isProbing = false;
   };
 
-  const guarded = async <T>(among: Set<AbortController>, work: (signal: AbortSignal) => Promise<T>) => {
+  const tracked = async <T>(group: Set<AbortController>, work: (signal: AbortSignal) => Promise<T>) => {
     const control = new AbortController();
-    among.add(control);
-    const timer = setInterval(() => void look(), suspicious);
+    group.add(control);
+    const timer = setInterval(() => void probeUntilBack(), suspicious);
     try {
       const result = await work(control.signal);
       heard();
       return result;
     } catch (error) {
-      // Clients have errors of their own for what was aborted.
+      // Clients throw errors of their own for aborted requests.
       throw control.signal.aborted ? control.signal.reason : error;
     } finally {
       clearInterval(timer);
-      among.delete(control);
+      group.delete(control);
     }
   };
 
@@ -101,7 +101,7 @@ export function watchSilence(
     heard,
     async during(work) {
       if (isAway) throw new Silent();
-      return guarded(waiting, work);
+      return tracked(waiting, work);
     },
     async patiently(work, isWorthAnother) {
       let until = (isAway ? awaySince : now()) + pause;
@@ -109,9 +109,9 @@ export function watchSilence(
         while (isAway && now() < until) await wait(again);
         if (isAway) throw new Silent();
         try {
-          return await guarded(patient, work);
+          return await tracked(patient, work);
         } catch (error) {
-          // Work that fails late gets the whole pause from its first failure on.
+          // Work that fails late may be retried for the whole pause from its first failure on.
           if (!failedBefore) until = now() + pause;
           failedBefore = true;
           if (error instanceof Silent || !isWorthAnother(error) || now() + again > until) throw error;

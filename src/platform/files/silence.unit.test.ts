@@ -4,7 +4,7 @@ import { Silent, watchSilence } from './silence.ts';
 
 const LIMITS = { suspicious: 20, answer: 40, again: 10, pause: 60_000 };
 
-/** A server that answers its probe when told to. */
+/** A server that answers its probe on command. */
 function server() {
   let answer = () => {};
   const answered = new Promise<void>((resolve) => {
@@ -18,49 +18,49 @@ function server() {
   return { probe, probes, answer: () => answer() };
 }
 
-/** Work that ends when it is let go, or with the reason of its signal. */
-function held() {
-  let letGo = () => {};
+/** Work that ends when it is released, or with the reason of its signal. */
+function controlled() {
+  let release = () => {};
   const free = new Promise<string>((resolve) => {
-    letGo = () => resolve('done');
+    release = () => resolve('done');
   });
   const work = (signal: AbortSignal) =>
     Promise.race([
       free,
       new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
     ]);
-  return { work, letGo: () => letGo() };
+  return { work, letGo: () => release() };
 }
 
 const never = () => false;
 
-test('a late answer to the probe ends questions and leaves an upload alone', async () => {
+test('a late answer to the probe ends requests and leaves an upload alone', async () => {
   const { probe } = server();
   const watch = watchSilence(probe, LIMITS);
-  const upload = held();
+  const upload = controlled();
   const uploaded = watch.patiently(upload.work, never);
-  await expect(watch.during(held().work)).rejects.toBeInstanceOf(Silent);
-  await expect(watch.during(held().work)).rejects.toBeInstanceOf(Silent);
+  await expect(watch.during(controlled().work)).rejects.toBeInstanceOf(Silent);
+  await expect(watch.during(controlled().work)).rejects.toBeInstanceOf(Silent);
   upload.letGo();
   expect(await uploaded).toBe('done');
 });
 
-test('an upload waits for a server that is away, and begins when it answers', async () => {
+test('an upload waits for an unavailable server and begins when it recovers', async () => {
   const { probe, answer } = server();
   const watch = watchSilence(probe, LIMITS);
-  await expect(watch.during(held().work)).rejects.toBeInstanceOf(Silent);
-  let begun = false;
+  await expect(watch.during(controlled().work)).rejects.toBeInstanceOf(Silent);
+  let isStarted = false;
   const uploaded = watch.patiently(async () => {
-    begun = true;
+    isStarted = true;
     return 'done';
   }, never);
   await wait(30);
-  expect(begun).toBe(false);
+  expect(isStarted).toBe(false);
   answer();
   expect(await uploaded).toBe('done');
 });
 
-test('an upload that failed is tried again while another attempt is worth it', async () => {
+test('a failed upload is retried while the error is transient', async () => {
   const watch = watchSilence(async () => {}, LIMITS);
   const failing = (times: number) => {
     let left = times;
@@ -74,22 +74,22 @@ test('an upload that failed is tried again while another attempt is worth it', a
   await expect(watch.patiently(failing(1), never)).rejects.toThrow('the line broke');
 });
 
-test('an upload ends where the server is away for longer than the pause', async () => {
+test('an upload ends when the server is unavailable for longer than the pause', async () => {
   let now = 0;
   const { probe, probes } = server();
   const watch = watchSilence(probe, { ...LIMITS, pause: 1000 }, () => now);
-  const uploaded = watch.patiently(held().work, () => true);
+  const uploaded = watch.patiently(controlled().work, () => true);
   const ended = expect(uploaded).rejects.toBeInstanceOf(Silent);
   await expect.poll(() => probes.count).toBeGreaterThan(0);
   now = 2000;
   await ended;
 });
 
-test('the server is not asked whether it is there while it is heard', async () => {
+test('no probe is sent while the server reports progress', async () => {
   const { probe, probes } = server();
   const watch = watchSilence(probe, LIMITS, () => 0);
   watch.heard();
-  const upload = held();
+  const upload = controlled();
   const uploaded = watch.patiently(upload.work, never);
   await wait(5 * LIMITS.suspicious);
   expect(probes.count).toBe(0);

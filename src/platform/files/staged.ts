@@ -1,13 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-// A file is stored before the transaction that uses it, because nothing foreign is awaited in a transaction. A call can
-// end between the two in many ways: it is invalid, its plan is refused, the database is away.
+// A file is stored before the transaction that uses it, because a transaction must not await external
+// services. A request can fail between the two: it is invalid, its plan is refused, the database is
+// unavailable.
 
 type StagedFiles = Map<number, () => Promise<void>>;
 
 const stagedFiles = new AsyncLocalStorage<StagedFiles>();
 
-/** Runs `work`, then discards every file that it staged and no record claimed, however it ended. */
+/** Runs `work`, then discards each file that it staged and no record claimed, also if it throws. */
 export async function discardingStaged<T>(work: () => Promise<T>): Promise<T> {
   const files: StagedFiles = new Map();
   try {
@@ -17,7 +18,7 @@ export async function discardingStaged<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Has `discard` called at the end of the call, unless `keepStaged` comes first. It must not throw. */
+/** Registers `discard` for the end of the request, unless `keepStaged` is called first. It must not throw. */
 export const discardLater = (id: number, discard: () => Promise<void>): void =>
   void stagedFiles.getStore()?.set(id, discard);
 

@@ -1,6 +1,9 @@
 import type { Readable } from 'node:stream';
 
-/** Public files may be read by anyone at their address; private ones only through the application. */
+/**
+ * Areas of a store. Public files are readable by anyone at their address, private ones only through the
+ * application.
+ */
 export const AREAS = ['public', 'private'] as const;
 export type Area = (typeof AREAS)[number];
 
@@ -16,37 +19,37 @@ export interface Listed {
   bytes: number;
 }
 
-/** Segments of letters, digits, dashes and inner dots: nothing that could climb out or be hidden. */
+/** Segments of letters, digits, dashes and inner dots: no path traversal, no hidden files. */
 const KEY = /^[a-z0-9][\w-]*(\.[\w-]+)*(\/[a-z0-9][\w-]*(\.[\w-]+)*)*$/i;
 
 export const isFileKey = (key: string) => KEY.test(key);
 
-/** `key`, if it is one. */
+/** Returns `key`. Throws if it is not a valid one. */
 export function fileKey(key: string): string {
   if (!isFileKey(key)) throw new Error(`Not a file key: ${JSON.stringify(key)}`);
   return key;
 }
 
-/** The bytes of a file; what can be read anew (a buffer, or a way to open it) is tried again where a store pauses. */
+/** Content of a file. A buffer, or a function that opens a stream, can be sent again if the store pauses. */
 export type FileBody = Buffer | Readable | (() => Readable);
 
 /**
- * Where files rest: a disk or an object store. Keys are made by the application (`ab/uuid/960.webp`), never
- * from what somebody typed. Everything is streamed.
+ * Storage of files: a disk or an object store. Keys are generated (`ab/uuid/960.webp`), never user input.
+ * Content is always streamed.
  */
 export interface FileStore {
-  /** Stores all of `body` or nothing; durable when it answers. */
+  /** Stores all of `body` or nothing; durable once it resolves. */
   put(area: Area, key: string, body: FileBody, type: string): Promise<void>;
-  /** Null when there is no such file. `range` is inclusive, in bytes. */
+  /** Returns null if there is no such file. `range` is inclusive, in bytes. */
   read(area: Area, key: string, range?: { start: number; end: number }): Promise<StoredRange | null>;
-  /** Size in bytes; null when there is no such file. */
+  /** Returns the size in bytes; null if there is no such file. */
   size(area: Area, key: string): Promise<number | null>;
-  /** Removes one file; one that is not there is no error. */
+  /** Removes one file. A missing file is not an error. */
   remove(area: Area, key: string): Promise<void>;
-  /** Every key in an area, or those that begin with `under`. */
+  /** Yields the files of an area, or those whose keys begin with `under`. */
   list(area: Area, under?: string): AsyncIterable<Listed>;
-  /** Removes what interrupted writes left before `before` (milliseconds); answers how many. */
+  /** Removes what interrupted writes left before `before` (ms). Returns the number of files. */
   dropUnfinished(before: number): Promise<number>;
-  /** Throws when the store cannot be reached. */
+  /** Throws if the store is unavailable. */
   check(): Promise<void>;
 }

@@ -11,16 +11,16 @@ import { createDiskStore } from './disk.ts';
 import { createS3Store } from './s3.ts';
 import type { Area, FileBody, FileStore } from './store.ts';
 
-// What every store does; run on disk and, in the project `s3`, on an object store.
+// Behaviour of every store; runs on disk and, in the project `s3`, on an object store.
 
 interface Subject {
   store: FileStore;
-  /** Leaves of a write what a crash in the middle of it would leave. */
+  /** Leaves behind an unfinished write, as a crash would. */
   breakOff(area: Area): Promise<void>;
   remove(): Promise<void>;
 }
 
-async function ofDisk(): Promise<Subject> {
+async function diskSubject(): Promise<Subject> {
   const directory = await mkdtemp(join(tmpdir(), 'vitrine-store-'));
   const store = createDiskStore(directory);
   await store.check();
@@ -31,7 +31,7 @@ async function ofDisk(): Promise<Subject> {
   };
 }
 
-async function ofS3(): Promise<Subject> {
+async function s3Subject(): Promise<Subject> {
   const { settings, client, drop } = await createTestBuckets();
   return {
     store: createS3Store(settings, { pageSize: 3 }),
@@ -48,7 +48,7 @@ let subject: Subject;
 let store: FileStore;
 
 beforeAll(async () => {
-  subject = onS3() ? await ofS3() : await ofDisk();
+  subject = onS3() ? await s3Subject() : await diskSubject();
   store = subject.store;
 });
 afterAll(() => subject.remove());
@@ -71,7 +71,7 @@ const inAMinute = () => Date.now() + 60_000;
 const aMinuteAgo = () => Date.now() - 60_000;
 
 describe(`a store (${onS3() ? 'S3' : 'disk'})`, () => {
-  it('reads what was put, from a buffer and from a stream', async () => {
+  it('reads a stored file, from a buffer and from a stream', async () => {
     await put('ab/one/original.jpg', 'um');
     await put('ab/two/original.jpg', Readable.from(['do', 'is']));
     await put('ab/none/original.jpg', Readable.from([]));
@@ -84,13 +84,13 @@ describe(`a store (${onS3() ? 'S3' : 'disk'})`, () => {
     expect(await store.size('public', 'ab/none/original.jpg')).toBe(0);
   });
 
-  it('takes a long stream whose length nobody knows', async () => {
+  it('stores a long stream of unknown length', async () => {
     const chunk = randomBytes(1024 * 1024 + 1);
-    const [sent, came] = [createHash('sha256'), createHash('sha256')];
+    const [sentHash, receivedHash] = [createHash('sha256'), createHash('sha256')];
     const source = Readable.from(
       (function* () {
         for (let part = 0; part < 20; part += 1) {
-          sent.update(chunk);
+          sentHash.update(chunk);
           yield chunk;
         }
       })(),
@@ -98,15 +98,15 @@ describe(`a store (${onS3() ? 'S3' : 'disk'})`, () => {
     await put('ab/long', source);
     const found = await store.read('public', 'ab/long');
     expect(found?.bytes).toBe(20 * chunk.length);
-    for await (const part of found?.stream ?? []) came.update(part as Buffer);
-    expect(came.digest('hex')).toBe(sent.digest('hex'));
+    for await (const part of found?.stream ?? []) receivedHash.update(part as Buffer);
+    expect(receivedHash.digest('hex')).toBe(sentHash.digest('hex'));
     const at = 7 * chunk.length;
     const range = await store.read('public', 'ab/long', { start: at, end: at + 99 });
     expect(range?.bytes).toBe(20 * chunk.length);
     expect(range && (await buffer(range.stream)).equals(chunk.subarray(0, 100))).toBe(true);
   });
 
-  it('reads a range, both ends included, and tells the whole size', async () => {
+  it('reads a range, both ends included, and returns the size of the whole file', async () => {
     await put('digits', '0123456789');
     expect(await contentOf('digits', { start: 2, end: 4 })).toBe('234');
     expect(await contentOf('digits', { start: 0, end: 0 })).toBe('0');
@@ -114,7 +114,7 @@ describe(`a store (${onS3() ? 'S3' : 'disk'})`, () => {
     expect([found?.bytes, found && (await buffer(found.stream)).toString()]).toEqual([10, '9']);
   });
 
-  it('lets a reader go before the end', async () => {
+  it('allows a reader to stop before the end', async () => {
     await put('a', Buffer.alloc(3_000_000));
     for (let round = 0; round < 3; round += 1) {
       const found = await store.read('public', 'a');
@@ -129,20 +129,20 @@ describe(`a store (${onS3() ? 'S3' : 'disk'})`, () => {
     expect(await contentOf('a')).toBe('now');
   });
 
-  it('keeps one of those who write the same file at once, whole at every moment', async () => {
+  it('keeps one whole file when several are written to the same key at once', async () => {
     const written = Array.from({ length: 6 }, (_, index) => Buffer.alloc(200_000, `${index}`));
-    const whole = async () => {
+    const isWhole = async () => {
       const content = await contentOf('a');
       return content === null || written.some((bytes) => bytes.toString() === content);
     };
     const writing = Promise.all(written.map((bytes) => put('a', Readable.from([bytes]))));
-    expect(await whole()).toBe(true);
+    expect(await isWhole()).toBe(true);
     await writing;
-    expect(await whole()).toBe(true);
+    expect(await isWhole()).toBe(true);
     expect(await store.size('public', 'a')).toBe(200_000);
   });
 
-  it('keeps public and private apart', async () => {
+  it('separates public and private files', async () => {
     await put('cv/original.pdf', 'x', 'private');
     expect(await store.read('public', 'cv/original.pdf')).toBeNull();
     expect(await store.size('public', 'cv/original.pdf')).toBeNull();
@@ -154,10 +154,11 @@ describe(`a store (${onS3() ? 'S3' : 'disk'})`, () => {
   it.each([
     ['short', 4],
     ['long', 12_000_000],
-  ])('shows nothing of a %s write that broke off, and leaves nothing of it', async (_, length) => {
+  ])('hides a %s write that failed, and leaves nothing of it', async (_, length) => {
     const broken = Readable.from(
       (async function* () {
-        for (let sent = 0; sent < length; sent += 1_000_000) yield Buffer.alloc(Math.min(length, 1_000_000));
+        for (let sentBytes = 0; sentBytes < length; sentBytes += 1_000_000)
+          yield Buffer.alloc(Math.min(length, 1_000_000));
         expect(await store.size('public', 'ab/half')).toBeNull();
         throw new Error('gone');
       })(),
@@ -192,7 +193,7 @@ describe(`a store (${onS3() ? 'S3' : 'disk'})`, () => {
     await expect(store.remove('public', key)).rejects.toThrow('Not a file key');
   });
 
-  it('takes the keys that the application makes', async () => {
+  it('accepts the keys that the application generates', async () => {
     const keys = [
       '3f/3f2504e0-4f89-41d3-9a0c-0305e82c3301/1440.webp',
       'A_b.c-d.E/0',
@@ -203,7 +204,7 @@ describe(`a store (${onS3() ? 'S3' : 'disk'})`, () => {
     expect(await keysIn('public')).toEqual(keys.sort());
   });
 
-  it('knows no file that is not there, and no directory', async () => {
+  it('returns null for a missing file and for a directory', async () => {
     await put('ab/one/a.jpg', 'x');
     for (const key of ['ab', 'ab/one', 'ab/none', 'ab/one/a.jpg/b']) {
       expect(await store.read('public', key)).toBeNull();
@@ -212,7 +213,7 @@ describe(`a store (${onS3() ? 'S3' : 'disk'})`, () => {
     }
   });
 
-  it('removes a file, and one that is not there without complaint', async () => {
+  it('removes a file, and a missing one without an error', async () => {
     await put('ab/one/a.jpg', 'x');
     await put('ab/one/b.jpg', 'x');
     await store.remove('public', 'ab/one/a.jpg');
@@ -222,7 +223,7 @@ describe(`a store (${onS3() ? 'S3' : 'disk'})`, () => {
     expect(await store.read('public', 'ab/one/a.jpg')).toBeNull();
   });
 
-  it('lists everything, with the time when it was put', async () => {
+  it('lists all files with the time at which they were stored', async () => {
     const keys = Array.from({ length: 10 }, (_, index) => `ab/many/${index}`);
     await Promise.all(keys.map((key) => put(key, 'x')));
     expect(await keysIn('public')).toEqual(keys);
@@ -232,13 +233,13 @@ describe(`a store (${onS3() ? 'S3' : 'disk'})`, () => {
     }
   });
 
-  it('lists on while what was listed is removed', async () => {
+  it('continues a list while its files are removed', async () => {
     await Promise.all(Array.from({ length: 10 }, (_, index) => put(`ab/many/${index}`, 'x')));
     for await (const { key } of store.list('public')) await store.remove('public', key);
     expect(await keysIn('public')).toEqual([]);
   });
 
-  it('stores while others remove beside it', async () => {
+  it('stores files while others are removed from the same folder', async () => {
     const keys = Array.from({ length: 40 }, (_, index) => `ab/same/${index}`);
     await Promise.all(
       keys.map(async (key) => {
@@ -250,7 +251,7 @@ describe(`a store (${onS3() ? 'S3' : 'disk'})`, () => {
     expect(await keysIn('public')).toEqual([]);
   });
 
-  it('drops unfinished writes that are old enough', async () => {
+  it('removes unfinished writes that are old enough', async () => {
     for (const area of [...AREAS, ...AREAS, ...AREAS, ...AREAS]) await subject.breakOff(area);
     await put('a', 'x');
     expect(await store.dropUnfinished(aMinuteAgo())).toBe(0);
@@ -259,7 +260,7 @@ describe(`a store (${onS3() ? 'S3' : 'disk'})`, () => {
     expect(await contentOf('a')).toBe('x');
   });
 
-  it('says that it is there', async () => {
+  it('passes the check of an available store', async () => {
     await expect(store.check()).resolves.toBeUndefined();
   });
 });

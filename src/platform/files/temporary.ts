@@ -4,20 +4,20 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-// A temporary file carries the name of the process that writes it. The process holds a lock of that name, which the
-// system lets go of however the process ends. The next start removes the files of every lock that nobody holds.
+// A temporary file is named after a lock that its process holds, and which the system releases however the
+// process ends. The next start removes the files of every lock that is free.
 
-/** The prefix of temporary files of this process. */
+/** Temporary files of this process. */
 export interface TemporaryFiles {
   prefix: string;
-  /** Lets the lock go. Files that are left are removed at the next start. */
+  /** Releases the lock. Remaining files are removed at the next start. */
   release(): void;
 }
 
-/** Temporary files without an owner: only their age tells that nobody writes them any more. */
+/** Temporary files without a lock: only their age shows that they are abandoned. */
 export const WITHOUT_OWNER: TemporaryFiles = { prefix: '', release: () => {} };
 
-/** Names of locks, as `randomUUID` makes them. */
+/** Format of the names of locks, as `randomUUID` creates them. */
 const NAME = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 export const temporaryFolders = (dataDir: string) => ({
@@ -25,7 +25,7 @@ export const temporaryFolders = (dataDir: string) => ({
   unfinished: join(dataDir, 'files', 'unfinished'),
 });
 
-/** Removes temporary files of processes that are gone, and takes a lock for those of this process. */
+/** Removes the temporary files of processes that have ended, and takes a lock for those of this process. */
 export async function claimTemporaryFiles(dataDir: string): Promise<TemporaryFiles> {
   const locks = join(dataDir, 'tmp.locks');
   await mkdir(locks, { recursive: true });

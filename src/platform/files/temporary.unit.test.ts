@@ -22,7 +22,7 @@ const PROGRAM = `
   setInterval(() => {}, 1000);
 `;
 
-test('a start removes temporary files of a killed process, and none of a process that lives', async () => {
+test('a start removes temporary files of a killed process and keeps those of a live one', async () => {
   const folders = Object.values(temporaryFolders(dataDir));
   for (const folder of folders) {
     await mkdir(folder, { recursive: true });

@@ -5,8 +5,8 @@ import { readVideoFormat, readVint } from '../../contract/videoReader.ts';
 import { withFile } from './handles.ts';
 
 /**
- * Whether the file at `path` is there to its end, as far as its format tells: what broke off on its way to us
- * opens nowhere, and would be noticed by shoppers first.
+ * Returns whether the file at `path` is complete, as far as its format shows. Shoppers would be the first to
+ * notice a truncated file.
  */
 export async function isWhole(path: string, type: string): Promise<boolean> {
   const check = checks[type];
@@ -26,16 +26,16 @@ export const readVideoFormatAt = (path: string): Promise<VideoFormat> =>
 type Check = (file: FileHandle, size: number) => Promise<boolean>;
 
 const PDF_CHUNK = 64 * 1024;
-/** Longer than an end mark or the head of an object. */
+/** Longer than an end mark or the header of an object. */
 const PDF_OVERLAP = 32;
 const PDF_OBJECT = /\d\s+\d+\s+obj\b/;
-/** Hours of fragments have fewer; a file made of nothing but heads has millions. */
-const MOST_BOXES = 100_000;
+/** Bound on boxes: hours of fragments have fewer, a malicious file has millions. */
+const MAX_BOXES = 100_000;
 const NEAR = 4096;
 
 /**
- * Scanners and mail servers append bytes after the end mark. An object after it means that the file was cut off:
- * updated and linearized PDFs have several end marks.
+ * Checks a PDF. Scanners and mail servers append bytes after the end mark. An object after the last one means
+ * truncation: updated and linearized PDFs have several end marks.
  */
 const pdf: Check = async (file, size) => {
   for (let end = size; end > 0; end -= PDF_CHUNK) {
@@ -48,14 +48,17 @@ const pdf: Check = async (file, size) => {
   return false;
 };
 
-/** MP4 and its kin are a row of boxes, each with its length; without `moov` nothing of it can be played. */
+/**
+ * Checks MP4 and related formats: a sequence of boxes, each with its length. Without `moov` the file cannot
+ * be played.
+ */
 const boxes: Check = async (file, size) => {
   let playable = false;
   let at = 0;
-  // Small boxes stand close together: several heads come with one reading.
+  // Small boxes are adjacent, so one read covers several headers.
   let near = { at: 0, bytes: await bytesAt(file, 0, NEAR) };
   for (let count = 0; at + 8 <= size; count += 1) {
-    if (count === MOST_BOXES) return false;
+    if (count === MAX_BOXES) return false;
     if (at + 16 > near.at + near.bytes.length) near = { at, bytes: await bytesAt(file, at, NEAR) };
     const head = near.bytes.subarray(at - near.at, at - near.at + 16);
     if (head.toString('latin1', 4, 8) === 'moov') playable = true;
@@ -69,7 +72,7 @@ const boxes: Check = async (file, size) => {
   return playable && at <= size;
 };
 
-/** WebM and Matroska: a head, then one segment with all the rest. Recorders may leave its length open. */
+/** Checks WebM and Matroska: a header, then one segment with the rest. Recorders may leave its length open. */
 const segment: Check = async (file, size) => {
   const head = await bytesAt(file, 0, 4096);
   const start = readVint(head, 4);

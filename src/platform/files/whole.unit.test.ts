@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
-async function whole(type: string, bytes: Buffer) {
+async function writeAndCheck(type: string, bytes: Buffer) {
   const path = join(directory, 'file');
   await writeFile(path, bytes);
   return isWhole(path, type);
@@ -20,7 +20,7 @@ async function whole(type: string, bytes: Buffer) {
 const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex');
 const MATROSKA = '1a45dfa3 84 42820000';
 
-describe('a file is whole', () => {
+describe('truncation check', () => {
   it.each([
     ['a PDF', 'application/pdf', pdf()],
     ['a PDF that something was appended to', 'application/pdf', Buffer.concat([pdf(), Buffer.alloc(500)])],
@@ -48,8 +48,8 @@ describe('a file is whole', () => {
     ['a recorded WebM, whose length is open', 'video/webm', hex(`${MATROSKA} 18538067 01ffffffffffffff 00`)],
     ['an AVI', 'video/vnd.avi', Buffer.concat([Buffer.from('RIFF'), hex('04000000'), Buffer.from('AVI ')])],
     ['a type that is not known here', 'video/ogg', Buffer.from('OggS')],
-  ])('%s', async (_, type, bytes) => {
-    expect(await whole(type, bytes)).toBe(true);
+  ])('accepts as complete: %s', async (_, type, bytes) => {
+    expect(await writeAndCheck(type, bytes)).toBe(true);
   });
 
   it.each([
@@ -76,7 +76,7 @@ describe('a file is whole', () => {
       'video/vnd.avi',
       Buffer.concat([Buffer.from('RIFF'), hex('05000000'), Buffer.from('AVI ')]),
     ],
-  ])('not so %s', async (_, type, bytes) => {
-    expect(await whole(type, bytes)).toBe(false);
+  ])('refuses as truncated: %s', async (_, type, bytes) => {
+    expect(await writeAndCheck(type, bytes)).toBe(false);
   });
 });

@@ -14,42 +14,43 @@ const DOES: Record<Verb, string> = {
   delete: 'exclui',
 };
 
-type Said = { verb: Verb; may: boolean; people: string[]; more: number }[];
+type VerbHolders = { verb: Verb; may: boolean; people: string[]; more: number }[];
 
-/** Says what the person may not do on a screen, and who may. */
+/** States what the user may not do on a screen, and who may. */
 export function AccessNote({ area }: { area: string | undefined }) {
   const rights = useMay().of(area);
   const verbs = (FEWER_VERBS as Record<string, readonly Verb[]>)[area ?? ''] ?? VERBS;
-  // Where nothing is seen, what stands in its place says why.
-  const isWhole = verbs.every((verb) => rights[verb]) || !rights.read;
-  const [said, setSaid] = useState<Said | null>(null);
+  // If nothing may be read, the content's replacement explains it.
+  const hasAllRights = verbs.every((verb) => rights[verb]) || !rights.read;
+  const [holders, setHolders] = useState<VerbHolders | null>(null);
   useEffect(() => {
-    if (isWhole || !area) return;
+    if (hasAllRights || !area) return;
     let current = true;
     callEndpoint(whoMay, { params: { area } }).then(
-      ({ data }) => current && setSaid(data.verbs),
-      // Each button that is not there says as much.
+      ({ data }) => current && setHolders(data.verbs),
+      // Ignored: the missing buttons are a hint already.
       () => undefined,
     );
     return () => {
       current = false;
     };
-  }, [area, isWhole]);
-  // Some areas have fewer verbs; the rest keeps its place until it is known.
-  if (isWhole || (said ? said.every((one) => one.may) : rights.write && rights.delete)) return null;
+  }, [area, hasAllRights]);
+  // Some areas have fewer verbs. Until that is known, the space is reserved.
+  if (hasAllRights || (holders ? holders.every((entry) => entry.may) : rights.write && rights.delete))
+    return null;
   return (
     <p className="access-note">
       <Lock className="i" aria-hidden="true" />
-      <span>{said ? wordsOf(said) : 'Com o seu papel, nem tudo aqui muda.'}</span>
+      <span>{holders ? wordsOf(holders) : 'Com o seu papel, nem tudo aqui muda.'}</span>
     </p>
   );
 }
 
-/** «Aqui você vê e prepara. Quem publica e exclui: Ana e Bruno.» */
-function wordsOf(said: Said): string {
-  const own = said.filter(({ may }) => may).map(({ verb }) => DOES[verb]);
+/** Words the result: «Aqui você vê e prepara. Quem publica e exclui: Ana e Bruno.» */
+function wordsOf(holders: VerbHolders): string {
+  const own = holders.filter(({ may }) => may).map(({ verb }) => DOES[verb]);
   const groups = Map.groupBy(
-    said.filter(({ may }) => !may),
+    holders.filter(({ may }) => !may),
     ({ people, more }) => inSentence(more > 0 ? [...people, `mais ${more}`] : people),
   );
   const others = Array.from(groups, ([people, verbs]) => {

@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react';
 import { Link } from 'react-router';
 import { wayBack } from './listPlace.ts';
 
-/** The way out of a screen: to its list, as that was left, or to where it belongs. */
+/** Links back from a screen: to its list as the user left it, or to another address. */
 export function BackLink({ to, label }: { to: string; label?: string | undefined }) {
   return (
     <Link className="back-link" {...wayBack(to)}>

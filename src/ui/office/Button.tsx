@@ -4,22 +4,22 @@ import { texts } from '../../contract/texts.ts';
 
 export type ButtonVariant = 'red' | 'ink' | 'sun' | 'line';
 
-interface Look {
+interface ButtonStyle {
   variant?: ButtonVariant | undefined;
   small?: boolean | undefined;
-  /** A lucide icon's element, before the words. */
+  /** Icon element, before the label. */
   icon?: ReactNode;
 }
 
-function classesOf({ variant = 'red', small }: Look, className: string | undefined): string {
+function classesOf({ variant = 'red', small }: ButtonStyle, className: string | undefined): string {
   return ['btn', `btn-${variant}`, small && 'btn-s', className].filter(Boolean).join(' ');
 }
 
-export interface ButtonProps extends Look, Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> {
-  /** Cannot do its work now. It stays focusable; pressing it calls `onUnavailable` instead of `onClick`. */
+export interface ButtonProps extends ButtonStyle, Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> {
+  /** Cannot work now. Stays focusable; a press calls `onUnavailable` instead of `onClick`. */
   unavailable?: boolean | undefined;
   onUnavailable?: (() => void) | undefined;
-  /** At work: says so, and takes no further press. */
+  /** Working: shows it, and ignores presses. */
   busy?: boolean | undefined;
   ref?: React.Ref<HTMLButtonElement> | undefined;
 }
@@ -60,7 +60,7 @@ export function Button({
   );
 }
 
-export function LinkButton({ variant, small, icon, className, children, ...rest }: Look & LinkProps) {
+export function LinkButton({ variant, small, icon, className, children, ...rest }: ButtonStyle & LinkProps) {
   return (
     <Link {...rest} className={classesOf({ variant, small }, className)}>
       {icon}

@@ -7,15 +7,15 @@ import { useMay } from './may.ts';
 export interface DetailsPageProps {
   title: string;
   back: { to: string; label?: string };
-  /** Offered to whoever may change what is in this area. */
+  /** Shown to users who may edit in this area. */
   edit?: { to: string; label?: string; area?: string };
-  /** Beside the edit button: a download, a link to the site. */
+  /** Shown beside the edit button: a download, a link to the site. */
   actions?: ReactNode;
   picture?: ReactNode;
   rows: readonly { label: string; value: ReactNode }[];
 }
 
-/** The frame of every details screen. An empty value is a dash. */
+/** Frame of every details screen. An empty value is shown as a dash. */
 export function DetailsPage({ title, back, edit, actions, picture, rows }: DetailsPageProps) {
   const rights = useMay().of(edit?.area);
   return (
@@ -47,7 +47,7 @@ export function DetailsPage({ title, back, edit, actions, picture, rows }: Detai
   );
 }
 
-/** A stored address as its own link; what is empty stays empty. */
+/** Renders a stored address as a link to itself; an empty one stays empty. */
 export const linkTo = (href: string | null) =>
   href && (
     <a className="link" href={href} target="_blank" rel="noopener">

@@ -1,7 +1,7 @@
 import { initialsOf } from '../initials.ts';
 import './Face.css';
 
-/** A person's photo, or the first letters of their name. The name stands beside it. */
+/** Shows a user's photo or initials. Hidden from screen readers, because the name is beside it. */
 export function Face({
   name,
   photo,

@@ -38,53 +38,53 @@ import { PublicationTag } from './PublicationTag.tsx';
 import type { SortableRows } from './rows/SortableRows.tsx';
 import { useListPlace } from './useListPlace.ts';
 
-// For whoever does something with many rows.
+// Loaded only for bulk actions.
 const ChoosingBar = lazy(() =>
   import('./list/ChoosingBar.tsx').then((module) => ({ default: module.ChoosingBar })),
 ) as typeof import('./list/ChoosingBar.tsx').ChoosingBar;
 
 const LIST_ACTIONS = ['publish', 'withdraw', 'delete'] as const;
 
-// What a list screen takes from its frame.
+// Exports for list screens.
 export type { Column };
 export { ListSkeleton, placeEdit };
 
 export interface ListPageProps<T extends Listed> {
-  /** Where the list leads, and what is said of what was deleted: its screens are offered that there are. */
+  /** Addresses of the screens and texts of deletion; only existing screens are offered. */
   resource: Office & Partial<Historied> & { personal?: true; unique?: true };
   title: string;
   description?: ReactNode;
-  /** «Adicionar banner»; without it none can be added now. */
+  /** Label of the add button, «Adicionar banner»; absent if no record can be added now. */
   add?: string | undefined;
-  /** «Buscar por título ou alt» */
+  /** Label of the search, «Buscar por título ou alt». */
   searchLabel: string;
-  /** Between the search and the rows: what is particular to the list. */
+  /** Content between the search and the rows, specific to the list. */
   above?: ReactNode;
-  /** What `loadList` gave the route. */
+  /** Result of `loadList` from the route. */
   answer: ListLoaded<T>['answer'];
   filters?: ListLoaded<T>['filters'];
   views: ListLoaded<T>['views'];
-  /** Where the rows are from, for whoever takes all of them away in a file. */
+  /** Source of all rows, for the CSV export. */
   source: { endpoint: Endpoint; fields: readonly string[] };
   columns: readonly Column<T>[];
-  /** How a row is called in labels, announcements and questions. */
+  /** Returns the name of a row for labels, announcements and questions. */
   nameOf: (item: T) => string;
   download?: (item: T) => { href: string; name: string };
   remove?: Removal<T>;
-  /** The page that shows a record to shoppers, while they see it. */
+  /** Returns the page on which shoppers see the record, or null while they do not. */
   pageOf?: (item: T) => string | null;
-  /** Stores a new order of all rows; offered while nothing is searched or sorted. */
+  /** Stores a new order of all rows; available while nothing is searched or sorted. */
   onReorder?: (uuids: string[]) => Promise<unknown>;
-  /** What else is done with many rows at once, beside what the frame does. */
+  /** Additional bulk actions of the list. */
   withChosen?: (chosen: readonly T[]) => ReactNode;
-  /** Comes with `onReorder`, from the screen: it is loaded with those alone that put their rows in order. */
+  /** Required with `onReorder`. The screen passes it, so that only lists with an order load it. */
   sortableRows?: typeof SortableRows;
 }
 
-/** Of a list that is narrowed in a way of its own. */
+/** For lists with their own filters. */
 const NONE: ListLoaded<never>['filters'] = Promise.resolve({});
 
-/** The frame of every list screen. Search, order and page live in the address. */
+/** Frame of every list screen. Search, order and page are kept in the address. */
 export function ListPage<T extends Listed>(props: ListPageProps<T>) {
   const { title, description, add, searchLabel, answer, nameOf, onReorder } = props;
   const { at, alerts, area, table: entity } = props.resource;
@@ -93,19 +93,19 @@ export function ListPage<T extends Listed>(props: ListPageProps<T>) {
   const mayAdd = rights.write && hasAll(entity);
   const { value, failure, pending } = useLoaded(answer);
   const mayOrder = rights.publish && hasAll(entity);
-  const { rows, meta, move, drop, said } = useRows(value, { nameOf, onReorder });
+  const { rows, meta, move, drop, said: announcement } = useRows(value, { nameOf, onReorder });
   const history = historyOf(props.resource);
   const restoreOf = useRestore();
   const duplicate = useDuplicate(at.edit);
-  const [asked] = useSearchParams();
-  const choice = useChoice(rows, asked.toString());
-  const [asking, setAsking] = useState<T | null>(null);
+  const [searchParams] = useSearchParams();
+  const choice = useChoice(rows, searchParams.toString());
+  const [removing, setRemoving] = useState<T | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const table = useRef<HTMLTableElement>(null);
   const compact = useCompactRows();
-  /** Which field of which row the row's menu opens. */
-  const [asks, setAsks] = useState<{ uuid: string; key: string } | null>(null);
-  const marked = useListPlace(table, value !== undefined && !pending);
+  /** Cell whose editor was opened from the row's menu. */
+  const [editing, setEditing] = useState<{ uuid: string; key: string } | null>(null);
+  const markedRow = useListPlace(table, value !== undefined && !pending);
   const fresh = useLiveRows({ entity: props.resource.table, answer: value, rows, nameOf, table, heading });
 
   const mayRemove = props.remove && mayNow(props.remove.endpoint) && hasAll(entity);
@@ -115,15 +115,15 @@ export function ListPage<T extends Listed>(props: ListPageProps<T>) {
   const all = [...props.columns, ...(rows[0]?.last_change ? [lastChangeColumn] : [])];
   const { shown: columns, isShown, choose } = useColumns<T>(list, all);
   const { filters = [] } = useLoaded(props.filters ?? NONE).value ?? {};
-  const inOrder = Object.keys(askedOf(asked)).length === 0;
-  const whole = meta === undefined || meta.total === rows.length;
+  const inOrder = Object.keys(askedOf(searchParams)).length === 0;
+  const isComplete = meta === undefined || meta.total === rows.length;
   const Sortable =
-    inOrder && whole && mayOrder && rows.length > 1 && !choice.isOn ? props.sortableRows : undefined;
-  /** Where rows show no buttons of their own for it. */
+    inOrder && isComplete && mayOrder && rows.length > 1 && !choice.isOn ? props.sortableRows : undefined;
+  /** Rows too narrow for move buttons have them in the menu. */
   const movesByMenu = compact && Sortable !== undefined;
   const first = meta ? (meta.page - 1) * meta.per_page : 0;
 
-  /** Where rows stand in an order, and it is all of it that a place is in. */
+  /** Access to the whole order, for editing a position; absent in lists without an order. */
   const order = mayOrder &&
     onReorder && {
       read: async () => {
@@ -133,7 +133,7 @@ export function ListPage<T extends Listed>(props: ListPageProps<T>) {
       },
       save: onReorder,
     };
-  const shownOf = (column: Column<T>, item: T, place: number | undefined) => {
+  const contentOf = (column: Column<T>, item: T, place: number | undefined) => {
     const { edit, key } = column;
     const isPlace = edit?.field === 'position';
     if (!edit || choice.isOn || !mayNow(edit.endpoint) || (isPlace && !order))
@@ -146,8 +146,8 @@ export function ListPage<T extends Listed>(props: ListPageProps<T>) {
         name={nameOf(item)}
         said={alerts.updated}
         order={(isPlace && order) || undefined}
-        asked={asks?.uuid === item.uuid && asks.key === key}
-        onClosed={() => setAsks(null)}
+        asked={editing?.uuid === item.uuid && editing.key === key}
+        onClosed={() => setEditing(null)}
       >
         {column.render(item, place)}
       </EditableCell>
@@ -157,7 +157,7 @@ export function ListPage<T extends Listed>(props: ListPageProps<T>) {
     compact && !choice.isOn
       ? columns.flatMap(({ key, edit, narrow }) =>
           edit && !narrow && mayNow(edit.endpoint)
-            ? { key, what: edit.what, open: () => setAsks({ uuid, key }) }
+            ? { key, what: edit.what, open: () => setEditing({ uuid, key }) }
             : [],
         )
       : [];
@@ -171,7 +171,7 @@ export function ListPage<T extends Listed>(props: ListPageProps<T>) {
       )}
       {columns.map((column) => (
         <td key={column.key} data-kind={column.kind} data-narrow={column.narrow ?? 'none'}>
-          <div>{shownOf(column, item, inOrder ? first + index + 1 : undefined)}</div>
+          <div>{contentOf(column, item, inOrder ? first + index + 1 : undefined)}</div>
           {column.kind === 'title' && <PublicationTag publication={item.publication} />}
         </td>
       ))}
@@ -186,7 +186,7 @@ export function ListPage<T extends Listed>(props: ListPageProps<T>) {
             onDown: movesByMenu && index < rows.length - 1 ? () => move(index, index + 1) : undefined,
             edits: editsOf(item),
             isChanged: rights.write,
-            onRemove: mayRemove ? () => setAsking(item) : undefined,
+            onRemove: mayRemove ? () => setRemoving(item) : undefined,
             removal: props.remove?.verb,
             onDuplicate:
               history && at.create && mayAdd && !props.resource.unique
@@ -207,7 +207,7 @@ export function ListPage<T extends Listed>(props: ListPageProps<T>) {
           <h1 ref={heading} tabIndex={-1}>
             {title}
           </h1>
-          {/* What it says of ordering is for whoever may. */}
+          {/* Descriptions of ordered lists explain the ordering, so only users who may order see them. */}
           {description && (!onReorder || mayOrder) && <p>{description}</p>}
         </div>
         {history && bulk.length > 0 && rows.length > 1 && !choice.isOn && <ChooseButton choice={choice} />}
@@ -253,7 +253,7 @@ export function ListPage<T extends Listed>(props: ListPageProps<T>) {
       ) : rows.length === 0 ? (
         <div className="empty">
           <p className="d4">{texts.emptyList}</p>
-          <NothingFound asked={asked} />
+          <NothingFound asked={searchParams} />
         </div>
       ) : (
         <ListTable
@@ -263,7 +263,7 @@ export function ListPage<T extends Listed>(props: ListPageProps<T>) {
           rows={rows.map((item, index) => ({
             id: item.uuid,
             name: nameOf(item),
-            marked: item.uuid === marked,
+            marked: item.uuid === markedRow,
             fresh: fresh.marks.has(item.uuid),
             cells: cellsOf(item, index),
           }))}
@@ -289,24 +289,24 @@ export function ListPage<T extends Listed>(props: ListPageProps<T>) {
         </>
       )}
       <p className="sr-only" role="status">
-        {said}
+        {announcement}
       </p>
       <p className="sr-only" role="status">
         {fresh.said}
       </p>
-      {props.remove && asking && (
+      {props.remove && removing && (
         <Suspense>
           <RemoveDialog
-            item={asking}
-            name={nameOf(asking)}
+            item={removing}
+            name={nameOf(removing)}
             remove={props.remove}
             said={alerts.deleted}
             onRemoved={(item) => {
               drop(item);
-              setAsking(null);
+              setRemoving(null);
             }}
             onUndo={history ? restoreOf(history) : undefined}
-            onClose={() => setAsking(null)}
+            onClose={() => setRemoving(null)}
             heading={heading}
           />
         </Suspense>
@@ -315,8 +315,8 @@ export function ListPage<T extends Listed>(props: ListPageProps<T>) {
   );
 }
 
-function NothingFound({ asked }: { asked: URLSearchParams }) {
-  const { search, sort: _, ...filters } = askedOf(asked);
+function NothingFound({ asked: searchParams }: { asked: URLSearchParams }) {
+  const { search, sort: _, ...filters } = askedOf(searchParams);
   if (search) return <p>Nada combina com “{search}”. Tente outra palavra.</p>;
   if (Object.keys(filters).length === 0) return null;
   return <p>Nada combina com estes filtros. Tire um deles para ver mais.</p>;

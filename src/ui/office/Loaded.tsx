@@ -12,7 +12,7 @@ import { wayBack } from './listPlace.ts';
 import { loginPath, useLoaded } from './load.ts';
 import { getSession, signInAgain, signOut, useSession } from './session.ts';
 
-/** Shows what a route loads: a skeleton, then `children` with the answer, or what went wrong with a way on. */
+/** Shows the data that a route loads: a skeleton, then `children` with the value, or the failure with a way out. */
 export function Loaded<T>({
   answer,
   skeleton,
@@ -21,7 +21,7 @@ export function Loaded<T>({
 }: {
   answer: Promise<T>;
   skeleton: ReactNode;
-  /** Where a screen leads that shows nothing but this. */
+  /** Target of the back link, for screens that show nothing else. */
   back?: string;
   children: (value: T) => ReactNode;
 }) {
@@ -36,42 +36,48 @@ export function Loaded<T>({
   );
 }
 
-/** Says what went wrong, in its place and as an alert. */
+/** Shows a failure in place and as an alert. */
 export function LoadFailure({ failure, back }: { failure: Failure; back?: string | undefined }) {
   const revalidator = useRevalidator();
   const { pathname, search } = useLocation();
   const { uuid } = useParams();
-  const ended = failure.code === 'unauthenticated';
-  const refused = failure.code === 'forbidden';
+  const isSignedOut = failure.code === 'unauthenticated';
+  const isForbidden = failure.code === 'forbidden';
   useEffect(() => {
-    if (!ended && !refused) return alert.failure(failure);
-  }, [ended, refused, failure]);
+    if (!isSignedOut && !isForbidden) return alert.failure(failure);
+  }, [isSignedOut, isForbidden, failure]);
   const { token, confirmed } = useSession();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each failure
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per failure
   useEffect(() => {
-    if (!ended) return;
-    const asked = confirmed ? signInAgain() : Promise.resolve(false);
-    void asked.then((isBack) => (isBack ? revalidator.revalidate() : getSession().token && signOut()));
-  }, [ended, failure]);
-  if (ended) return token === null ? <Navigate to={loginPath(pathname + search)} replace /> : null;
+    if (!isSignedOut) return;
+    const reauthentication = confirmed ? signInAgain() : Promise.resolve(false);
+    void reauthentication.then((isBack) =>
+      isBack ? revalidator.revalidate() : getSession().token && signOut(),
+    );
+  }, [isSignedOut, failure]);
+  if (isSignedOut) return token === null ? <Navigate to={loginPath(pathname + search)} replace /> : null;
   if (failure.extra?.lacks_second_factor) return <Navigate to={PROFILE} replace />;
 
-  const gone = failure.code === 'not_found';
-  const Icon = gone ? SearchX : refused ? Lock : WifiOff;
+  const isMissing = failure.code === 'not_found';
+  const Icon = isMissing ? SearchX : isForbidden ? Lock : WifiOff;
   return (
     <div className="empty">
       <Icon className="empty-icon" aria-hidden="true" />
       <p className="d4">
-        {gone ? 'Registro não encontrado' : refused ? 'Isto não é do seu papel' : 'Não deu para carregar'}
+        {isMissing
+          ? 'Registro não encontrado'
+          : isForbidden
+            ? 'Isto não é do seu papel'
+            : 'Não deu para carregar'}
       </p>
       <p>{failure.message}</p>
       {failure.request && <p className="told-code">{tellCode(failure.request)}</p>}
-      {gone && uuid && <DraftLeftBehind uuid={uuid} />}
-      {refused ? (
+      {isMissing && uuid && <DraftLeftBehind uuid={uuid} />}
+      {isForbidden ? (
         <LinkButton to={DASHBOARD} variant="line" small>
           Voltar ao dashboard
         </LinkButton>
-      ) : gone && back ? (
+      ) : isMissing && back ? (
         <LinkButton {...wayBack(back)} variant="line" small>
           Ver os registros
         </LinkButton>
@@ -90,7 +96,7 @@ export function LoadFailure({ failure, back }: { failure: Failure; back?: string
   );
 }
 
-/** Stands where a form or a record will be. */
+/** Skeleton of a form or a record. */
 export function RecordSkeleton() {
   return (
     <div className="skeleton-record" role="status">

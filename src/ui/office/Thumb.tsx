@@ -1,9 +1,9 @@
 import { type ImageFile, isDecorative } from '../../contract/image.ts';
 
-/** A picture's text where people read about it. */
+/** Returns a picture's alternative text for display. */
 export const altText = (alt: string | null): string => (isDecorative(alt) ? 'Só decorativa' : (alt ?? '-'));
 
-/** A stored picture at about `width` CSS pixels, sharp on dense screens. */
+/** Shows a stored picture at about `width` CSS pixels, sharp on dense screens. */
 export function Thumb({
   file,
   width,

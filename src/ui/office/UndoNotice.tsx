@@ -4,15 +4,15 @@ import { Button } from './Button.tsx';
 import './UndoNotice.css';
 
 /**
- * Says in place what was replaced or removed, and offers to take it back until it is saved. Alerts close by themselves,
- * so they are no place for an undo that must not be lost.
+ * Names the replaced or removed content in place, and offers an undo until the form is saved. Alerts close by
+ * themselves, so they are unsuitable for an undo that must not be lost.
  */
 export function UndoNotice({
   text,
   onUndo,
   onRedo,
 }: {
-  /** Empty while nothing happened. */
+  /** Empty while there is nothing to undo. */
   text: string;
   onUndo: (() => void) | undefined;
   onRedo?: (() => void) | undefined;
@@ -20,7 +20,7 @@ export function UndoNotice({
   const box = useRef<HTMLDivElement>(null);
   const press = (run: () => void) => {
     run();
-    // The pressed button may be gone then.
+    // The pressed button may have been removed by then.
     requestAnimationFrame(() => {
       if (document.activeElement === document.body) box.current?.querySelector('button')?.focus();
     });

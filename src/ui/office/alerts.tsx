@@ -14,7 +14,7 @@ import { ALERT_MS } from '../../contract/times.ts';
 
 export type AlertKind = 'success' | 'warning' | 'error' | 'info';
 
-/** What one can still do about what an alert tells, as long as it stands. */
+/** Action that an alert offers while it is open. */
 export interface AlertAction {
   label: string;
   run: () => void;
@@ -26,13 +26,13 @@ interface Alert {
   title: string;
   text: string | undefined;
   action: AlertAction | undefined;
-  /** By which the server's log knows what failed. */
+  /** Code of the failed request in the server's log. */
   code: string | undefined;
 }
 
 const NONE: readonly Alert[] = [];
-// More would reach down to the buttons of the screen.
-const MOST_AT_ONCE = 2;
+// More alerts would cover buttons of the screen.
+const MAX_ALERTS = 2;
 
 let alerts = NONE;
 let lastId = 0;
@@ -43,16 +43,16 @@ function change(next: readonly Alert[]): void {
   for (const listener of listeners) listener();
 }
 
-interface Rest {
+interface AlertExtras {
   action?: AlertAction | undefined;
   code?: string | undefined;
 }
 
-function show(kind: AlertKind, title: string, text?: string, { action, code }: Rest = {}): () => void {
+function show(kind: AlertKind, title: string, text?: string, { action, code }: AlertExtras = {}): () => void {
   const rest = alerts.filter((shown) => shown.kind !== kind || shown.title !== title || shown.text !== text);
   lastId += 1;
   const id = lastId;
-  change([...rest, { id, kind, title, text, action, code }].slice(-MOST_AT_ONCE));
+  change([...rest, { id, kind, title, text, action, code }].slice(-MAX_ALERTS));
   return () => close(id);
 }
 
@@ -66,30 +66,30 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Shows an alert from anywhere; it closes by itself after `ALERT_MS`. Saying the same again starts it anew.
- * Each answers a function that closes it earlier.
+ * Shows an alert, which closes after `ALERT_MS`. Repeating an open alert restarts it. Each method returns a
+ * function that closes the alert early.
  */
 export const alert = {
   success: (title: string, text?: string) => show('success', title, text),
   warning: (title: string, text?: string) => show('warning', title, text),
   error: (title: string, text?: string) => show('error', title, text),
   info: (title: string, text?: string) => show('info', title, text),
-  /** In the words of the failure, with its code where the server is to blame. A person who gave up made no error. */
+  /** Shows the message of a failure, with its code if the server caused it. A cancelled action is not an error. */
   failure: ({ message, request, extra }: Failure, title = 'Erro') =>
     extra?.canceled ? show('info', 'Nada mudou', message) : show('error', title, message, { code: request }),
-  /** Offers to take back what was just done. The focus belongs on its button, which then waits. */
+  /** Offers an undo. The caller moves the focus to its button, which pauses the countdown. */
   undo: (title: string, text: string, action: AlertAction) => show('info', title, text, { action }),
-  /** The same where the focus stays with what one is doing: it is said aloud. */
+  /** Offers an undo without moving the focus: the alert is announced. */
   done: (title: string, text: string | undefined, action: AlertAction) =>
     show('success', title, text, { action }),
 };
 
-/** The button of the alert that offers to undo. */
+/** Returns the button of an alert that offers an undo. */
 export function undoButton(): HTMLElement | null {
   return document.querySelector<HTMLElement>('.alert .alert-action');
 }
 
-/** The region in which alerts appear: once on a page, first in its main column. */
+/** Region of the alerts: once per page, first in the main column. */
 export function Alerts() {
   const shown = useSyncExternalStore(
     subscribe,
@@ -97,7 +97,7 @@ export function Alerts() {
     () => NONE,
   );
   const urgent = (alert: Alert) => alert.kind === 'error' || alert.kind === 'warning';
-  const isLed = ({ kind, action }: Alert) => kind === 'info' && action !== undefined;
+  const movesFocus = ({ kind, action }: Alert) => kind === 'info' && action !== undefined;
   return (
     <section className="alerts" aria-label="Avisos">
       <ol aria-live="assertive">
@@ -107,14 +107,14 @@ export function Alerts() {
       </ol>
       <ol aria-live="polite">
         {shown
-          .filter((alert) => !urgent(alert) && !isLed(alert))
+          .filter((alert) => !urgent(alert) && !movesFocus(alert))
           .map((alert) => (
             <AlertItem key={alert.id} alert={alert} />
           ))}
       </ol>
-      {/* Not live: the focus is led to its button, which says it. */}
+      {/* Not a live region: the focus moves to the button, and screen readers read its description. */}
       <ol>
-        {shown.filter(isLed).map((alert) => (
+        {shown.filter(movesFocus).map((alert) => (
           <AlertItem key={alert.id} alert={alert} />
         ))}
       </ol>
@@ -126,26 +126,26 @@ const icons = { success: CircleCheck, warning: TriangleAlert, error: CircleAlert
 const words = { success: 'Sucesso', warning: 'Atenção', error: 'Erro', info: 'Aviso' };
 
 function AlertItem({ alert }: { alert: Alert }) {
-  const [pointed, setPointed] = useState(false);
+  const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
-  const cameFrom = useRef<HTMLElement | null>(null);
-  const paused = pointed || focused;
+  const previousFocus = useRef<HTMLElement | null>(null);
+  const paused = hovered || focused;
   const id = useId();
 
   const leave = useCallback(() => {
-    cameFrom.current?.focus();
+    previousFocus.current?.focus();
     close(alert.id);
   }, [alert.id]);
   useCountdown(ALERT_MS, paused, leave);
 
   const enter = (event: FocusEvent<HTMLElement>) => {
     if (event.currentTarget.contains(event.relatedTarget)) return;
-    cameFrom.current = event.relatedTarget as HTMLElement | null;
+    previousFocus.current = event.relatedTarget as HTMLElement | null;
     setFocused(true);
   };
   const exit = (event: FocusEvent<HTMLElement>) => {
     if (event.currentTarget.contains(event.relatedTarget)) return;
-    cameFrom.current = null;
+    previousFocus.current = null;
     setFocused(false);
   };
 
@@ -154,8 +154,8 @@ function AlertItem({ alert }: { alert: Alert }) {
     <li
       className={`alert alert-${alert.kind}`}
       data-paused={paused || undefined}
-      onPointerEnter={() => setPointed(true)}
-      onPointerLeave={() => setPointed(false)}
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
       onFocus={enter}
       onBlur={exit}
     >
@@ -189,16 +189,16 @@ function AlertItem({ alert }: { alert: Alert }) {
   );
 }
 
-/** Calls `done` after `ms` of time that was not paused. */
+/** Calls `done` after `ms` of unpaused time. */
 function useCountdown(ms: number, paused: boolean, done: () => void): void {
-  const left = useRef(ms);
+  const remaining = useRef(ms);
   useEffect(() => {
     if (paused) return;
     const since = performance.now();
-    const timer = setTimeout(done, left.current);
+    const timer = setTimeout(done, remaining.current);
     return () => {
       clearTimeout(timer);
-      left.current -= performance.now() - since;
+      remaining.current -= performance.now() - since;
     };
   }, [paused, done]);
 }

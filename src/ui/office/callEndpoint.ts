@@ -8,32 +8,32 @@ import { answered, canAsk } from './questions.ts';
 import { getSession, mustChangePassword, sessionEnded } from './session.ts';
 
 export interface CallOptions {
-  /** Bytes sent so far, for calls that carry files. */
+  /** Receives the bytes sent so far, for calls with files. */
   onProgress?: ((sent: number, total: number) => void) | undefined;
   signal?: AbortSignal | undefined;
-  /** The answer of this very call, where it has left already. */
+  /** Response to this call, if it has been sent already. */
   sent?: Promise<RawAnswer> | undefined;
 }
 
-/** A call that deletes one record by its uuid. */
+/** An endpoint that deletes one record by its uuid. */
 export interface DestroyEndpoint extends Endpoint {
   method: 'DELETE';
   params: typeof uuidParams;
   answers: { 200: typeof done };
 }
 
-/** Where the API is: the page says it at run time, so that one build serves every deployment. */
+/** Returns the base address of the API. The page contains it, so that one build serves every deployment. */
 export function apiBase(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="api-base"]')?.content ?? '/api';
 }
 
-/** Whether it is on another host, which makes no pages for anybody in particular. */
+/** Returns whether the API is on another origin, which renders no pages for a signed-in user. */
 export const isApart = (): boolean => new URL(apiBase(), location.href).origin !== location.origin;
 
 /**
- * Calls an endpoint from the browser and answers its body, `null` for 204. Asks for the password first where the
- * server wants it, and asks the server's question before what is unlikely. Throws `Failure` for every failure, the network's included; an aborted call throws the signal's
- * reason.
+ * Calls an endpoint from the browser and returns its body, `null` for 204. Shows the confirmation dialog if
+ * the server requires it. Throws `Failure` for every failure, including the network's; an aborted call throws
+ * the reason of the signal.
  */
 export async function callEndpoint<E extends Endpoint>(
   endpoint: E,
@@ -49,7 +49,9 @@ export async function callEndpoint<E extends Endpoint>(
     );
   } catch (error) {
     if (!endpoint.confirms || !asksForConfirmation(error)) throw error;
-    return confirmed(error, (given) => callOnce(endpoint, input, { ...options, sent: undefined }, given));
+    return confirmed(error, (confirmation) =>
+      callOnce(endpoint, input, { ...options, sent: undefined }, confirmation),
+    );
   }
 }
 
@@ -57,13 +59,13 @@ async function callOnce<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E> | undefined,
   options: CallOptions,
-  given: Confirmation = {},
+  confirmation: Confirmation = {},
 ): Promise<AnswerBody<E>> {
   const { body: fields, files } = (input ?? {}) as {
     body?: Record<string, unknown>;
     files?: Record<string, File | File[] | null | undefined>;
   };
-  const body = { ...fields, ...given };
+  const body = { ...fields, ...confirmation };
   const url = apiBase() + addressOf(endpoint, input);
   const { token } = getSession();
   const headers: Record<string, string> = { accept: 'application/json' };
@@ -89,7 +91,7 @@ async function callOnce<E extends Endpoint>(
     return readAnswer(answer) as AnswerBody<E>;
   } catch (error) {
     if (error instanceof Failure && error.extra?.change_password) mustChangePassword();
-    // Of a call that takes no session, it is the password that is wrong.
+    // A call that needs no session gets 401 for a wrong password.
     if (error instanceof Failure && error.code === 'unauthenticated' && endpoint.needs && token)
       sessionEnded(token);
     throw error;
@@ -97,8 +99,8 @@ async function callOnce<E extends Endpoint>(
 }
 
 /**
- * Absent fields are not sent and keep what is stored; `null` is sent empty and clears it. What is more than a text
- * is sent as JSON text.
+ * Encodes a form. Absent fields are omitted and keep the stored value; `null` is sent as an empty text and
+ * clears it. Objects are sent as JSON.
  */
 function formOf(
   endpoint: Endpoint,
@@ -118,7 +120,7 @@ function formOf(
   return form;
 }
 
-/** A value as a form's field. */
+/** Encodes a value as a form field. */
 export function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
@@ -135,7 +137,7 @@ async function sendPlain(
   return { status: answer.status, text: await answer.text(), retryAfter: answer.headers.get('retry-after') };
 }
 
-/** Only XMLHttpRequest tells how much of an upload has left. */
+/** Only XMLHttpRequest reports the progress of an upload. */
 function sendWithProgress(
   method: string,
   url: string,

@@ -69,19 +69,19 @@ beforeEach(() => {
   signOut();
 });
 
-test('the page says where the API is; empty parts of a query are left out', async () => {
+test("the API's address comes from the page, and empty query parameters are omitted", async () => {
   answer(200, { data: ['a'] });
   await expect(callEndpoint(list, { query: { search: '', page: 2 } })).resolves.toEqual({ data: ['a'] });
   expect(sent().url).toBe('https://api.example/v1/admin/things?page=2');
   expect(sent().headers.authorization).toBeUndefined();
 });
 
-test('a 204 is null', async () => {
+test('a 204 returns null', async () => {
   answer(204, null);
   await expect(callEndpoint(list)).resolves.toBeNull();
 });
 
-test('a signed-in person sends the token, and JSON where the endpoint takes JSON', async () => {
+test('a signed-in user sends the token, and JSON where the endpoint accepts JSON', async () => {
   signIn({ uuid: 'r', name: 'Rosa', email: 'rosa@example.com' }, 'abc');
   answer(200, { data: { message: 'ok' } });
   await callEndpoint(order, { body: { uuids: [uuid] } });
@@ -89,7 +89,7 @@ test('a signed-in person sends the token, and JSON where the endpoint takes JSON
   expect(sent().body).toBe(JSON.stringify({ uuids: [uuid] }));
 });
 
-test('multipart: absent is not sent, null is sent empty, many files repeat their name, lists are JSON', async () => {
+test('a multipart body omits absent fields, sends null as empty, repeats names of files and encodes lists as JSON', async () => {
   answer(200, { data: { message: 'ok' } });
   const file = (name: string) => new File(['x'], name, { type: 'image/png' });
   await callEndpoint(update, {
@@ -119,7 +119,7 @@ const failing = async () => {
   return failure as Failure;
 };
 
-test('an envelope becomes its failure, with fields and additions', async () => {
+test('an error response becomes a Failure with its fields and extra properties', async () => {
   answer(422, {
     error: 'Confira.',
     message: 'Confira.',
@@ -137,21 +137,21 @@ test('an envelope becomes its failure, with fields and additions', async () => {
   expect((await failing()).retryAfter).toBe(30);
 });
 
-test('an envelope without a code, as the auth endpoints have it, goes by its status', async () => {
+test('an error response without a code gets its code from the status', async () => {
   for (const [code, { status, text }] of Object.entries(failures)) {
     answer(status, { error: text, message: text, status, data: false });
     expect(await failing()).toMatchObject({ code, message: text, extra: { data: false } });
   }
 });
 
-test('what is no envelope goes by its status', async () => {
+test('a response that is not JSON gets its code from the status', async () => {
   fetched.mockResolvedValueOnce(new Response('<h1>Bad gateway</h1>', { status: 502 }));
   expect((await failing()).code).toBe('unavailable');
   fetched.mockResolvedValueOnce(new Response('<h1>Hotel Wi-Fi</h1>', { status: 200 }));
   expect((await failing()).code).toBe('internal');
 });
 
-test('no connection is told in words', async () => {
+test('a missing connection is reported in words', async () => {
   fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'));
   expect(await failing()).toMatchObject({
     code: 'unavailable',
@@ -159,7 +159,7 @@ test('no connection is told in words', async () => {
   });
 });
 
-test('a session that ended in the middle: one question for all waiting calls, then they go on', async () => {
+test('an expired session asks once for all waiting calls, then repeats them', async () => {
   const ask = vi.fn(async () => true);
   const takeBack = setReauthenticate(ask);
   const call = vi.fn<() => Promise<string>>();
@@ -180,7 +180,7 @@ test('a session that ended in the middle: one question for all waiting calls, th
   });
 });
 
-test('a call that must be confirmed is repeated with what the dialog collects, and the screen sees its answer alone', async () => {
+test("a call that needs confirmation is repeated with the dialog's fields, and the screen gets only the final response", async () => {
   const grave = endpoint({
     method: 'POST',
     path: '/admin/things/grave',
@@ -198,30 +198,30 @@ test('a call that must be confirmed is repeated with what the dialog collects, a
   answer(403, bare);
   await expect(call()).rejects.toMatchObject({ code: 'forbidden', extra: { confirm: true } });
 
-  const said: unknown[] = [];
+  const shownErrors: unknown[] = [];
   const passwords = ['errada', 'certa'];
   let takeBack = setConfirmation(async (attempt) => {
     for (const current_password of passwords)
-      await attempt({ current_password }).catch((error) => said.push(error));
+      await attempt({ current_password }).catch((error) => shownErrors.push(error));
   });
   fetched.mockClear();
   answer(403, bare);
   answer(422, wrong);
   answer(200, { data: { message: 'Feito.' } });
   await expect(call()).resolves.toEqual({ data: { message: 'Feito.' } });
-  expect(said).toEqual([expect.objectContaining({ fields: { current_password: ['Não confere.'] } })]);
+  expect(shownErrors).toEqual([expect.objectContaining({ fields: { current_password: ['Não confere.'] } })]);
   expect(bodies()).toEqual([
     body,
     { ...body, current_password: 'errada' },
     { ...body, current_password: 'certa' },
   ]);
 
-  // Failures of the save itself are the screen's.
+  // Failures of the save itself are thrown to the screen.
   passwords.splice(0, 2, 'certa');
   answer(403, bare);
   answer(422, { error: 'Confira.', code: 'invalid', errors: { name: ['Já há um com este nome.'] } });
   await expect(call()).rejects.toMatchObject({ fields: { name: ['Já há um com este nome.'] } });
-  expect(said).toHaveLength(1);
+  expect(shownErrors).toHaveLength(1);
   takeBack();
 
   takeBack = setConfirmation(async () => undefined);

@@ -1,45 +1,48 @@
 import { Failure } from '../../contract/failure.ts';
 
-// Some calls are answered with a 403 that asks who it is. The frame registers a dialog for it; the call is then made
-// again with what was typed there, and the screen behind it only sees the answer.
+// Step-up confirmation. Some calls get a 403 that requires it. The frame registers a dialog, and the call is
+// repeated with the dialog's fields; the screen only gets the final response.
 
-/** Fields that a call brings beside its own, as the dialog collects them. */
+/** Fields that the dialog adds to those of the call. */
 export type Confirmation = Record<string, unknown>;
 
-/** Opens the dialog; `attempt` throws what is said in it. Resolves when an attempt succeeded or the person gave up. */
-type Ask = (attempt: (given: Confirmation) => Promise<void>) => Promise<void>;
+/**
+ * Opens the dialog. `attempt` throws the errors that the dialog shows. Resolves after a successful attempt or
+ * a cancellation.
+ */
+type OpenDialog = (attempt: (fields: Confirmation) => Promise<void>) => Promise<void>;
 
-let ask: Ask | undefined;
+let openDialog: OpenDialog | undefined;
 let isOpen = false;
 
-/** Registers the dialog. Returns the function that takes it back. */
-export function setConfirmation(next: Ask): () => void {
-  ask = next;
+/** Registers the dialog. Returns a function that unregisters it. */
+export function setConfirmation(next: OpenDialog): () => void {
+  openDialog = next;
   return () => {
-    if (ask === next) ask = undefined;
+    if (openDialog === next) openDialog = undefined;
   };
 }
 
 export const asksForConfirmation = (error: unknown): boolean =>
   error instanceof Failure && error.code === 'forbidden' && error.extra?.confirm === true;
 
-const givenUp = () =>
+const canceledFailure = () =>
   new Failure('forbidden', 'Faltou confirmar que é você. Se quiser, tente de novo.', {
     extra: { canceled: true },
   });
 
 /**
- * Asks for a confirmation and repeats `send` with it. Failures of the confirmation itself, and those that pass, stay
- * in the dialog; any other is thrown to the screen. `refused` is thrown where nothing can ask.
+ * Opens the dialog and repeats `send` with its fields. Errors of the confirmation and transient errors stay
+ * in the dialog; all others are thrown to the screen. Throws `refused` if no dialog is registered.
  */
-export async function confirmed<T>(refused: unknown, send: (given: Confirmation) => Promise<T>): Promise<T> {
-  if (!ask || isOpen) throw refused;
-  const outcome: { sent?: { value: T }; error: unknown } = { error: givenUp() };
+export async function confirmed<T>(refused: unknown, send: (fields: Confirmation) => Promise<T>): Promise<T> {
+  if (!openDialog || isOpen) throw refused;
+  const outcome: { sent?: { value: T }; error: unknown } = { error: canceledFailure() };
   isOpen = true;
   try {
-    await ask(async (given) => {
+    await openDialog(async (fields) => {
       try {
-        outcome.sent = { value: await send(given) };
+        outcome.sent = { value: await send(fields) };
       } catch (error) {
         if (staysInDialog(error)) throw error;
         outcome.error = error;
@@ -52,10 +55,10 @@ export async function confirmed<T>(refused: unknown, send: (given: Confirmation)
   return outcome.sent.value;
 }
 
-const PASSING = new Set(['unauthenticated', 'too_many', 'too_slow', 'unavailable']);
+const TRANSIENT = new Set(['unauthenticated', 'too_many', 'too_slow', 'unavailable']);
 
 function staysInDialog(error: unknown): boolean {
   if (!(error instanceof Failure)) return false;
   const { current_password, otp, passkey } = error.fields ?? {};
-  return Boolean(current_password || otp || passkey) || PASSING.has(error.code);
+  return Boolean(current_password || otp || passkey) || TRANSIENT.has(error.code);
 }

@@ -1,13 +1,13 @@
-/** How a list stood when it was left. */
+/** State of a list when the user left it. */
 export interface ListPlace {
-  /** Its search, order and page, as the address says them: empty, or from `?` on. */
+  /** Search, order and page as in the address: empty, or beginning with `?`. */
   search: string;
   scroll: number;
-  /** The record that was opened from it, or saved since. */
+  /** Record that was opened from the list, or saved since. */
   row: string | null;
 }
 
-// As long as the tab: what somebody looked for is nobody's business in another, or after they signed out.
+// Kept for the tab only: a search is private, and must not outlive the sign-out.
 const KEY = 'vitrine.lists';
 const UUID = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/;
 const isList = (path: string) => path.endsWith('/index');
@@ -16,7 +16,7 @@ function places(): Record<string, ListPlace> {
   try {
     return JSON.parse(window.sessionStorage.getItem(KEY) ?? '{}') as Record<string, ListPlace>;
   } catch {
-    // Switched off, or on the server: lists then begin at their top.
+    // Storage is disabled, or this is the server: lists begin at the top.
     return {};
   }
 }
@@ -29,16 +29,16 @@ export function rememberPlace(list: string, place: ListPlace): void {
   try {
     window.sessionStorage.setItem(KEY, JSON.stringify({ ...places(), [list]: place }));
   } catch {
-    // As above.
+    // Storage is disabled.
   }
 }
 
-/** The record whose screen this is. */
+/** Returns the uuid of the record in a screen's address. */
 export function recordIn(path: string): string | null {
   return UUID.exec(path)?.[0] ?? null;
 }
 
-/** A record that was saved is the one to look for when its list is back. */
+/** Marks a saved record as the row to focus when its list is shown again. */
 export function rememberRow(list: string, row: string): void {
   if (isList(list)) rememberPlace(list, { search: '', scroll: 0, ...placeOf(list), row });
 }
@@ -47,11 +47,11 @@ export function forgetPlaces(): void {
   try {
     window.sessionStorage.removeItem(KEY);
   } catch {
-    // As above.
+    // Storage is disabled.
   }
 }
 
-/** In the history's state of a list that somebody came back to. */
+/** State in the history entry of a list that the user returned to. */
 const RETURN = { returns: true };
 
 export function isReturn(state: unknown): boolean {
@@ -59,8 +59,8 @@ export function isReturn(state: unknown): boolean {
 }
 
 /**
- * Where Save and «Registros» lead, and how: a list as it was left, in place of the screen that is left now. It scrolls
- * by itself, once its rows are there. Any other address is a plain way.
+ * Returns the link props of Save and «Registros». A list opens as the user left it, replaces the current
+ * screen, and scrolls by itself once its rows are loaded. Other addresses are plain links.
  */
 export function wayBack(to: string) {
   if (!isList(to)) return { to };

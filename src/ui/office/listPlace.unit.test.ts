@@ -12,7 +12,7 @@ import {
 const LIST = '/admin/shops/index';
 const SHOP = '0f3e9451-c75c-4cf0-adb5-ba099a62a008';
 
-// Node's own storage, where browsers have theirs.
+// Node's own sessionStorage replaces the browser's.
 beforeEach(() => {
   vi.stubGlobal('window', globalThis);
   forgetPlaces();
@@ -22,20 +22,20 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('leads back to a list as it was left, in place of the screen that is left', () => {
+it('returns to a list as the user left it, replacing the current screen', () => {
   expect(wayBack(LIST)).toMatchObject({ to: LIST, replace: true });
   rememberPlace(LIST, { search: '?search=a%C3%A7ougue&page=2', scroll: 640, row: null });
-  const { to, ...how } = wayBack(LIST);
+  const { to, ...linkProps } = wayBack(LIST);
   expect(to).toBe(`${LIST}?search=a%C3%A7ougue&page=2`);
-  expect(isReturn('state' in how ? how.state : null)).toBe(true);
+  expect(isReturn('state' in linkProps ? linkProps.state : null)).toBe(true);
   expect(wayBack('/admin/branches/index').to).toBe('/admin/branches/index');
 });
 
-it('leads to any other address plainly', () => {
+it('links plainly to any other address', () => {
   expect(wayBack('/admin/dashboard')).toEqual({ to: '/admin/dashboard' });
 });
 
-it('marks the record that was saved last, and keeps the rest of the place', () => {
+it('marks the last saved record and keeps the rest of the place', () => {
   rememberPlace(LIST, { search: '?page=2', scroll: 640, row: null });
   rememberRow(LIST, SHOP);
   expect(placeOf(LIST)).toEqual({ search: '?page=2', scroll: 640, row: SHOP });
@@ -43,18 +43,18 @@ it('marks the record that was saved last, and keeps the rest of the place', () =
   expect(placeOf('/admin/information')).toBeUndefined();
 });
 
-it('knows the record of a screen by its address', () => {
+it("extracts the record from a screen's address", () => {
   expect(recordIn(`/admin/shops/edit/${SHOP}`)).toBe(SHOP);
   expect(recordIn('/admin/shops/create')).toBeNull();
 });
 
-it('forgets all of it with the session', () => {
+it('forgets all places at sign-out', () => {
   rememberPlace(LIST, { search: '?search=ana', scroll: 0, row: null });
   forgetPlaces();
   expect(wayBack(LIST)).toMatchObject({ to: LIST });
 });
 
-it('goes on without storage: lists begin at their top', () => {
+it('starts lists at the top if storage is disabled', () => {
   vi.stubGlobal('window', {});
   rememberPlace(LIST, { search: '?page=2', scroll: 9, row: null });
   expect(placeOf(LIST)).toBeUndefined();

@@ -16,32 +16,34 @@ import { getSession } from './session.ts';
 
 export const LOGIN = '/auth/login';
 
-/** The sign-in page that leads back to `path`. */
+/** Returns the address of the sign-in page that leads back to `path`. */
 export function loginPath(path: string): string {
   return `${LOGIN}?${new URLSearchParams({ next: path })}`;
 }
 
 /**
- * A call that a route makes on the way in. The route does not wait for it, so that its screen stands at once;
- * `useLoaded` (in `Loaded` and `ListPage`) shows what becomes of it. Without a token there is nothing to ask.
+ * Calls an endpoint when a route is entered. The route does not wait for the response, so that its screen
+ * appears at once; `useLoaded` (in `Loaded` and `ListPage`) shows it. Redirects to the sign-in if there is no
+ * token.
  */
 export function load<E extends Endpoint>(
-  asked: E,
+  requested: E,
   request: Request,
-  given?: CallInput<E>,
+  requestedInput?: CallInput<E>,
 ): { answer: Promise<AnswerBody<E>> } {
-  const change = changeIn(asked, request);
-  const endpoint = change?.endpoint ?? asked;
-  const input = change?.input ?? given;
+  const change = changeIn(requested, request);
+  const endpoint = change?.endpoint ?? requested;
+  const input = change?.input ?? requestedInput;
   if (import.meta.env.SSR) return { answer: callOnServer(endpoint, input) };
   if (getSession().token === null) {
     const { pathname, search } = new URL(request.url);
     throw redirect(loginPath(pathname + search));
   }
-  const sent = takeAsked(apiBase() + addressOf(endpoint, input));
+  const sent = takePreloaded(apiBase() + addressOf(endpoint, input));
   const answer = callEndpoint(endpoint, input, { signal: request.signal, sent });
-  if (quiet > 0 && request.url === window.location.href.split('#', 1)[0]) askedQuietly.add(answer);
-  // Whoever shows the answer shows its failure; a route that was left before that has nobody to tell.
+  if (quietLevel > 0 && request.url === window.location.href.split('#', 1)[0]) quietResponses.add(answer);
+  // The component that shows the response also shows its failure. A route that was left has no one to report
+  // to.
   answer.then(
     (value) => arrived.set(answer, { value, failure: undefined, pending: false }),
     () => undefined,
@@ -49,29 +51,29 @@ export function load<E extends Endpoint>(
   return { answer };
 }
 
-let quiet = 0;
-const askedQuietly = new WeakSet<Promise<unknown>>();
+let quietLevel = 0;
+const quietResponses = new WeakSet<Promise<unknown>>();
 
-/** What `reload` has the screen ask anew is shown when it is there, and not waited for. */
+/** Runs `reload` and shows the new data when it arrives, without a pending state meanwhile. */
 export async function quietly(reload: () => Promise<void>): Promise<void> {
-  quiet += 1;
+  quietLevel += 1;
   try {
     await reload();
   } finally {
-    quiet -= 1;
+    quietLevel -= 1;
   }
 }
 
-const OF = /^([a-z-]+)\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
+const RECORD_REFERENCE = /^([a-z-]+)\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
 
-/** Where the address names a change that waits: the record as it would be with it, in place of the record itself. */
+/** If the address names a pending change, returns the endpoint of the record with that change applied. */
 function changeIn<E extends Endpoint>(endpoint: E, request: Request) {
   const { method, table, path, answers } = endpoint;
   const showsOne = path.endsWith('/details/:uuid') || 204 in answers;
   if (method !== 'GET' || !table || !showsOne) return null;
-  const asked = new URL(request.url).searchParams;
-  const version = asked.get('change') ?? '';
-  const [, name, uuid] = OF.exec(asked.get('of') ?? '') ?? [];
+  const params = new URL(request.url).searchParams;
+  const version = params.get('change') ?? '';
+  const [, name, uuid] = RECORD_REFERENCE.exec(params.get('of') ?? '') ?? [];
   if (!/^\d{1,9}$/.test(version) || !name || !uuid) return null;
   return {
     endpoint: { ...endpoint, path: `${HISTORY}/${name}/:uuid/:version/record` } as E,
@@ -81,28 +83,28 @@ function changeIn<E extends Endpoint>(endpoint: E, request: Request) {
 
 declare global {
   interface Window {
-    /** What the page's head asked for (asks.ts). */
+    /** Requests that the page's head has sent (asks.ts). */
     vitrineAsks?: Map<string, Promise<RawAnswer>>;
-    /** For who made the screen alive: does what was pressed before. */
+    /** Repeats button presses from before hydration; called when the screen is hydrated. */
     vitrineAlive?: () => void;
   }
 }
 
-/** What nobody took by then is old. */
-const OLD_MS = 10_000;
-if (!import.meta.env.SSR) setTimeout(() => window.vitrineAsks?.clear(), OLD_MS);
+/** Age in ms after which a preloaded response that no loader took is outdated. */
+const PRELOAD_EXPIRY_MS = 10_000;
+if (!import.meta.env.SSR) setTimeout(() => window.vitrineAsks?.clear(), PRELOAD_EXPIRY_MS);
 
-/** The answer to what the page's head asked for at `url`; the first to ask again takes it. */
-function takeAsked(url: string): Promise<RawAnswer> | undefined {
+/** Returns the preloaded response for `url`; the first caller takes it. */
+function takePreloaded(url: string): Promise<RawAnswer> | undefined {
   const answer = window.vitrineAsks?.get(url);
   window.vitrineAsks?.delete(url);
   return answer;
 }
 
-/** Answers that came before their screens: those show them at once, without a skeleton first. */
+/** Responses that arrived before their screens, which show them at once, without a skeleton. */
 const arrived = new WeakMap<Promise<unknown>, LoadState<unknown>>();
 
-/** What is known of an answer; one that came with the page is itself, where any other is a promise. */
+/** Returns the state of a response. A response embedded in the page is a plain value instead of a promise. */
 function knownOf<T>(answer: Promise<T>): LoadState<T> {
   if (!(answer instanceof Promise)) return { value: answer as T, failure: undefined, pending: false };
   const known = arrived.get(answer) as LoadState<T> | undefined;
@@ -111,31 +113,31 @@ function knownOf<T>(answer: Promise<T>): LoadState<T> {
 
 type RowOf<E extends Endpoint> = AnswerBody<E> extends { data: (infer T)[] } ? T : never;
 
-/** What every list's rows show beside what its own columns name. */
-const ASIDE = ['publication', 'last_change'];
+/** Fields that every list shows in addition to its own columns. */
+const COMMON_FIELDS = ['publication', 'last_change'];
 
 export interface ListLoaded<T> {
   answer: Promise<{ data: T[]; meta?: PageMeta | undefined }>;
-  /** What the list can be narrowed by, with how many records there are of each. */
+  /** Filters of the list, with the number of records for each value. */
   filters: Promise<{ filters?: FilterCounts | undefined }>;
-  /** How the person saved to look at it. */
+  /** Saved views of the user. */
   views: Promise<{ data: View[] }>;
 }
 
-/** What an address says of a list: its search, its order and what it is narrowed by, by their names. */
-export function askedOf(asked: URLSearchParams): Record<string, string> {
-  const { page: _, ...rest } = Object.fromEntries(asked);
+/** Returns the query of a list's address: search, order and filters, by name. */
+export function askedOf(searchParams: URLSearchParams): Record<string, string> {
+  const { page: _, ...rest } = Object.fromEntries(searchParams);
   return Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== ''));
 }
 
-/** What a call of a list asks for, where its address says `asked`. */
-export function listQueryOf(asked: URLSearchParams, fields: readonly string[]) {
-  return { search: '', sort: '', ...askedOf(asked), fields: [...fields, ...ASIDE].join() };
+/** Returns the query of a call for a list with the query `searchParams`. */
+export function listQueryOf(searchParams: URLSearchParams, fields: readonly string[]) {
+  return { search: '', sort: '', ...askedOf(searchParams), fields: [...fields, ...COMMON_FIELDS].join() };
 }
 
 /**
- * What a list's address asks for, of each record the `fields` that its rows show. `whole` asks for all rows while
- * nothing is searched, sorted or narrowed, for lists that staff put in order.
+ * Loads a list by its address, with the `fields` that its rows show. `whole` loads all rows while nothing is
+ * searched, sorted or filtered, for lists with a manual order.
  */
 export function loadList<E extends Endpoint, F extends keyof RowOf<E> & string>(
   endpoint: E,
@@ -143,11 +145,11 @@ export function loadList<E extends Endpoint, F extends keyof RowOf<E> & string>(
   request: Request,
   { whole = false } = {},
 ): ListLoaded<Pick<RowOf<E>, F>> {
-  const asked = new URL(request.url).searchParams;
-  const paged = !whole || Object.keys(askedOf(asked)).length > 0;
-  const { fields: named, ...rest } = listQueryOf(asked, fields);
-  const cut = paged && { page: asked.get('page') ?? '1', per_page: PAGE_SIZE };
-  const query = { ...rest, ...cut, fields: named };
+  const searchParams = new URL(request.url).searchParams;
+  const paged = !whole || Object.keys(askedOf(searchParams)).length > 0;
+  const { fields: queryFields, ...rest } = listQueryOf(searchParams, fields);
+  const paging = paged && { page: searchParams.get('page') ?? '1', per_page: PAGE_SIZE };
+  const query = { ...rest, ...paging, fields: queryFields };
   const counts = { page: 1, per_page: 1, fields: 'uuid', counts: '1' };
   return {
     answer: load(endpoint, request, { query } as unknown as CallInput<E>).answer as never,
@@ -156,12 +158,12 @@ export function loadList<E extends Endpoint, F extends keyof RowOf<E> & string>(
   };
 }
 
-/** The views of the list that is asked for. */
+/** Loads the saved views of the requested list. */
 export const loadViews = (request: Request): ListLoaded<never>['views'] =>
   load(listViews, request, { params: { list: listNameOf(new URL(request.url).pathname) } }).answer;
 
 export interface LoadState<T> {
-  /** The last answer there was; stays while the next one is on its way. */
+  /** Last value; stays while the next one is loading. */
   value: T | undefined;
   failure: Failure | undefined;
   pending: boolean;
@@ -174,14 +176,14 @@ export function useLoaded<T>(answer: Promise<T>): LoadState<T> {
     if (shown.current === answer) return;
     shown.current = null;
     let current = true;
-    const isQuiet = askedQuietly.has(answer);
+    const isQuiet = quietResponses.has(answer);
     if (!isQuiet) setState((last) => (last.pending ? last : { ...last, pending: true }));
     answer.then(
       (value) => current && setState({ value, failure: undefined, pending: false }),
       (error) =>
         current &&
         setState((last) =>
-          // What is on the screen was right a moment ago.
+          // Keep the current value: it was correct a moment ago.
           isQuiet && last.value !== undefined
             ? { ...last, pending: false }
             : { value: last.value, failure: failureFrom(error), pending: false },
@@ -194,7 +196,7 @@ export function useLoaded<T>(answer: Promise<T>): LoadState<T> {
   return state;
 }
 
-/** Anything that was not thrown on purpose is told as a failure of ours. */
+/** Returns `error` as a `Failure`; anything else counts as an internal error. */
 export function failureFrom(error: unknown): Failure {
   return error instanceof Failure ? error : new Failure('internal', undefined, { cause: error });
 }

@@ -3,18 +3,24 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import { type Area, type Need, OF_BRANCHES, toPublish, type Verb } from '../../contract/needs.ts';
 import { useSession } from './session.ts';
 
-/** What the signed-in person may, for screens to offer that alone. The server asks itself, with each call. */
+/**
+ * Permissions of the signed-in user, so that screens offer only allowed actions. The server checks each call
+ * itself.
+ */
 export interface Rights {
   may: (need: Need | undefined) => boolean;
-  /** What they may do in an area; all where it has none. */
+  /** Returns the permissions in an area; all of them if there is no area. */
   of: (area: string | undefined) => Record<Verb, boolean>;
-  /** Whether they may do what it does, and shoppers see it at once. */
+  /** Returns whether the user may call an endpoint whose result is published at once. */
   mayNow: (endpoint: Endpoint) => boolean;
-  /** Whether they may add, delete and order records of this table: not where only some of them are theirs. */
+  /**
+   * Returns whether the user may add, delete and order records of a table: not if only some branches are
+   * theirs.
+   */
   hasAll: (table: string | undefined) => boolean;
 }
 
-/** Until it is known who it is, nothing is hidden. */
+/** Returns the user's permissions. Nothing is hidden until the user is known. */
 export function useMay(): Rights {
   const { user } = useSession();
   const { permissions, branches } = user ?? {};

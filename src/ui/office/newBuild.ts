@@ -2,7 +2,10 @@ import { alert } from './alerts.tsx';
 
 const BUILD = 'vitrine.build';
 
-/** Says so where the page was loaded anew because its build was replaced: a screen that is gone reloads by itself. */
+/**
+ * Announces that the page was reloaded because its build was replaced: a screen whose chunk is missing
+ * reloads by itself.
+ */
 export function tellOfNewBuild(): void {
   const { __reactRouterManifest: build } = window as { __reactRouterManifest?: { url?: string } };
   if (!build?.url) return;

@@ -7,7 +7,7 @@ export interface PageMeta {
   total: number;
 }
 
-/** «1 a 50 de 1.234»; a total that stopped counting is «mais de 10.000». */
+/** Returns «1 a 50 de 1.234», or «mais de 10.000» for a total that was only counted up to the limit. */
 export function rangeText({ page, per_page, total }: PageMeta, shown: number): string {
   const first = (page - 1) * per_page + 1;
   const all = total >= COUNT_LIMIT ? `mais de ${formatCount(COUNT_LIMIT)}` : formatCount(total);
@@ -15,11 +15,11 @@ export function rangeText({ page, per_page, total }: PageMeta, shown: number): s
   return `${formatCount(first)} a ${formatCount(first + shown - 1)} de ${all}`;
 }
 
-/** Page numbers around the current one, with the ends; `null` is a gap. */
+/** Returns page numbers around the current one, with both ends; `null` is a gap. */
 export function pagesAround({ page, per_page, total }: PageMeta): (number | null)[] {
   const last = Math.max(1, Math.ceil(total / per_page), page);
-  const wanted = [1, page - 1, page, page + 1, last].filter((number) => number >= 1 && number <= last);
-  const pages = [...new Set(wanted)].sort((a, b) => a - b);
+  const candidates = [1, page - 1, page, page + 1, last].filter((number) => number >= 1 && number <= last);
+  const pages = [...new Set(candidates)].sort((a, b) => a - b);
   return pages.flatMap((number, index) => {
     const before = pages[index - 1] ?? 0;
     if (number - before === 1) return [number];

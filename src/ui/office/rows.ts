@@ -3,14 +3,14 @@ import type { ReactNode } from 'react';
 export interface RowProps {
   id: string;
   name: string;
-  /** The one that somebody comes back from. */
+  /** The row that the user returns from. */
   marked: boolean;
-  /** Somebody else has just saved it. */
+  /** Another user has just saved it. */
   fresh: boolean;
   cells: ReactNode;
 }
 
-/** What a marked row says of itself; it takes the focus when its list is back. */
+/** Returns the attributes of a marked or fresh row. A marked row can take the focus. */
 export const markOf = ({ marked, fresh }: RowProps) => ({
   ...(marked && ({ 'aria-current': true, tabIndex: -1 } as const)),
   ...(fresh && { 'data-fresh': true }),

@@ -4,7 +4,7 @@ interface MetaArgs {
   matches: readonly ({ id: string; loaderData?: unknown } | undefined)[];
 }
 
-/** A staff screen's `meta`: «Banners · Hiper Aurora», kept out of search engines. */
+/** Returns the `meta` of a back office screen: «Banners · Hiper Aurora», excluded from search engines. */
 export function screenMeta(title: string, ...more: MetaDescriptor[]) {
   return ({ matches }: MetaArgs): MetaDescriptor[] => {
     const root = matches.find((match) => match?.id === 'root')?.loaderData as

@@ -5,39 +5,40 @@ import type { Reader } from '../reader.ts';
 import { forgetPersonalDrafts } from './draft/drafts.ts';
 import { forgetPlaces } from './listPlace.ts';
 
-/** Where a session starts. */
-
-/** What the frame needs to know of the signed-in person. */
+/** The signed-in user, as the frame knows them. */
 export type SessionUser = Reader;
 
 export interface Session {
-  /** Outlives the window; null for a visitor. */
+  /** Stored beyond the window; null for a visitor. */
   token: string | null;
-  /** Known after a sign-in or a validated token, or from a page that was made for them; kept in memory only. */
+  /** Known after a sign-in, a validated token, or from a page rendered for the user; in memory only. */
   user: SessionUser | null;
-  /** Whether the server said in this window that the token is theirs. */
+  /** Whether the server has confirmed in this window that the token belongs to the user. */
   confirmed: boolean;
 }
 
 const TOKEN_KEY = 'vitrine.token';
-/** Whose token it is: a page made for somebody else is not shown (asks.ts). */
+/** User of the stored token: a page rendered for another user is not shown (asks.ts). */
 const READER_KEY = 'vitrine.reader';
-/** When its session ends, however much it is used; with the token, for another may have come from elsewhere. */
+/** End of the session, regardless of use; stored with the token, because another window may have replaced that. */
 const ENDS_KEY = 'vitrine.ends';
-/** A machine that slept does not count that time: the clock is looked at again. */
+/** Interval between checks of the clock: timers do not run while a machine sleeps. */
 const LOOK_MS = 30_000;
 const VISITOR: Session = { token: null, user: null, confirmed: false };
 
 let session: Session = VISITOR;
 let started = false;
-/** Ended under a screen, which is hidden until its person is back. */
-let over: Session | null = null;
-/** Whose drafts about people may stay; undefined before the start. */
+/** Session that ended while a screen was open; the screen is hidden until the same user signs in again. */
+let endedSession: Session | null = null;
+/** User whose drafts with personal data are kept; undefined before the start. */
 let draftsOf: string | null | undefined;
-let looking: ReturnType<typeof setTimeout> | undefined;
+let clockTimer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
-/** Storage that is switched off (a hardened browser) leaves a session that lasts as long as the window. */
+/**
+ * Returns the stored token. If storage is disabled (hardened browsers), the session lasts as long as the
+ * window.
+ */
 function storedToken(): string | null {
   try {
     return localStorage.getItem(TOKEN_KEY);
@@ -54,7 +55,7 @@ function storeToken(token: string | null): void {
       localStorage.removeItem(ENDS_KEY);
     } else localStorage.setItem(TOKEN_KEY, token);
   } catch {
-    // Kept in memory.
+    // Kept in memory only.
   }
 }
 
@@ -62,79 +63,85 @@ function storeReader({ uuid }: SessionUser, token: string | null): void {
   try {
     if (token !== null && token === storedToken()) localStorage.setItem(READER_KEY, `${uuid} ${token}`);
   } catch {
-    // As above.
+    // Storage is disabled.
   }
 }
 
-/** Whom the page says that it was made for; the script at its head has seen to it that they are here. */
+/** Returns the user for whom the page was rendered; the script in its head has verified the token. */
 function readerOfPage(): SessionUser | null {
   const script = document.querySelector<HTMLElement>('script[data-reader]');
   return JSON.parse(script?.dataset.reader ?? 'null') as SessionUser | null;
 }
 
-let asArrived: Session | undefined;
+let initialSession: Session | undefined;
 
-/** What the page was rendered with, for its first render here. */
-function arrivedSession(): Session {
-  asArrived ??= { ...VISITOR, user: readerOfPage() };
-  return asArrived;
+/** Returns the session with which the page was rendered, for hydration. */
+function sessionOfPage(): Session {
+  initialSession ??= { ...VISITOR, user: readerOfPage() };
+  return initialSession;
 }
 
 function change(next: Session): void {
   session = next;
-  const mayStay = next.token === null ? null : (next.user?.uuid ?? draftsOf);
-  if (mayStay !== draftsOf) forgetPersonalDrafts(mayStay ?? null).catch(() => {});
-  draftsOf = mayStay;
-  if (over && next.token !== over.token && next.user && next.user.uuid === over.user?.uuid) showAgain();
+  const draftOwner = next.token === null ? null : (next.user?.uuid ?? draftsOf);
+  if (draftOwner !== draftsOf) forgetPersonalDrafts(draftOwner ?? null).catch(() => {});
+  draftsOf = draftOwner;
+  if (
+    endedSession &&
+    next.token !== endedSession.token &&
+    next.user &&
+    next.user.uuid === endedSession.user?.uuid
+  )
+    revealScreen();
   if (next.token === null) delete document.documentElement.dataset.signedIn;
   else document.documentElement.dataset.signedIn = '';
   for (const listener of listeners) listener();
 }
 
-function showAgain(): void {
-  over = null;
+function revealScreen(): void {
+  endedSession = null;
   delete document.documentElement.dataset.ended;
 }
 
 function storeEnd(token: string, endsAt: string | undefined): void {
-  // A clock that is so far ahead knows nothing of it.
+  // The clock is far ahead, so it cannot time the session.
   if (!endsAt || Date.parse(endsAt) <= Date.now()) return;
   try {
     localStorage.setItem(ENDS_KEY, `${endsAt} ${token}`);
   } catch {
-    // As above.
+    // Storage is disabled.
   }
 }
 
-/** Sees to it that a session is over when its time is, though nobody asks the server. */
-function lookAtClock(): void {
-  clearTimeout(looking);
+/** Ends the session on time, even without a call to the server. */
+function checkClock(): void {
+  clearTimeout(clockTimer);
   const { token } = session;
   let stored: string | null = null;
   try {
     stored = localStorage.getItem(ENDS_KEY);
   } catch {
-    // As above.
+    // Storage is disabled.
   }
-  const [endsAt = '', of] = stored?.split(' ') ?? [];
-  if (token === null || of !== token) return;
+  const [endsAt = '', owner] = stored?.split(' ') ?? [];
+  if (token === null || owner !== token) return;
   const left = Date.parse(endsAt) - Date.now();
   if (left <= 0) sessionEnded(token);
-  else looking = setTimeout(lookAtClock, Math.min(left, LOOK_MS));
+  else clockTimer = setTimeout(checkClock, Math.min(left, LOOK_MS));
 }
 
 function start(): void {
   if (started || typeof window === 'undefined') return;
   started = true;
   const token = storedToken();
-  change({ token, user: token === null ? null : arrivedSession().user, confirmed: false });
+  change({ token, user: token === null ? null : sessionOfPage().user, confirmed: false });
   window.addEventListener('storage', (event) => {
     if (event.key !== TOKEN_KEY && event.key !== null) return;
     const token = storedToken();
     if (token !== session.token) change({ token, user: null, confirmed: false });
   });
-  window.addEventListener('focus', lookAtClock);
-  lookAtClock();
+  window.addEventListener('focus', checkClock);
+  checkClock();
 }
 
 export function getSession(): Session {
@@ -151,7 +158,7 @@ function subscribe(listener: () => void): () => void {
 export function useSession(): Session {
   const screen = use(FirstScreen);
   return useSyncExternalStore(subscribe, getSession, () =>
-    import.meta.env.SSR ? { ...VISITOR, user: screen?.reader ?? null } : arrivedSession(),
+    import.meta.env.SSR ? { ...VISITOR, user: screen?.reader ?? null } : sessionOfPage(),
   );
 }
 
@@ -161,24 +168,27 @@ export function signIn(user: SessionUser, token: string, endsAt?: string): void 
   storeReader(user, token);
   storeEnd(token, endsAt);
   change({ token, user, confirmed: true });
-  lookAtClock();
+  checkClock();
 }
 
-/** The person behind the stored token, once the server has said who it is or the profile has changed. */
+/** Sets the user of the stored token, once the server has named them or the profile has changed. */
 export function setUser(user: SessionUser): void {
   const { token } = getSession();
   storeReader(user, token);
   change({ token, user, confirmed: true });
 }
 
-/** Learns at the door that the password was printed for them. */
+/** Records that the server requires a new password, because the current one was assigned. */
 export function mustChangePassword(): void {
   const { user } = getSession();
   if (user && !user.must_change_password)
     change({ ...session, user: { ...user, must_change_password: true } });
 }
 
-/** Forgets the token, and what this person typed about others. Only for a sign-out or a definite "no" of the server, never for an outage. */
+/**
+ * Removes the token and the drafts with personal data. Only for a sign-out or a definite refusal by the
+ * server, never for an outage.
+ */
 export function signOut(): void {
   start();
   storeToken(null);
@@ -186,7 +196,7 @@ export function signOut(): void {
   change(VISITOR);
 }
 
-/** In the history's state of a way that somebody was asked about already: no screen asks again. */
+/** History state of a navigation that the user has already confirmed: no screen asks again. */
 export const CONFIRMED = { confirmed: true };
 
 export function isConfirmed(state: unknown): boolean {
@@ -194,44 +204,44 @@ export function isConfirmed(state: unknown): boolean {
 }
 
 let reauthenticate: (() => Promise<boolean>) | undefined;
-let asking: Promise<boolean> | undefined;
+let pendingSignIn: Promise<boolean> | undefined;
 
 /**
- * Registers how a person whose session ended signs in again without leaving the screen; `ask` answers whether
- * they did. Answers the function that takes it back.
+ * Registers the dialog in which a user whose session ended signs in again; `ask` resolves with whether they
+ * did. Returns a function that unregisters it.
  */
 export function setReauthenticate(ask: () => Promise<boolean>): () => void {
   reauthenticate = ask;
   return () => {
     if (reauthenticate !== ask) return;
     reauthenticate = undefined;
-    // The screen is gone.
-    if (over) showAgain();
+    // The screen is closed.
+    if (endedSession) revealScreen();
   };
 }
 
-/** Asks once for all that wait for it, and answers whether the person is back. */
+/** Opens the dialog once for all waiting callers. Returns whether the user signed in. */
 export function signInAgain(): Promise<boolean> {
   if (!reauthenticate) return Promise.resolve(false);
-  asking ??= reauthenticate().finally(() => {
-    asking = undefined;
+  pendingSignIn ??= reauthenticate().finally(() => {
+    pendingSignIn = undefined;
   });
-  return asking;
+  return pendingSignIn;
 }
 
 /**
- * The session of `token` is over, as the server or the clock says: what its screen shows is hidden until the same
- * person signs in over it. At the start, where nobody is known to be signed in yet, the screen has nothing to hide and
- * leads to the sign-in by itself.
+ * Ends the session of `token`, by order of the server or the clock: the screen is hidden until the same user
+ * signs in. During the start there is no confirmed user, so the screen has nothing to hide and redirects by
+ * itself.
  */
 export function sessionEnded(token: string): void {
   if (session.token !== token || !session.confirmed || !reauthenticate) return;
-  over = session;
+  endedSession = session;
   document.documentElement.dataset.ended = '';
   void signInAgain();
 }
 
-/** Makes `call`; when the session has ended, asks for a sign-in (once for all waiting calls) and goes on. */
+/** Makes `call`. If the session has ended, asks for a sign-in (once for all waiting calls) and repeats the call. */
 export async function withReauth<T>(call: () => Promise<T>): Promise<T> {
   const { token } = getSession();
   try {

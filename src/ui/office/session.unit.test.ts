@@ -5,7 +5,7 @@ const rosa = { uuid: 'r', name: 'Rosa', email: 'rosa@hiperaurora.example' };
 const DAY = 86_400_000;
 const dataset: Record<string, string> = {};
 const stored = new Map<string, string>();
-let takeBack = () => {};
+let unregister = () => {};
 let answer: (isBack: boolean) => void = () => {};
 const ask = vi.fn(
   () =>
@@ -25,16 +25,16 @@ beforeEach(() => {
     removeItem: (key: string) => stored.delete(key),
   });
   ask.mockClear();
-  takeBack = setReauthenticate(ask);
+  unregister = setReauthenticate(ask);
 });
 afterEach(() => {
   answer(false);
-  takeBack();
+  unregister();
   signOut();
   vi.useRealTimers();
 });
 
-test('what a session shows is hidden when its time is over, to the minute, though nobody asks the server', async () => {
+test('an expired session hides its screen on time, even without a call to the server', async () => {
   signIn(rosa, 'um', inDays(7));
   await vi.advanceTimersByTimeAsync(7 * DAY - 1000);
   expect(dataset).not.toHaveProperty('ended');
@@ -47,13 +47,13 @@ test('what a session shows is hidden when its time is over, to the minute, thoug
   expect([...stored.keys()]).toEqual([]);
 });
 
-test('a clock that is days ahead ends nothing', async () => {
+test('a clock that is days ahead ends no session', async () => {
   signIn(rosa, 'um', inDays(-1));
   await vi.advanceTimersByTimeAsync(DAY);
   expect(dataset).not.toHaveProperty('ended');
 });
 
-test('only the same person sees again what was there', () => {
+test('a hidden screen is revealed only to the same user', () => {
   signIn(rosa, 'um');
   sessionEnded('um');
   expect(dataset).toHaveProperty('ended');
@@ -63,7 +63,7 @@ test('only the same person sees again what was there', () => {
   expect(dataset).not.toHaveProperty('ended');
 });
 
-test('the end of another token, and of a session that nobody confirmed yet, hides nothing', () => {
+test('the end of another token or of an unconfirmed session hides nothing', () => {
   signIn(rosa, 'um');
   sessionEnded('outro');
   signOut();
@@ -72,9 +72,9 @@ test('the end of another token, and of a session that nobody confirmed yet, hide
   expect(ask).not.toHaveBeenCalled();
 });
 
-test('where the screen is gone, nothing is hidden any more', () => {
+test('a closed screen is no longer hidden', () => {
   signIn(rosa, 'um');
   sessionEnded('um');
-  takeBack();
+  unregister();
   expect(dataset).not.toHaveProperty('ended');
 });

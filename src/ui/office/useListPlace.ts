@@ -3,12 +3,12 @@ import { useLocation, useNavigationType } from 'react-router';
 import { useHydrated } from '../useHydrated.ts';
 import { isReturn, placeOf, recordIn, rememberPlace } from './listPlace.ts';
 
-/** The parts of the window in which a row would be covered. */
+/** Heights in px of the bars that cover a row at the edges of the window. */
 const BARS = { top: 68, bottom: 24 };
 
 /**
- * Remembers how this list stands, and brings it back when somebody returns to it: scrolled as it was, with the focus
- * on the row they come from. Answers that row's uuid, which stays marked until the list shows something else.
+ * Stores the state of this list, and restores it when the user returns: the scroll position, and the focus on
+ * the row they come from. Returns that row's uuid, which stays marked until the list shows something else.
  */
 export function useListPlace(table: RefObject<HTMLElement | null>, shown: boolean): string | null {
   const { pathname, search, key, state } = useLocation();
@@ -18,27 +18,27 @@ export function useListPlace(table: RefObject<HTMLElement | null>, shown: boolea
     return place?.search === search ? { ...place, key } : null;
   };
   const hydrated = useHydrated();
-  // The server marks no row, and the first render here has to say what it said.
+  // The server marks no row, and hydration must match its markup.
   const [before, setBefore] = useState(() => (hydrated ? read() : null));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as it stood when the list came
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read once, when the list is mounted
   useLayoutEffect(() => {
     if (!hydrated) setBefore(read());
   }, []);
 
   useLayoutEffect(() => {
     let scroll = 0;
-    const note = () => {
+    const track = () => {
       scroll = window.scrollY;
     };
-    // By then the address is that of the screen that comes next.
-    const keep = () => rememberPlace(pathname, { search, scroll, row: recordIn(window.location.pathname) });
-    keep();
-    window.addEventListener('scroll', note, { passive: true });
-    window.addEventListener('pagehide', keep);
+    // In the cleanup the address is already that of the next screen.
+    const store = () => rememberPlace(pathname, { search, scroll, row: recordIn(window.location.pathname) });
+    store();
+    window.addEventListener('scroll', track, { passive: true });
+    window.addEventListener('pagehide', store);
     return () => {
-      window.removeEventListener('scroll', note);
-      window.removeEventListener('pagehide', keep);
-      keep();
+      window.removeEventListener('scroll', track);
+      window.removeEventListener('pagehide', store);
+      store();
     };
   }, [pathname, search]);
 
@@ -53,7 +53,7 @@ export function useListPlace(table: RefObject<HTMLElement | null>, shown: boolea
     const alerts = document.querySelector('.alerts')?.getBoundingClientRect().bottom ?? 0;
     if (top < Math.max(BARS.top, alerts) || bottom > window.innerHeight - BARS.bottom)
       row.scrollIntoView({ block: 'center', behavior: 'instant' });
-    // Whoever is busy elsewhere already, in the search for one, stays there.
+    // Keep the focus if the user has already moved it, for example to the search.
     if (!document.activeElement?.closest('main *')) row.focus({ preventScroll: true });
   }, [shown, before, table]);
 

@@ -4,10 +4,10 @@ import type { News } from './live/follow.ts';
 import { quietly } from './load.ts';
 
 const WAIT_MS = 2000;
-/** So long before it stands, at most, a screen has asked for what it shows. */
-const ASKED_MS = 1000;
+/** Longest time in ms between a screen's request and its first render. */
+const LOAD_MS = 1000;
 
-/** Calls `listener` with what anybody saves from now on. Its code comes once there is nothing else to do. */
+/** Calls `listener` with all saves from now on. The code for it is loaded when the browser is idle. */
 export function useLive(listener: (news: News) => void, isOn = true): void {
   const latest = useRef(listener);
   useEffect(() => {
@@ -17,14 +17,14 @@ export function useLive(listener: (news: News) => void, isOn = true): void {
     if (!isOn) return;
     let isOver = false;
     let stop = () => {};
-    const from = performance.now() - ASKED_MS;
+    const from = performance.now() - LOAD_MS;
     const begin = async () => {
       const { follow } = await import('./live/follow.ts');
       if (!isOver) stop = follow((news) => latest.current(news), from);
     };
-    const soon = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, WAIT_MS));
-    // Without it the screen is as it was when it came.
-    soon(() => begin().catch(() => undefined), { timeout: WAIT_MS });
+    const whenIdle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, WAIT_MS));
+    // Without the feed the screen stays as it was loaded.
+    whenIdle(() => begin().catch(() => undefined), { timeout: WAIT_MS });
     return () => {
       isOver = true;
       stop();
@@ -32,30 +32,36 @@ export function useLive(listener: (news: News) => void, isOn = true): void {
   }, [isOn]);
 }
 
-let held = 0;
+let holds = 0;
 
-/** While somebody drags, types in a row or saves an order, rows stay where they are. Answers how to let them go. */
+/**
+ * Stops updates of rows while the user drags, types in a row or saves an order. Returns the function that
+ * resumes them.
+ */
 export function holdRows(): () => void {
-  held += 1;
+  holds += 1;
   let isOver = false;
   return () => {
-    if (!isOver) held -= 1;
+    if (!isOver) holds -= 1;
     isOver = true;
   };
 }
 
 const TYPED_IN = 'main form :is(input:not([type=checkbox], [type=radio]), textarea)';
-/** What one types may belong to a row that goes. */
+/** The text being typed may belong to a row that would disappear. */
 const isTyping = () => document.activeElement?.matches(TYPED_IN) ?? false;
 
-/** At most so often, whatever is saved. */
-const APART_MS = 500;
-/** So that not all windows ask at once: a little, and more where all of them do. */
+/** Shortest time between reloads, in ms. */
+const MIN_INTERVAL_MS = 500;
+/**
+ * Random delays in ms that spread the requests of all windows: short for a known change, longer when all
+ * windows reload.
+ */
 const SPREAD_MS = { known: 150, missed: 1500 };
-const HELD_MS = 200;
+const RETRY_MS = 200;
 
-/** Has the screen's data asked for anew, so that nothing shows it but what is new. */
-export function useQuietReload(apartMs = APART_MS): (missed: boolean) => void {
+/** Returns a function that reloads the screen's data without a pending state. */
+export function useQuietReload(apartMs = MIN_INTERVAL_MS): (missed: boolean) => void {
   const { revalidate } = useRevalidator();
   const { state } = useNavigation();
   const now = useRef({ revalidate, state });
@@ -67,17 +73,17 @@ export function useQuietReload(apartMs = APART_MS): (missed: boolean) => void {
   return useCallback(
     (missed) => {
       const run = () => {
-        if (held > 0 || isTyping() || now.current.state !== 'idle') {
-          timer.current = setTimeout(run, HELD_MS);
+        if (holds > 0 || isTyping() || now.current.state !== 'idle') {
+          timer.current = setTimeout(run, RETRY_MS);
           return;
         }
         last.current = performance.now();
         timer.current = undefined;
         void quietly(() => now.current.revalidate());
       };
-      const soon = Math.random() * (missed ? SPREAD_MS.missed : SPREAD_MS.known);
+      const delay = Math.random() * (missed ? SPREAD_MS.missed : SPREAD_MS.known);
       const wait = last.current + apartMs - performance.now();
-      timer.current ??= setTimeout(run, Math.max(soon, wait));
+      timer.current ??= setTimeout(run, Math.max(delay, wait));
     },
     [apartMs],
   );

@@ -2,8 +2,8 @@ import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { alert } from './alerts.tsx';
 
 /**
- * Alerts that offer to undo what happened on this screen alone. They close with it, and when `close` is called: once a
- * form is saved or gone, an undo would change nothing.
+ * Returns functions that show undo alerts for this screen only. They close with the screen or by `close`:
+ * after the form is saved, an undo would have no effect.
  */
 export function useUndoOffers() {
   const open = useRef<(() => void)[]>([]);

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
 
 interface Props {
-  /** The server's day for which the page was made, YYYY-MM-DD; null where it could not be read. */
+  /** Server's day for which the page was rendered, YYYY-MM-DD; null if it is unknown. */
   day: string | null | undefined;
-  /** What is still true afterwards; nothing where it is left out. */
+  /** Text that is still true afterwards; omitted if there is none. */
   past?: string;
   children: ReactNode;
 }
 
 /**
- * Words that hold on one day only, such as "hoje". In a tab left open over midnight, or from what was kept for when
- * there is no connection, the head's script (site/days.ts) shows `past` in their place.
+ * Renders words that are true on one day only, such as "hoje". In a tab left open over midnight or an offline
+ * copy, the head's script (site/days.ts) replaces them with `past`.
  */
 export function OfDay({ day, past, children }: Props) {
   return (

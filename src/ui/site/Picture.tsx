@@ -4,18 +4,18 @@ export type PictureFile = Omit<ImageFile, 'url_s3'> & { url_s3?: string; path?: 
 
 interface Props {
   file: PictureFile;
-  /** As in `<img sizes>`: how wide the picture is shown. */
+  /** Displayed width, as in `<img sizes>`. */
   sizes: string;
-  /** Empty for a picture that only decorates. */
+  /** Empty for a decorative picture. */
   alt: string;
-  /** The one picture of a page that a visitor waits for. */
+  /** The main picture of a page (largest contentful paint). */
   eager?: boolean;
-  /** A small picture beside that one, which it must not hold up. */
+  /** A small picture beside the main one, which it must not delay. */
   late?: boolean;
   className?: string;
 }
 
-/** A stored picture in the formats and widths it has, over its placeholder, in a box of known shape. */
+/** Renders a stored picture in its formats and widths, over its placeholder, in a box of known shape. */
 export function Picture({ file, sizes, alt, eager = false, late = false, className = '' }: Props) {
   const { variants, placeholder } = file;
   const sources = (['image/avif', 'image/webp'] as const).map((type) => ({
@@ -46,10 +46,10 @@ export function Picture({ file, sizes, alt, eager = false, late = false, classNa
   );
 }
 
-/** By classes, because pages bring no styles of their own. */
+/** Set by classes, because pages have no inline styles. */
 const focusClass = ({ focus }: PictureFile) => (focus ? ` focus fx${focus.x} fy${focus.y}` : '');
 
-/** What a browser without AVIF and WebP gets: the picture as it was stored. */
+/** Returns the address for browsers without AVIF and WebP: the original. */
 function fallbackOf(file: PictureFile): string | undefined {
   return file.url_s3 ?? file.path;
 }

@@ -2,16 +2,16 @@ import type { ReactNode } from 'react';
 import { Icon } from '../Icon.tsx';
 
 interface Props {
-  /** The page that answers; it reads `busca` from its address. */
+  /** Page that shows the results; it reads `busca` from its address. */
   action: string;
   label: string;
   placeholder: string;
   search: string;
-  /** What else the address keeps, as hidden fields. */
+  /** Hidden fields for the rest of the query. */
   children?: ReactNode;
 }
 
-/** A search whose question is in the page's address, so that it works without JavaScript. */
+/** Search form that puts its query into the page's address, so that it works without JavaScript. */
 export function SearchForm({ action, label, placeholder, search, children }: Props) {
   return (
     <search data-finder="search">

@@ -1,15 +1,15 @@
 import { createContext, type ReactNode, useContext } from 'react';
 
 interface Place {
-  /** The site's own addresses: the one that it knows of itself, and the one that this visitor uses. */
+  /** Origins of the site: the configured one, and the one that this visitor uses. */
   origins: readonly string[];
-  /** Where the API is on this origin. */
+  /** Path of the API on this origin. */
   apiBase: string;
-  /** Of the page that is shown. */
+  /** Path of the current page. */
   pathname: string;
 }
 
-/** What the links of a page share, provided by its layout; outside of it, a link loads its page anew. */
+/** Context that the layout provides to all links; without it, a link counts as external. */
 export const SitePlace = createContext<Place | null>(null);
 
 interface Props {
@@ -21,16 +21,16 @@ interface Props {
 
 const FILE = /^\/(media|brand|assets)\/|\.[a-z0-9]{2,5}$/i;
 
-/** Not a file of this origin, nor of its API. */
+/** Returns whether a path is a page: not a file of this origin, nor its API. */
 const isPage = (pathname: string, apiBase = '/api') =>
   !FILE.test(pathname) && !`${pathname}/`.startsWith(`${apiBase}/`);
 
 /**
- * A link of any kind: pages of this site open in place, also when the address is written out in full; files
- * and other sites open in a tab of their own.
+ * Renders any link: pages of this site open in the same tab, also with a full address; files and other sites
+ * open in a new one.
  *
- * The menus hold dozens of these on every page. The router's own link works out where it is for each of them: a
- * fifth of the time that the home page takes to render, and as much again in the visitor's browser.
+ * Menus contain dozens of these on every page. The router's own link resolves the location for each of them.
+ * That took a fifth of the home page's rendering time, and as much again in the browser.
  */
 export function SiteLink({ href, className, children }: Props) {
   const place = useContext(SitePlace);
@@ -51,7 +51,7 @@ export function SiteLink({ href, className, children }: Props) {
   );
 }
 
-/** True for what is not the site's own, page or file. */
+/** Returns whether an address leads off the site. */
 export function useLeavesSite(href: string): boolean {
   return pathWithin(href, useContext(SitePlace)) === null;
 }
@@ -63,7 +63,7 @@ function pathWithin(href: string, place: Place | null): string | null {
   return place?.origins.some((own) => sameHost(own) === sameHost(origin)) ? pathname + search + hash : null;
 }
 
-/** A site that runs on the visitor's own machine has one address under three names. */
+/** A site on the visitor's own machine has one address under three names. */
 function sameHost(origin: string): string {
   return origin.replace(/127\.0\.0\.1|\[::1]/, 'localhost');
 }

@@ -21,11 +21,11 @@ test.each([
   [`${own}/api/docs`, 'in a tab of its own'],
   ['/media/a/encarte.pdf', 'in a tab of its own'],
   ['/encarte.pdf', 'in a tab of its own'],
-])('%s opens %s', (href, where) => {
+])('the link %s opens %s', (href, where) => {
   expect(opened(href)).toBe(where);
 });
 
-test('wherever the API is, a link to it is no page', () => {
+test('a link to the API is not a page, at any prefix', () => {
   expect(opened(`${own}/v1/dados/docs`, '/v1/dados')).toBe('in a tab of its own');
   expect(opened('/api/docs', '/v1/dados')).toBe('in place');
 });

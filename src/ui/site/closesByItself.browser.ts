@@ -1,21 +1,21 @@
 import { ALERT_MS } from '../../contract/times.ts';
 
 /**
- * An alert closes at a press, which gives the focus back, and by itself; never under the pointer or the focus: then
- * its time starts anew. Returns what stops that.
+ * Closes an alert by its button, which returns the focus, and after `ALERT_MS`, but not while it is hovered
+ * or focused: the time then restarts. Returns a function that stops this.
  */
 export function closesByItself(alert: HTMLElement, close = () => alert.remove()): () => void {
   let timer: ReturnType<typeof setTimeout>;
-  let cameFrom: EventTarget | null = null;
+  let previousFocus: EventTarget | null = null;
   const wait = () => {
     clearTimeout(timer);
     timer = setTimeout(() => (alert.matches(':hover, :focus-within') ? wait() : close()), ALERT_MS);
   };
   const onFocus = ({ relatedTarget }: FocusEvent) => {
-    if (!alert.contains(relatedTarget as Node | null)) cameFrom = relatedTarget;
+    if (!alert.contains(relatedTarget as Node | null)) previousFocus = relatedTarget;
   };
   const onClick = () => {
-    if (cameFrom instanceof HTMLElement) cameFrom.focus();
+    if (previousFocus instanceof HTMLElement) previousFocus.focus();
     close();
   };
   const button = alert.querySelector('button');

@@ -27,45 +27,45 @@ export interface CellEditorProps<T> {
   column: Column<T>;
   edit: CellEdit<T>;
   item: T;
-  /** How the row is called. */
+  /** Name of the row. */
   name: string;
-  /** «Telefone atualizado» */
+  /** Title of the alert after a save, «Telefone atualizado». */
   said: string;
-  /** Where rows stand in an order: all uuids in it, and how it is saved. */
+  /** In a list with a manual order: reads all uuids in order, and saves them. */
   order: { read: () => Promise<string[]>; save: (uuids: string[]) => Promise<unknown> } | undefined;
-  /** With the focus, where it was here. */
+  /** Closes the editor; `focus` returns the focus to the cell. */
   onClose: (focus: boolean) => void;
 }
 
-/** One field in place of what its cell shows. Enter and whatever leads elsewhere save, Esc leaves it as it was. */
+/** Edits one field in its cell. Enter and leaving the field save, Esc cancels. */
 export function CellEditor<T extends Listed>(props: CellEditorProps<T>) {
   const { column, edit, item, name, onClose } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const { revalidate } = useRevalidator();
-  /** What is being changed, as it was when it was opened. */
+  /** Value when the editor was opened. */
   const [before] = useState(() => edit.text(item));
-  /** What stands in the field by now: what leads elsewhere saves it in the same event that completed it. */
+  /** Current value in a ref: a blur handler saves it in the same event that completed it. */
   const typed = useRef(before);
   const [shown, setShown] = useState(before);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
   const [conflict, setConflict] = useState<SavedBy | null>(null);
-  /** The text that the server asked about; a second Enter confirms it. */
-  const [questioned, setQuestioned] = useState<string | null>(null);
+  /** Value about which the server asked; a second Enter confirms it. */
+  const [questionedText, setQuestioned] = useState<string | null>(null);
   const isOver = useRef(false);
-  // Rows stay where they are for as long.
+  // Live updates must not move the row meanwhile.
   useEffect(() => holdRows(), []);
   useEffect(() => {
     input.current?.focus();
     input.current?.select();
   }, []);
 
-  const leave = (focus: boolean) => {
+  const closeEditor = (focus: boolean) => {
     isOver.current = true;
     onClose(focus);
   };
-  const refused = async (failure: Failure) => {
+  const handleFailure = async (failure: Failure) => {
     const saved = failure.code === 'conflict' ? (failure.extra?.saved as SavedBy | undefined) : undefined;
     const question = failure.extra?.question;
     if (typeof question === 'string') {
@@ -75,16 +75,16 @@ export function CellEditor<T extends Listed>(props: CellEditorProps<T>) {
     }
     setConflict(saved ?? null);
     setProblem(saved ? '' : (failure.fields?.[edit.field]?.[0] ?? wordsOf(failure)));
-    // What stands there by now, to be compared with.
+    // Load the current value, for comparison.
     if (failure.code === 'conflict' || failure.code === 'not_found') await quietly(revalidate);
   };
   const save = async (focus: boolean) => {
     const text = edit.type === 'day' ? wholeDay(typed.current) : typed.current.trim();
     if (busy || isOver.current) return;
-    if (text === before && !conflict) return leave(focus);
-    const found = problemOf(edit, item, text);
-    if (found) {
-      setProblem(found);
+    if (text === before && !conflict) return closeEditor(focus);
+    const invalidMessage = problemOf(edit, item, text);
+    if (invalidMessage) {
+      setProblem(invalidMessage);
       if (focus) input.current?.focus();
       return;
     }
@@ -92,10 +92,10 @@ export function CellEditor<T extends Listed>(props: CellEditorProps<T>) {
     const reload = () => quietly(revalidate);
     try {
       if (props.order) await savePlace(props.order, item.uuid, Number(text), name, reload);
-      else await saveField(edit, item, text, props.said, reload, text === questioned);
-      leave(focus);
+      else await saveField(edit, item, text, props.said, reload, text === questionedText);
+      closeEditor(focus);
     } catch (error) {
-      await refused(failureFrom(error));
+      await handleFailure(failureFrom(error));
       setBusy(false);
     }
   };
@@ -105,20 +105,21 @@ export function CellEditor<T extends Listed>(props: CellEditorProps<T>) {
     void save(true);
   };
   const blur = ({ currentTarget, relatedTarget }: FocusEvent) => {
-    const stays = currentTarget.contains(relatedTarget) || relatedTarget?.closest('.day-popup');
-    // To go elsewhere is no answer to what somebody else has saved, and whoever looks at another window comes back.
-    if (!conflict && questioned === null && !stays && document.hasFocus()) void save(false);
+    const remains = currentTarget.contains(relatedTarget) || relatedTarget?.closest('.day-popup');
+    // A blur does not resolve a conflict, and a user who switches windows will return.
+    if (!conflict && questionedText === null && !remains && document.hasFocus()) void save(false);
   };
   const press = (event: KeyboardEvent) => {
-    // An open calendar closes alone: it is the form's in React's tree, not in the page's.
+    // Esc in an open calendar closes only the calendar, which is inside the form in React's tree but not in
+    // the DOM.
     const isOwn = event.target instanceof Node && event.currentTarget.contains(event.target);
     if (event.key !== 'Escape' || busy || !isOwn) return;
     event.stopPropagation();
-    leave(true);
+    closeEditor(true);
   };
 
   const { required = false, maxLength } = rulesOf(bodyOf(edit))[edit.field] ?? {};
-  const told = conflict
+  const message = conflict
     ? wordsOfConflict(conflict, textOf(column, item), edit.text(item) !== before)
     : problem;
   const change = (text: string) => {
@@ -133,7 +134,7 @@ export function CellEditor<T extends Listed>(props: CellEditorProps<T>) {
     enterKeyHint: 'done',
     readOnly: busy,
     'aria-required': required || undefined,
-    'aria-invalid': told !== '' || undefined,
+    'aria-invalid': message !== '' || undefined,
     'aria-describedby': `${id}-told ${id}-how`,
   } as const;
   return (
@@ -163,7 +164,7 @@ export function CellEditor<T extends Listed>(props: CellEditorProps<T>) {
             }}
           />
         )}
-        {/* The focus stays in the field, so that to press one is not to leave it. */}
+        {/* Pressing a button must not blur the field. */}
         <button type="submit" className="icon-btn" aria-label="Salvar" title="Salvar" onPointerDown={stay}>
           <Check className="i" aria-hidden="true" />
         </button>
@@ -173,7 +174,7 @@ export function CellEditor<T extends Listed>(props: CellEditorProps<T>) {
           aria-label="Desistir"
           title="Desistir"
           onPointerDown={stay}
-          onClick={() => !busy && leave(true)}
+          onClick={() => !busy && closeEditor(true)}
         >
           <X className="i" aria-hidden="true" />
         </button>
@@ -182,7 +183,7 @@ export function CellEditor<T extends Listed>(props: CellEditorProps<T>) {
         Enter salva, Esc desiste.
       </p>
       <p className="field-error" id={`${id}-told`} role="alert">
-        {told}
+        {message}
       </p>
     </form>
   );

@@ -6,21 +6,21 @@ import type { CellEdit, Listed } from '../list/column.ts';
 import { failureFrom } from '../load.ts';
 import { withReauth } from '../session.ts';
 
-/** The call's own fields with `text` in its place, and nothing that the row does not have: what is absent stays. */
+/** Returns the fields of a save with `text` in place. Fields that the row lacks are absent and keep their value. */
 const fieldsOf = <T extends Listed>(edit: CellEdit<T>, item: T, text: string) => ({
   ...edit.rest?.(item),
   [edit.field]: edit.read ? edit.read(text).value : text,
   version: item.version,
 });
 
-/** What the contract has to say about `text`; null where it takes it. */
+/** Returns the validation error for `text`, or null if it is valid. */
 export function problemOf<T extends Listed>(edit: CellEdit<T>, item: T, text: string): string | null {
   const problem = edit.read?.(text).problem;
   if (problem) return problem;
   const schema = edit.endpoint.body?.schema as
     | (z.ZodType & { shape?: Record<string, z.ZodType> })
     | undefined;
-  // A place is not saved with its record, whose other fields the row may not have.
+  // A position is validated alone, because the row may lack other fields of the record.
   const alone = edit.rest ? undefined : schema?.shape?.[edit.field];
   const result = alone ? alone.safeParse(text) : schema?.safeParse(fieldsOf(edit, item, text));
   if (!result || result.success) return null;
@@ -28,7 +28,7 @@ export function problemOf<T extends Listed>(edit: CellEdit<T>, item: T, text: st
   return own ?? null;
 }
 
-/** What shoppers do not see stays unseen. */
+/** Returns plan fields that keep an unpublished record unpublished. */
 function planOf({ publication }: Listed): object {
   if (!publication?.standing) return {};
   const { next } = publication;
@@ -39,20 +39,20 @@ interface Saved {
   data: { message: string; version?: number };
 }
 
-/** Saves one field of a record, and offers to take it back. */
+/** Saves one field of a record, and offers an undo. */
 export async function saveField<T extends Listed>(
   edit: CellEdit<T>,
   item: T,
   text: string,
   said: string,
   reload: () => Promise<void>,
-  /** Whether the person confirmed what the server asked. */
+  /** Whether the user confirmed the server's question. */
   isConfirmed: boolean,
 ): Promise<void> {
   const before = edit.text(item);
-  const send = async (value: string, version: number | undefined, asked: object | undefined) => {
+  const send = async (value: string, version: number | undefined, dryRun: object | undefined) => {
     const plan = edit.endpoint.planned && planOf(item);
-    const body = { ...fieldsOf(edit, item, value), version, ...asked, ...plan };
+    const body = { ...fieldsOf(edit, item, value), version, ...dryRun, ...plan };
     const input = { params: { uuid: item.uuid }, body };
     return (await withReauth(() => callEndpoint(edit.endpoint, input as never))) as unknown as Saved;
   };
@@ -81,7 +81,7 @@ interface Order {
   save: (uuids: string[]) => Promise<unknown>;
 }
 
-/** Moves a row to `place` of the order as it is by now, and offers to take it back. */
+/** Moves a row to `place` in the current order, and offers an undo. */
 export async function savePlace(
   { read, save }: Order,
   uuid: string,
@@ -90,7 +90,7 @@ export async function savePlace(
   reload: () => Promise<void>,
 ): Promise<void> {
   const before = await withReauth(read);
-  const others = before.filter((one) => one !== uuid);
+  const others = before.filter((other) => other !== uuid);
   const at = Math.min(place, before.length);
   await withReauth(() => save(others.toSpliced(at - 1, 0, uuid)));
   alert.done('Ordem salva', `${name}: posição ${at} de ${before.length}.`, {

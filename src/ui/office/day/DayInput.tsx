@@ -4,9 +4,9 @@ import { caretAfter, type Mask } from '../../masks.ts';
 import { heldDay, maskedDay, maskedTime, shownDay, wholeDay, wholeTime } from './typed.ts';
 import './day.css';
 
-// A browser's own fields for days and times speak the browser's language; these are Portuguese in any.
+// Native date and time inputs use the browser's language. These are always in Portuguese.
 
-// For whoever presses the button.
+// Loaded when the calendar is opened.
 const DayPopup = lazy(() => import('./DayPopup.tsx'));
 
 interface Props
@@ -18,7 +18,7 @@ interface Props
   name?: string;
   readOnly?: boolean;
   enterKeyHint?: 'done';
-  /** As the contract has it; what is half typed, as it stands. */
+  /** Value in the contract's format; incomplete text unchanged. */
   value: string;
   onChange: (value: string) => void;
   onBlur?: () => void;
@@ -27,7 +27,7 @@ interface Props
 
 const DIGITS: Mask = { noise: /\D/g, patterns: [] };
 
-/** Puts `mask` over what was just typed, with the caret behind the same digit as before. */
+/** Applies `mask` to the typed text, and keeps the caret behind the same digit. */
 function maskTyped(input: HTMLInputElement, mask: (text: string) => string): string {
   const { value, selectionStart } = input;
   const shown = mask(value);
@@ -40,7 +40,7 @@ function maskTyped(input: HTMLInputElement, mask: (text: string) => string): str
   return shown;
 }
 
-/** A day, `dd/mm/aaaa`: typed, pasted, or chosen in a calendar. */
+/** Input of a day, `dd/mm/aaaa`: typed, pasted, or chosen in a calendar. */
 export function DayInput({
   value,
   onChange,
@@ -51,9 +51,9 @@ export function DayInput({
   ref,
   ...input
 }: Props & {
-  /** What people call it, for the button of the calendar. */
+  /** Label of the field, for the calendar button. */
   label: string;
-  /** `YYYY-MM-DD`: the first and the last day that the calendar lets choose. */
+  /** First and last selectable day, `YYYY-MM-DD`. */
   min?: string | undefined;
   max?: string | undefined;
 }) {
@@ -113,7 +113,7 @@ export function DayInput({
   );
 }
 
-/** A time of day, `hh:mm`, of 24 hours. */
+/** Input of a time of day, `hh:mm`, 24 hours. */
 export function TimeInput({ value, onChange, onBlur, ref, ...input }: Props) {
   return (
     <input

@@ -7,7 +7,7 @@ import { wallClock } from '../../wallClock.ts';
 import { isDay, isWithin } from './typed.ts';
 import './calendar.css';
 
-/** Days of the calendar are noon on the clock of whoever looks: no zone makes another day of them. */
+/** Returns noon of a day in local time, so that no time zone shifts it to another day. */
 const dateOf = (day: string) => new Date(`${day}T12:00`);
 const dayOf = (date: Date) =>
   [
@@ -18,13 +18,13 @@ const dayOf = (date: Date) =>
 
 const WEEKDAYS = ['dom', 'seg', 'ter', 'qua', 'qui', 'sex', 'sáb'];
 const MONTH = new Intl.DateTimeFormat('pt-BR', { month: 'long', year: 'numeric' });
-// The library says «sab» and «dezembro 2026».
+// The library's texts are «sab» and «dezembro 2026».
 const formatters: Partial<Formatters> = {
   formatCaption: (month) => MONTH.format(month),
   formatWeekdayName: (day) => WEEKDAYS[day.getDay()] ?? '',
 };
 
-/** A month at a time, in Portuguese; opens with the keyboard on the day that is chosen, or on today's. */
+/** Calendar of one month in Portuguese; the keyboard focus starts on the selected day, or on today. */
 export default function DayPopup({
   anchor,
   label,
@@ -44,13 +44,13 @@ export default function DayPopup({
 }) {
   const today = dateOf(wallClock(Date.now()).slice(0, 10));
   const chosen = isDay(value) ? dateOf(value) : undefined;
-  const least = min && isDay(min) ? dateOf(min) : undefined;
+  const firstDay = min && isDay(min) ? dateOf(min) : undefined;
   const input = () => anchor.current?.querySelector('input') ?? null;
   return (
     <Popover.Root
       open
       onOpenChange={(_, { event, reason }) => {
-        // The field's own button closes by itself, and would open again what the press has closed.
+        // The field's own button toggles the popup; closing it here too would reopen it.
         const isOwn = event.target instanceof Node && anchor.current?.contains(event.target);
         if (reason !== 'outside-press' || !isOwn) onClose();
       }}
@@ -73,7 +73,7 @@ export default function DayPopup({
               fixedWeeks
               today={today}
               selected={chosen}
-              defaultMonth={chosen ?? (least && least > today ? least : today)}
+              defaultMonth={chosen ?? (firstDay && firstDay > today ? firstDay : today)}
               disabled={(date) => !isWithin(dayOf(date), min, max)}
               onSelect={(_, date) => onChoose(dayOf(date))}
               components={{

@@ -2,20 +2,20 @@ import { isInstant, toInstant, toLocalTime } from '../../zonedTime.ts';
 import { DayInput, TimeInput } from './DayInput.tsx';
 import { heldDay, isDay, isTime, shownDay } from './typed.ts';
 
-/** The two halves of what is held: an instant, or a day and a time as far as they are typed, with a space between. */
-function halvesOf(held: string): [day: string, time: string] {
-  const [day = '', time = ''] = isInstant(held) ? toLocalTime(held).split('T') : held.split(' ');
+/** Splits a value: an instant, or the day and time typed so far, separated by a space. */
+function splitValue(value: string): [day: string, time: string] {
+  const [day = '', time = ''] = isInstant(value) ? toLocalTime(value).split('T') : value.split(' ');
   return [heldDay(day), time];
 }
 
-function heldOf(day: string, time: string): string {
+function joinValue(day: string, time: string): string {
   if (isDay(day) && isTime(time)) return toInstant(`${day}T${time}`);
   return day || time ? `${shownDay(day)} ${time}` : '';
 }
 
 /**
- * A day and a time on the clocks of São Paulo. Holds an instant (ISO 8601 with offset), empty, or what is typed of
- * the two so far, which no schema takes.
+ * Input of a day and a time in São Paulo's time. The value is an instant (ISO 8601 with offset), empty, or
+ * the incomplete text, which every schema refuses.
  */
 export function InstantInput({
   id,
@@ -27,7 +27,7 @@ export function InstantInput({
   ref,
   ...aria
 }: Omit<Parameters<typeof DayInput>[0], 'min' | 'max'>) {
-  const [day, time] = halvesOf(value);
+  const [day, time] = splitValue(value);
   return (
     <div className="instant-input">
       <DayInput
@@ -38,14 +38,14 @@ export function InstantInput({
         {...(onBlur && { onBlur })}
         label={label}
         value={day}
-        onChange={(next) => onChange(heldOf(next, time))}
+        onChange={(next) => onChange(joinValue(next, time))}
       />
       <TimeInput
         {...aria}
         aria-label={`${label}: hora`}
         value={time}
         {...(onBlur && { onBlur })}
-        onChange={(next) => onChange(heldOf(day, next))}
+        onChange={(next) => onChange(joinValue(day, next))}
       />
     </div>
   );

@@ -17,11 +17,11 @@ test.each([
   ['2026-12-24T09:30', '24/12/2026'],
   ['2026-12', '2026-12'],
   ['abc', ''],
-])('%s, typed or pasted as a day, stands as %s', (typed, shown) => {
+])('the day typed or pasted as «%s» is shown as «%s»', (typed, shown) => {
   expect(maskedDay(typed)).toBe(shown);
 });
 
-test('a whole day is held as the contract has it, anything else as it stands', () => {
+test("a complete day has the contract's format, other text stays unchanged", () => {
   expect(heldDay('24/12/2026')).toBe('2026-12-24');
   expect(heldDay('31/02/2026')).toBe('31/02/2026');
   expect(heldDay('24/12')).toBe('24/12');
@@ -36,8 +36,8 @@ test.each([
   ['29/02', '29/02'],
   ['31/02', '31/02'],
   ['24', '24'],
-])('%s is, once it is left, %s', (typed, held) => {
-  expect(wholeDay(typed, NOVEMBER)).toBe(held);
+])('the day «%s» becomes «%s» on blur', (typed, value) => {
+  expect(wholeDay(typed, NOVEMBER)).toBe(value);
 });
 
 test.each([
@@ -49,12 +49,12 @@ test.each([
   ['8:', '08:', '08:00'],
   ['18:45', '18:45', '18:45'],
   ['', '', ''],
-])('%s, typed as a time, stands as %s and is left as %s', (typed, shown, left) => {
+])('the time typed as «%s» is shown as «%s» and becomes «%s» on blur', (typed, shown, left) => {
   expect(maskedTime(typed)).toBe(shown);
   expect(wholeTime(maskedTime(typed))).toBe(left);
 });
 
-test('a day that no calendar has is none, and one beyond its bounds may not be chosen', () => {
+test('a nonexistent day is invalid, and a day out of bounds is not selectable', () => {
   expect([isDay('2028-02-29'), isDay('2026-02-29'), isDay('2026-13-01')]).toEqual([true, false, false]);
   expect(isWithin('2026-12-24', '2026-12-24', '2026-12-31')).toBe(true);
   expect(isWithin('2026-12-23', '2026-12-24')).toBe(false);

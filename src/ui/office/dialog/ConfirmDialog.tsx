@@ -5,18 +5,18 @@ import { Button } from '../Button.tsx';
 export interface ConfirmDialogProps {
   open: boolean;
   title: string;
-  /** What it is about, in words and pictures. */
+  /** Subject of the question, as text and pictures. */
   children?: ReactNode;
   confirm: { label: string; icon?: ReactNode };
   cancelLabel?: string;
   busy?: boolean;
   onConfirm: () => void;
   onClose: () => void;
-  /** Where focus goes afterwards; without it, back to where it was. */
+  /** Returns the element to focus afterwards; by default the previous one. */
   finalFocus?: () => HTMLElement | null;
 }
 
-/** Asks before something that cannot be undone. Focus starts on the harmless button. */
+/** Asks before an irreversible action. The focus starts on the cancel button. */
 export function ConfirmDialog({
   open,
   title,

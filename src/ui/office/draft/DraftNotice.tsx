@@ -12,7 +12,10 @@ import { type Draft, draftOfRecord, forgetDraft } from './drafts.ts';
 import type { Difference } from './merge.ts';
 import type { Recovered } from './useDraft.ts';
 
-/** Says that what was typed before is back, what of it is not, and asks about what somebody else has changed too. */
+/**
+ * States that a draft was recovered, lists missing files, and asks about fields that another user has also
+ * changed.
+ */
 export function DraftNotice<V extends FieldValues>({
   recovered,
   form,
@@ -24,7 +27,7 @@ export function DraftNotice<V extends FieldValues>({
 }) {
   const { at, lost, changed, differences } = recovered;
   const box = useRef<HTMLElement>(null);
-  // What has to be decided is led to; that something is back is only said.
+  // A conflict needs a decision, so it takes the focus; a mere recovery is only announced.
   useEffect(() => {
     if (changed) box.current?.focus();
   }, [changed]);
@@ -64,7 +67,7 @@ export function DraftNotice<V extends FieldValues>({
   );
 }
 
-/** One field that both have changed: mine at first, theirs at a press. */
+/** Choice for a field changed by both: mine is the default, theirs can be selected. */
 function Choice<V extends FieldValues>({
   difference: { name, mine, theirs },
   form,
@@ -77,7 +80,7 @@ function Choice<V extends FieldValues>({
   const { id: frame, labels } = useFormFrame();
   const id = useId();
   const [chosen, setChosen] = useState<'mine' | 'theirs'>('mine');
-  // The fields say what they are called once they are there.
+  // The fields register their labels when they are mounted.
   const [label, setLabel] = useState('');
   useEffect(() => setLabel(labels.get(name) ?? 'Outro campo'), [labels, name]);
   const choose = (which: 'mine' | 'theirs') => {
@@ -104,7 +107,7 @@ function Choice<V extends FieldValues>({
   );
 }
 
-/** Where a record is gone: what somebody had typed of it is not, and can be taken elsewhere. */
+/** Shows the draft of a deleted record, so that its text can be copied. */
 export function DraftLeftBehind({ uuid }: { uuid: string }) {
   const owner = useSession().user?.uuid;
   const [draft, setDraft] = useState<Draft | null>(null);
@@ -149,7 +152,7 @@ export function DraftLeftBehind({ uuid }: { uuid: string }) {
 const LIST = new Intl.ListFormat('pt-BR');
 const DAY = /^(\d{4})-(\d\d)-(\d\d)$/;
 
-/** As its field would show it. */
+/** Formats a value as its field would show it. */
 function inWords(value: unknown, field: HTMLElement | null): string {
   if (value == null || value === '') return '(vazio)';
   if (field instanceof HTMLSelectElement)

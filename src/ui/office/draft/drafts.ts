@@ -1,42 +1,42 @@
 import { createStore, del, delMany, entries, get, keys, set, type UseStore } from 'idb-keyval';
 
-// What is typed and chosen in a form, kept on this device as one goes: texts in one store, files in another, so that
-// a keystroke does not write them again.
+// Drafts of forms, stored on this device during typing: texts in one store, files in another, so that a
+// keystroke does not write the files again.
 
-/** Text by field; of fields that hold more, what they hold. */
+/** Values by field. */
 export type Values = Record<string, unknown>;
 
 export interface Draft {
   id: string;
-  /** Whose it is (uuid); nobody else on this device gets it. */
+  /** Uuid of the owner; other users of this device do not get it. */
   owner: string;
-  /** It is about people: it ends with its owner's session. */
+  /** Contains personal data, so it ends with its owner's session. */
   personal?: true;
-  /** The form: the call that it makes, and of which record. */
+  /** Endpoint of the form and its record. */
   form: string;
-  /** Since when (ms) nothing of it changed. */
+  /** Time of the last change (ms). */
   at: number;
-  /** Of the record, as it was seen. */
+  /** Version of the record on which the draft is based. */
   version: unknown;
-  /** What the fields started with. */
+  /** Initial values of the fields. */
   base: Values;
   values: Values;
-  /** When it is to show, where that was chosen (`When`). */
+  /** Publication plan, if one was chosen (`When`). */
   plan?: unknown;
-  /** What people call the fields, for whoever finds the draft without its form. */
+  /** Labels of the fields, for a draft shown without its form. */
   labels: Record<string, string>;
-  /** By field: keys of what is kept, and the names of what was too large for it. */
+  /** Files by field: keys of stored files, and names of files that were too large. */
   files: Record<string, { kept: string[]; lost: string[]; several: boolean }>;
 }
 
 export interface Found {
   draft: Draft;
   files: Record<string, File | File[]>;
-  /** Names of files that have to be chosen again. */
+  /** Names of files that must be chosen again. */
   lost: string[];
 }
 
-const LARGEST = 20 * 1024 * 1024;
+const MAX_FILE_BYTES = 20 * 1024 * 1024;
 const KEEP_MS = 30 * 86_400_000;
 
 let opened: { drafts: UseStore; files: UseStore } | undefined;
@@ -48,51 +48,51 @@ const stores = () => {
   return opened;
 };
 
-/** Where a file was put; one that is chosen never changes. */
+/** Keys of stored files. A chosen file never changes. */
 const keyOf = new WeakMap<File, string>();
 
 const fileKeys = ({ files }: Pick<Draft, 'files'>) => Object.values(files).flatMap(({ kept }) => kept);
 
-/** What a field holds that takes files. */
+/** Value of a file field. */
 type Chosen = File | readonly File[] | null | undefined;
 const listOf = (chosen: Chosen): readonly File[] => (chosen instanceof File ? [chosen] : (chosen ?? []));
 
-/** Keeps `draft` with the files that are chosen. Answers whether all of it is kept. */
+/** Stores `draft` with its files. Returns whether all of it was stored. */
 export async function keepDraft(
   draft: Omit<Draft, 'files'>,
   chosen: Record<string, Chosen>,
 ): Promise<boolean> {
   const { drafts, files } = stores();
   const before = await get<Draft>(draft.id, drafts);
-  const there = new Set(await keys<string>(files));
-  const kept: Draft['files'] = {};
+  const storedKeys = new Set(await keys<string>(files));
+  const storedFiles: Draft['files'] = {};
   for (const [field, value] of Object.entries(chosen)) {
     const list = listOf(value);
     if (list.length === 0) continue;
     const entry = { kept: [] as string[], lost: [] as string[], several: Array.isArray(value) };
     for (const file of list) {
-      if (file.size > LARGEST) {
+      if (file.size > MAX_FILE_BYTES) {
         entry.lost.push(file.name);
         continue;
       }
       let key = keyOf.get(file);
-      if (!key?.startsWith(draft.id) || !there.has(key)) {
+      if (!key?.startsWith(draft.id) || !storedKeys.has(key)) {
         key = `${draft.id} ${crypto.getRandomValues(new Uint32Array(2)).join('-')}`;
         await set(key, file, files);
         keyOf.set(file, key);
       }
       entry.kept.push(key);
     }
-    kept[field] = entry;
+    storedFiles[field] = entry;
   }
-  const after: Draft = { ...draft, files: kept };
+  const after: Draft = { ...draft, files: storedFiles };
   await set(draft.id, after, drafts);
-  const gone = before ? fileKeys(before).filter((key) => !fileKeys(after).includes(key)) : [];
-  if (gone.length > 0) await delMany(gone, files);
-  return Object.values(kept).every(({ lost }) => lost.length === 0);
+  const removed = before ? fileKeys(before).filter((key) => !fileKeys(after).includes(key)) : [];
+  if (removed.length > 0) await delMany(removed, files);
+  return Object.values(storedFiles).every(({ lost }) => lost.length === 0);
 }
 
-/** The latest draft that `owner` has of `form`, among those that no open form holds. */
+/** Returns the latest draft of `owner` for `form`, ignoring drafts that open forms hold. */
 export async function findDraft(
   owner: string,
   form: string,
@@ -103,27 +103,33 @@ export async function findDraft(
   const old = all.filter(({ at, id }) => at < Date.now() - KEEP_MS && !isHeld(id));
   for (const { id } of old) await forgetDraft(id);
   const [draft] = all
-    .filter((one) => one.owner === owner && one.form === form && !isHeld(one.id) && !old.includes(one))
-    .sort((one, other) => other.at - one.at);
+    .filter(
+      (candidate) =>
+        candidate.owner === owner &&
+        candidate.form === form &&
+        !isHeld(candidate.id) &&
+        !old.includes(candidate),
+    )
+    .sort((a, b) => b.at - a.at);
   if (!draft) return null;
   const found: Found = { draft, files: {}, lost: [] };
   for (const [field, { kept, lost, several }] of Object.entries(draft.files)) {
-    const there: File[] = [];
+    const restored: File[] = [];
     for (const key of kept) {
       const file = await get<File>(key, files);
       if (!file) continue;
       keyOf.set(file, key);
-      there.push(file);
+      restored.push(file);
     }
-    const [first] = there;
-    if (several) found.files[field] = there;
+    const [first] = restored;
+    if (several) found.files[field] = restored;
     else if (first) found.files[field] = first;
     found.lost.push(...lost);
   }
   return found;
 }
 
-/** What `owner` had typed about the record `uuid`, in whatever form of it. */
+/** Returns a draft of `owner` for the record `uuid`, in any form. */
 export async function draftOfRecord(owner: string, uuid: string): Promise<Draft | null> {
   const all = (await entries<string, Draft>(stores().drafts)).map(([, draft]) => draft);
   return all.find((draft) => draft.owner === owner && draft.form.endsWith(`/${uuid}`)) ?? null;
@@ -132,11 +138,11 @@ export async function draftOfRecord(owner: string, uuid: string): Promise<Draft 
 export async function forgetDraft(id: string): Promise<void> {
   const { drafts, files } = stores();
   await del(id, drafts);
-  const own = (await keys<string>(files)).filter((key) => key.startsWith(`${id} `));
-  if (own.length > 0) await delMany(own, files);
+  const fileKeysOfDraft = (await keys<string>(files)).filter((key) => key.startsWith(`${id} `));
+  if (fileKeysOfDraft.length > 0) await delMany(fileKeysOfDraft, files);
 }
 
-/** Forgets what is typed about people, but what `owner` typed, if they are the one who is signed in. */
+/** Deletes drafts with personal data, except those of `owner`, the signed-in user. */
 export async function forgetPersonalDrafts(owner: string | null): Promise<void> {
   if (typeof indexedDB === 'undefined') return;
   const all = (await entries<string, Draft>(stores().drafts)).map(([, draft]) => draft);

@@ -1,25 +1,26 @@
-// Which drafts a form is open for, in whichever window: as long as one is, no other takes it for left behind.
+// Locks on the drafts of open forms, shared by all windows: a locked draft is not recovered elsewhere.
 
 const nameOf = (id: string) => `vitrine draft ${id}`;
 
-/** Let go of here; the browser may still be about to hear of it. */
+/** Drafts released by this window; the lock manager may not know it yet. */
 const released = new Set<string>();
 
-/** Holds a draft until it is called off, or the window is gone, however. */
+/** Locks a draft until the returned function is called or the window closes. */
 export function holdDraft(id: string): () => void {
   released.delete(id);
   const control = new AbortController();
   const { signal } = control;
-  const untilThen = () => new Promise<void>((done) => signal.addEventListener('abort', () => done()));
-  // Only where the connection is secure; elsewhere the latest draft is anybody's of the same person.
-  navigator.locks?.request(nameOf(id), { signal }, untilThen).catch(() => {});
+  const untilReleased = () =>
+    new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+  // Web Locks need a secure context; without it, any window of the user may take the latest draft.
+  navigator.locks?.request(nameOf(id), { signal }, untilReleased).catch(() => {});
   return () => {
     released.add(id);
     control.abort();
   };
 }
 
-/** Tells which drafts are held now. */
+/** Returns a predicate for the drafts that are locked now. */
 export async function heldDrafts(): Promise<(id: string) => boolean> {
   const { held = [] } = (await navigator.locks?.query()) ?? {};
   const names = new Set(held.map(({ name }) => name));

@@ -8,29 +8,29 @@ export interface Difference {
 }
 
 export interface Merged {
-  /** Mine where I changed something, theirs elsewhere. */
+  /** My value where I changed something, otherwise theirs. */
   values: Values;
-  /** What both changed, each to something else. */
+  /** Fields that both changed to different values. */
   differences: Difference[];
 }
 
-const same = (one: unknown, other: unknown) =>
-  (one ?? '') === (other ?? '') ||
-  (typeof one === 'string' && typeof other === 'string' && isSameInstant(one, other)) ||
-  JSON.stringify(one ?? '') === JSON.stringify(other ?? '');
+const isSame = (a: unknown, b: unknown) =>
+  (a ?? '') === (b ?? '') ||
+  (typeof a === 'string' && typeof b === 'string' && isSameInstant(a, b)) ||
+  JSON.stringify(a ?? '') === JSON.stringify(b ?? '');
 
-/** What I typed over `base`, laid over what the record is by now. */
+/** Merges my changes to `base` into the current values (three-way merge). */
 export function merge(base: Values, mine: Values, theirs: Values): Merged {
   const values: Values = {};
   const differences: Difference[] = [];
-  for (const [name, now] of Object.entries(theirs)) {
-    if (!(name in mine) || same(mine[name], base[name])) {
-      values[name] = now;
+  for (const [name, current] of Object.entries(theirs)) {
+    if (!(name in mine) || isSame(mine[name], base[name])) {
+      values[name] = current;
       continue;
     }
     values[name] = mine[name];
-    if (!same(now, base[name]) && !same(now, mine[name]))
-      differences.push({ name, mine: mine[name], theirs: now });
+    if (!isSame(current, base[name]) && !isSame(current, mine[name]))
+      differences.push({ name, mine: mine[name], theirs: current });
   }
   return { values, differences };
 }

@@ -5,56 +5,56 @@ import { type Draft, findDraft, forgetDraft, keepDraft, type Values } from './dr
 import { heldDrafts, holdDraft } from './hold.ts';
 import { type Difference, merge } from './merge.ts';
 
-/** Who saved a record, and when. */
+/** Author and time of a save. */
 export interface SavedBy {
   by: string | null;
   at: string;
 }
 
-/** What is told of a draft that came back. */
+/** Description of a recovered draft. */
 export interface Recovered {
-  /** When it was last changed (ms). */
+  /** Time of its last change (ms). */
   at: number;
-  /** Files that are not kept here and have to be chosen again. */
+  /** Names of files that were not stored and must be chosen again. */
   lost: readonly string[];
-  /** The record was saved since, and by whom where that is known. */
+  /** Whether the record was saved since, and by whom if known. */
   changed: false | (SavedBy | true);
-  /** What both have changed. */
+  /** Fields that both sides changed. */
   differences: readonly Difference[];
 }
 
 interface Options<V extends FieldValues, P> {
   form: UseFormReturn<V>;
-  /** Tells this form from all others. */
+  /** Unique name of the form. */
   name: string;
-  /** It is about people: nothing of it outlives the session. */
+  /** Contains personal data, so drafts do not outlive the session. */
   personal: boolean;
-  /** What the fields start with now. */
+  /** Current initial values of the fields. */
   values: V;
-  /** Of the record as it was read. */
+  /** Version of the record as it was read. */
   version: unknown;
-  /** The fields that hold files. */
+  /** Fields of files. */
   files: Readonly<Record<string, unknown>>;
-  /** Saved or given up: nothing is kept any more. */
+  /** Set once the form is saved or abandoned: no draft is stored any more. */
   left: { readonly current: boolean };
-  /** When it is to show, which no field holds; `chosen` is null as long as that is as it stands. */
+  /** Publication plan, which is not a form field; `chosen` is null while it equals the stored one. */
   plan?: { chosen: P | null; choose: (chosen: P) => void };
 }
 
 const SOON_MS = 200;
 const SECRET = /password|token|secret|passkey|^otp$/i;
 
-/** What a draft may hold of what is typed: neither files, which are kept beside it, nor what opens something. */
+/** Returns the values that a draft may contain: neither files, which are stored separately, nor credentials. */
 export const textIn = (values: Values, files: Options<never, never>['files']): Values =>
   Object.fromEntries(Object.entries(values).filter(([field]) => !(field in files) && !SECRET.test(field)));
 
-/** Who was first, for the form that comes after a refused save. */
+/** Authors of conflicting saves, by form, for the form that is shown after a refused save. */
 const refusedBy = new Map<string, SavedBy>();
 
 const newId = () => [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('');
 const isEmpty = (chosen: unknown) => chosen == null || (Array.isArray(chosen) && chosen.length === 0);
 
-/** Keeps what is typed and chosen in a form, and gives it back to whoever opens that form again. */
+/** Stores the values of a form as a draft, and restores them when the form is opened again. */
 export function useDraft<V extends FieldValues, P = never>(options: Options<V, P>) {
   const { name } = options;
   const { subscribe } = options.form;
@@ -72,27 +72,35 @@ export function useDraft<V extends FieldValues, P = never>(options: Options<V, P
 
     let id = newId();
     let base = textOf(latest.current.values);
-    let owned: string | undefined;
+    let ownerUuid: string | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let writing: Promise<void> = Promise.resolve();
     let busy = 0;
-    /** Whether all that is in the form would be back after a crash. */
+    /** Whether everything in the form would survive a crash. */
     let isSafe = true;
 
     const write = async () => {
-      if (!owned || latest.current.left.current) return;
+      if (!ownerUuid || latest.current.left.current) return;
       const { values, version, plan, personal } = latest.current;
-      // A form that closes because its person leaves is the last to write.
-      if (personal && getSession().user?.uuid !== owned) return forgetDraft(id);
+      // If the form closes because of a sign-out, it must not write a draft again.
+      if (personal && getSession().user?.uuid !== ownerUuid) return forgetDraft(id);
       const typed = latest.current.form.getValues();
       const { differences, values: merged } = merge(textOf(values), textOf(typed), textOf(values));
-      const isAsStored =
+      const isUnchanged =
         !plan?.chosen &&
         differences.length === 0 &&
         JSON.stringify(merged) === JSON.stringify(textOf(values)) &&
         Object.values(chosenOf(typed)).every(isEmpty);
-      if (isAsStored) return forgetDraft(id);
-      const draft = { id, owner: owned, form: name, at: Date.now(), version, base, values: textOf(typed) };
+      if (isUnchanged) return forgetDraft(id);
+      const draft = {
+        id,
+        owner: ownerUuid,
+        form: name,
+        at: Date.now(),
+        version,
+        base,
+        values: textOf(typed),
+      };
       isSafe = await keepDraft(
         {
           ...draft,
@@ -109,7 +117,7 @@ export function useDraft<V extends FieldValues, P = never>(options: Options<V, P
       busy += 1;
       writing = writing
         .then(write)
-        // Storage that is full or switched off: whoever leaves is asked, as long as that is so.
+        // Storage is full or disabled: until a write succeeds, leaving the form needs a confirmation.
         .catch(() => {
           isSafe = false;
         })
@@ -122,8 +130,11 @@ export function useDraft<V extends FieldValues, P = never>(options: Options<V, P
       timer ??= setTimeout(() => void keepNow(), SOON_MS);
     };
 
-    /** Puts what was typed over what is stored by now, and says what became of it. */
-    const lay = (
+    /**
+     * Merges a draft into the stored values, shows it and describes the result. Returns whether anything
+     * differs.
+     */
+    const applyDraft = (
       draft: Pick<Draft, 'base' | 'values' | 'at' | 'version' | 'plan'>,
       chosen: Values,
       lost: readonly string[],
@@ -159,20 +170,20 @@ export function useDraft<V extends FieldValues, P = never>(options: Options<V, P
       isPending: () => timer !== undefined || busy > 0,
       async open(person: string): Promise<() => void> {
         const found = await findDraft(person, name, await heldDrafts());
-        owned = person;
-        const { values, form: own } = latest.current;
-        // Whoever types already is not interrupted: the draft waits for the next time.
-        const isUntouched = JSON.stringify(textOf(own.getValues())) === JSON.stringify(textOf(values));
+        ownerUuid = person;
+        const { values, form } = latest.current;
+        // Typing has begun, so do not interrupt; the draft is offered next time.
+        const isUntouched = JSON.stringify(textOf(form.getValues())) === JSON.stringify(textOf(values));
         if (found && isUntouched) {
           id = found.draft.id;
-          if (!lay(found.draft, found.files, found.lost)) await forgetDraft(id);
+          if (!applyDraft(found.draft, found.files, found.lost)) await forgetDraft(id);
         }
         soon();
         return holdDraft(id);
       },
-      /** What was typed, over another state of the record, in the same form. */
+      /** Applies typed values to a new version of the record in the same form. */
       rebase(typed: V, before: V) {
-        lay(
+        applyDraft(
           { base: textOf(before), values: textOf(typed), at: Date.now(), version: null },
           chosenOf(typed),
           [],
@@ -187,7 +198,7 @@ export function useDraft<V extends FieldValues, P = never>(options: Options<V, P
   }, [name]);
 
   const chosen = options.plan?.chosen;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is kept as often as it is chosen
+  // biome-ignore lint/correctness/useExhaustiveDependencies: store the draft on each choice
   useEffect(() => keeper.soon(), [chosen, keeper]);
   useEffect(() => subscribe({ formState: { values: true }, callback: keeper.soon }), [subscribe, keeper]);
 
@@ -202,13 +213,13 @@ export function useDraft<V extends FieldValues, P = never>(options: Options<V, P
         else release = stop;
       })
       .catch(() => {});
-    const hidden = () => {
+    const onVisibilityChange = () => {
       if (document.visibilityState === 'hidden') void keeper.keepNow();
     };
-    document.addEventListener('visibilitychange', hidden);
+    document.addEventListener('visibilitychange', onVisibilityChange);
     return () => {
       isOver = true;
-      document.removeEventListener('visibilitychange', hidden);
+      document.removeEventListener('visibilitychange', onVisibilityChange);
       release();
       void keeper.keepNow();
     };
@@ -218,14 +229,14 @@ export function useDraft<V extends FieldValues, P = never>(options: Options<V, P
     ...keeper,
     recovered,
     labels,
-    /** The notice has been read, or stands for nothing any more. */
+    /** Hides the notice. */
     dismiss: () => setRecovered(null),
-    /** Somebody else saved first: what is here is kept for the form that comes next. */
+    /** Another user saved first: keep the values for the form that is shown next. */
     refused(saved: SavedBy): Promise<void> {
       refusedBy.set(name, saved);
       return keeper.keepNow();
     },
-    /** Whether that form is what comes. */
+    /** Whether that form is still to be shown. */
     isRefused: () => refusedBy.has(name),
   };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { textIn } from './useDraft.ts';
 
-test('a draft holds neither files nor what opens something', () => {
+test('a draft contains neither files nor credentials', () => {
   const typed = {
     title: 'Feira',
     hours: [{ weekday: 1 }],

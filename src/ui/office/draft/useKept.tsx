@@ -12,7 +12,7 @@ import { useUndoOffers } from '../useUndoOffers.ts';
 import { DraftNotice } from './DraftNotice.tsx';
 import { useDraft } from './useDraft.ts';
 
-/** The draft of a form about a person that is no edit screen, and what says that it is back. */
+/** Returns the draft and its notice for a form with personal data outside edit screens. */
 export function useDraftBeside<V extends FieldValues>(
   form: UseFormReturn<V>,
   { name, values, version }: { name: string; values: V; version?: unknown },
@@ -32,7 +32,7 @@ export function useDraftBeside<V extends FieldValues>(
   };
   return {
     isSafe: draft.isSafe,
-    /** It has left: nothing of it is kept. */
+    /** Deletes the draft after the form was sent. */
     sent() {
       offers.close();
       draft.dismiss();
@@ -44,7 +44,7 @@ export function useDraftBeside<V extends FieldValues>(
   };
 }
 
-/** What is typed about somebody for the call `endpoint`, kept on the device until the session ends. */
+/** Returns values with personal data for the endpoint, kept as a draft until the session ends. */
 export function useKept<V extends FieldValues>(
   endpoint: Pick<Endpoint, 'method' | 'path'>,
   params: Record<string, string>,

@@ -3,17 +3,17 @@ import { type Control, type FieldPath, type FieldValues, useController, useWatch
 import { type Frame, isDecorative } from '../../../contract/image.ts';
 import { type Common, FieldShell, useField } from './fields.tsx';
 
-/** What a form says of its picture in words. */
+/** Form values of a picture and its alternative text. */
 export interface PictureValues {
   alt: string;
   decorative: boolean;
-  /** A picture of the library, by its code, instead of a file. */
+  /** Uuid of a library picture that is used instead of an uploaded file. */
   image_from: string;
-  /** How it is cut; null leaves it as it is. */
+  /** New crop and focal point; null keeps the current ones. */
   image_frame: Frame | null;
 }
 
-/** What the fields start with. */
+/** Returns the initial form values for a stored alternative text. */
 export const pictureValues = (alt: string | null | undefined): PictureValues => ({
   alt: alt ?? '',
   decorative: isDecorative(alt),
@@ -23,33 +23,36 @@ export const pictureValues = (alt: string | null | undefined): PictureValues => 
 
 interface Props<V extends FieldValues> {
   control: Control<V>;
-  /** The field that brings the picture. */
+  /** Field of the picture file. */
   picture: FieldPath<V>;
-  /** Whether one is stored. */
+  /** Whether a picture is stored. */
   stored: boolean;
   hint?: string;
 }
 
-/** The text of a form's picture. It is asked for, and a picture that only decorates is an answer too. */
+/** Field of the alternative text. It requests a text, or the statement that the picture is decorative. */
 export function AltTextField<V extends PictureValues & FieldValues>(props: Props<V>) {
   const { picture, stored, hint = 'Diga o que a imagem mostra a quem não vê.' } = props;
   const chosen: unknown = useWatch({ control: props.control, name: picture });
-  // The field's name is known only without the form's other values.
+  // Field names are typed only without the form's other values.
   const control = props.control as unknown as Control<PictureValues>;
   const own: Common<PictureValues> = { control, name: 'alt', label: 'Texto alternativo (alt)', hint };
   const shell = useField(own, true);
   const { field: text } = useController({ control, name: 'alt' });
   const { field: decorative } = useController({ control, name: 'decorative' });
-  const from = useWatch({ control, name: 'image_from' });
-  const asks = (stored || Boolean(chosen) || from !== '') && !decorative.value && text.value.trim() === '';
-  const asksId = `${shell.inputId}-asks`;
+  const libraryUuid = useWatch({ control, name: 'image_from' });
+  const isMissing =
+    (stored || Boolean(chosen) || libraryUuid !== '') && !decorative.value && text.value.trim() === '';
+  const missingId = `${shell.inputId}-asks`;
   return (
     <>
       <FieldShell shell={shell} field={own}>
         <input
           {...text}
           {...shell.aria}
-          aria-describedby={[shell.aria['aria-describedby'], asks && asksId].filter(Boolean).join(' ')}
+          aria-describedby={[shell.aria['aria-describedby'], isMissing && missingId]
+            .filter(Boolean)
+            .join(' ')}
           type="text"
           autoComplete="off"
           className="input"
@@ -67,8 +70,8 @@ export function AltTextField<V extends PictureValues & FieldValues>(props: Props
           Só decorativa
         </label>
       </FieldShell>
-      {asks && (
-        <p className="field-ask" id={asksId}>
+      {isMissing && (
+        <p className="field-ask" id={missingId}>
           <CircleAlert className="i" aria-hidden="true" />
           Falta dizer o que a imagem mostra. Uma frase basta, e dá para salvar sem ela.
         </p>

@@ -9,9 +9,9 @@ import { useFormFrame } from './Form.tsx';
 
 export interface DocumentFieldProps<V extends FieldValues> extends Omit<FileFieldProps<V>, 'current'> {
   kind: 'pdf' | 'video';
-  /** What is stored now. */
+  /** The stored file. */
   current: DocumentFile | null | undefined;
-  /** How it is called: «Ver encarte atual» as a link, «Vídeo atual» above a player. */
+  /** Label of the stored file: «Ver encarte atual» for a link, «Vídeo atual» above a player. */
   currentLabel: string;
   /** Examines a chosen video before it is sent. */
   examine?: (file: File) => Promise<VideoNote>;
@@ -41,7 +41,7 @@ const kinds = {
   },
 } as const;
 
-/** A PDF or a video, chosen or dropped; holds a `File` or null. */
+/** Field of a PDF or a video, chosen or dropped; holds a `File` or null. */
 export function DocumentField<V extends FieldValues>(props: DocumentFieldProps<V>) {
   const { kind, current, currentLabel, examine, currentNote, ...field } = props;
   const { icon: Icon, words, otherWords } = kinds[kind];

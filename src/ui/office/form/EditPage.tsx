@@ -26,13 +26,13 @@ import type { EditForm } from './useEditForm.ts';
 
 export { useEditForm } from './useEditForm.ts';
 
-// For whoever asks for it.
+// Loaded on first use.
 const PreviewPanel = lazy(() =>
   import('../preview/PreviewPanel.tsx').then((module) => ({ default: module.PreviewPanel })),
 );
 const RowMenu = lazy(() => import('../rows/RowMenu.tsx').then((module) => ({ default: module.RowMenu })));
 
-// For whoever is not alone with a record.
+// Loaded only if another user is editing the record.
 const ElsewhereNotice = lazy(() =>
   import('./ElsewhereNotice.tsx').then((module) => ({ default: module.ElsewhereNotice })),
 );
@@ -47,7 +47,7 @@ export interface EditPageProps<V extends FieldValues> {
   children: ReactNode;
 }
 
-/** The frame of every edit screen: title, error summary, sections, aside, and the bar that saves. */
+/** Frame of every edit screen: title, error summary, sections, aside and save bar. */
 export function EditPage<V extends FieldValues>(props: EditPageProps<V>) {
   const { edit, title, description, back, saveLabel, aside, children } = props;
   useFileDropsStayOutside();
@@ -99,7 +99,8 @@ export function EditPage<V extends FieldValues>(props: EditPageProps<V>) {
           progress={edit.progress}
           shares={edit.shares}
           onSubmit={(event) => {
-            // A form within a dialog bubbles up to here through React, though it is no part of this one.
+            // Submit events of a form in a dialog bubble up through React, although it is not a part of this
+            // form.
             if (event.target === event.currentTarget) return edit.save(event);
           }}
           footer={edit.locked ? null : <SaveBar edit={edit} saveLabel={saveLabel} />}
@@ -144,7 +145,7 @@ export function EditPage<V extends FieldValues>(props: EditPageProps<V>) {
   );
 }
 
-/** What was typed before and is back; what the fields are called is kept with it. */
+/** Shows a recovered draft, and stores the field labels with drafts. */
 function DraftBack<V extends FieldValues>({ edit }: { edit: EditForm<V> }) {
   const { draft, form } = edit;
   const { labels } = useFormFrame();
@@ -153,7 +154,7 @@ function DraftBack<V extends FieldValues>({ edit }: { edit: EditForm<V> }) {
   if (!draft.recovered) return null;
   return (
     <DraftNotice
-      // Another one, with other choices.
+      // A new draft has its own choices.
       key={draft.recovered.at}
       recovered={draft.recovered}
       form={form}
@@ -172,19 +173,20 @@ export function Section({ title, children }: { title: string; children: ReactNod
   );
 }
 
-/** After an attempt that failed: how many fields need a look, each a link to its field. */
+/** Lists the fields to correct after a failed attempt, each as a link to its field. */
 function ErrorSummary<V extends FieldValues>({ edit }: { edit: EditForm<V> }) {
   const { control, attempts, conflict, failed, setFocus } = edit;
   const { labels } = useFormFrame();
   const { errors } = useFormState({ control });
   const box = useRef<HTMLElement>(null);
-  const seen = useRef(0);
-  // The findings may come a render after the attempt that made them.
+  const handled = useRef(0);
+  // Errors may arrive one render after the attempt.
   useEffect(() => {
-    if (attempts === seen.current || !box.current) return;
-    seen.current = attempts;
+    if (attempts === handled.current || !box.current) return;
+    handled.current = attempts;
     const summary = box.current;
-    // After the alert has taken its place, and at once: a smooth scroll would be cut short by it.
+    // Wait for the alert, and scroll without animation: the alert's layout shift would interrupt a smooth
+    // scroll.
     requestAnimationFrame(() => {
       summary.focus({ preventScroll: true });
       summary.scrollIntoView({ block: 'start', behavior: 'instant' });
@@ -192,29 +194,29 @@ function ErrorSummary<V extends FieldValues>({ edit }: { edit: EditForm<V> }) {
   });
 
   if (attempts === 0) return null;
-  const wrong = [...labels].filter(([name]) => get(errors, name)) as [Path<V>, string][];
-  const elsewhere = otherMessages(errors);
-  if (wrong.length === 0 && elsewhere.length === 0 && !conflict && !failed) return null;
+  const invalid = [...labels].filter(([name]) => get(errors, name)) as [Path<V>, string][];
+  const otherErrors = otherMessages(errors);
+  if (invalid.length === 0 && otherErrors.length === 0 && !conflict && !failed) return null;
 
-  const missing = wrong.every(([name]) => isBlank(edit.form.getValues(name)));
-  const count = plural(wrong.length, 'campo', 'campos');
+  const missing = invalid.every(([name]) => isBlank(edit.form.getValues(name)));
+  const count = plural(invalid.length, 'campo', 'campos');
   const title =
-    wrong.length === 0
+    invalid.length === 0
       ? 'Não foi salvo'
       : missing
-        ? `${wrong.length === 1 ? 'Falta' : 'Faltam'} ${count}`
+        ? `${invalid.length === 1 ? 'Falta' : 'Faltam'} ${count}`
         : `Confira ${count}`;
   return (
     <section className="summary" ref={box} tabIndex={-1} aria-label={title}>
       <TriangleAlert className="i" aria-hidden="true" />
       <div>
         <p className="alert-title">{title}</p>
-        {wrong.length > 0 && (
+        {invalid.length > 0 && (
           <p>
             {missing ? 'Preencha ' : 'Veja '}
-            {wrong.map(([name, label], index) => (
+            {invalid.map(([name, label], index) => (
               <Fragment key={name}>
-                {index > 0 && (index === wrong.length - 1 ? ' e ' : ', ')}
+                {index > 0 && (index === invalid.length - 1 ? ' e ' : ', ')}
                 <button type="button" onClick={() => setFocus(name)}>
                   {label}
                 </button>
@@ -223,7 +225,7 @@ function ErrorSummary<V extends FieldValues>({ edit }: { edit: EditForm<V> }) {
             . O resto continua como está.
           </p>
         )}
-        {elsewhere.map((message) => (
+        {otherErrors.map((message) => (
           <p key={message}>{message}</p>
         ))}
         {failed && (
@@ -258,7 +260,7 @@ function ErrorSummary<V extends FieldValues>({ edit }: { edit: EditForm<V> }) {
   );
 }
 
-/** Findings about what is sent but has no field on the screen. */
+/** Returns the errors of values that have no field on the screen. */
 function otherMessages(errors: FieldErrors): string[] {
   const root = errors.root as Record<string, { message?: string } | string | undefined> | undefined;
   return Object.values(root ?? {}).flatMap((found) =>
@@ -273,7 +275,7 @@ function isBlank(value: unknown): boolean {
 function SaveBar<V extends FieldValues>({ edit, saveLabel }: { edit: EditForm<V>; saveLabel: string }) {
   const { dirty, saving, progress, complete } = edit;
   const submit = useRef<HTMLButtonElement>(null);
-  const [asking, setAsking] = useState(false);
+  const [confirmsDiscard, setConfirmsDiscard] = useState(false);
   const discarded = useRef(false);
   return (
     <div className="save-bar" data-dirty={dirty || undefined}>
@@ -285,7 +287,7 @@ function SaveBar<V extends FieldValues>({ edit, saveLabel }: { edit: EditForm<V>
               'Você tem alterações não salvas.'
             ) : (
               <span>
-                {/* The field's own progress bar tells the figure to those who cannot see it. */}
+                {/* The field's own progress bar announces the figure to screen readers. */}
                 Enviando… <span aria-hidden="true">{Math.round(progress * 100)}%</span>
                 {edit.remaining && `, ${edit.remaining}`}
               </span>
@@ -298,7 +300,7 @@ function SaveBar<V extends FieldValues>({ edit, saveLabel }: { edit: EditForm<V>
           key="cancel"
           variant="line"
           small
-          // Once all has left, what the server makes of it cannot be called back.
+          // After the upload is complete, the server's work cannot be cancelled.
           unavailable={progress === 1}
           onClick={() => {
             edit.cancel();
@@ -316,29 +318,29 @@ function SaveBar<V extends FieldValues>({ edit, saveLabel }: { edit: EditForm<V>
           unavailable={saving}
           onClick={() => {
             discarded.current = false;
-            setAsking(true);
+            setConfirmsDiscard(true);
           }}
         >
           Descartar
         </Button>
       )}
       <ConfirmDialog
-        open={asking}
+        open={confirmsDiscard}
         title="Descartar as alterações?"
         cancelLabel="Continuar editando"
         confirm={{ label: 'Descartar' }}
         onConfirm={() => {
           discarded.current = true;
-          setAsking(false);
+          setConfirmsDiscard(false);
           edit.discard(() => submit.current?.focus());
         }}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirmsDiscard(false)}
         finalFocus={() => (discarded.current ? undoButton() : null)}
       >
         <p>Tudo nesta tela volta a ser como está salvo.</p>
       </ConfirmDialog>
       <WhenButton edit={edit} />
-      {/* An incomplete form is not sent: the attempt says what is missing. */}
+      {/* An incomplete form is not sent: the attempt shows which fields are missing. */}
       <Button
         ref={submit}
         variant={dirty ? 'sun' : 'red'}
@@ -375,13 +377,13 @@ function waysToSave<V extends FieldValues>({ isNew, saveAnd }: EditForm<V>): Row
   return isNew ? [again, stay] : [stay];
 }
 
-interface Unsaved extends Pick<EditForm<FieldValues>, 'dirty' | 'left'> {
-  /** Where what is typed is kept on the device: nobody has to be asked. */
+interface UnsavedForm extends Pick<EditForm<FieldValues>, 'dirty' | 'left'> {
+  /** If a draft is stored on the device, the user need not be asked. */
   draft?: Pick<EditForm<FieldValues>['draft'], 'isSafe' | 'isPending' | 'isRefused'>;
 }
 
-/** Asks before the screen is left with what would be lost; once on a screen, whatever the number of its forms. */
-export function UnsavedChanges({ edit }: { edit: Unsaved }) {
+/** Asks before the user leaves a screen with unsaved changes; once per screen, whatever the number of its forms. */
+export function UnsavedChanges({ edit }: { edit: UnsavedForm }) {
   const { dirty, left, draft } = edit;
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
@@ -401,7 +403,7 @@ export function UnsavedChanges({ edit }: { edit: Unsaved }) {
     window.addEventListener('beforeunload', warn);
     return () => window.removeEventListener('beforeunload', warn);
   }, [dirty, left, draft]);
-  useEffect(() => () => tellOfDraft(latest.current), []);
+  useEffect(() => () => announceDraft(latest.current), []);
   return (
     <ConfirmDialog
       open={blocker.state === 'blocked'}
@@ -416,8 +418,8 @@ export function UnsavedChanges({ edit }: { edit: Unsaved }) {
   );
 }
 
-/** So that nobody wonders on the next screen where it went. */
-function tellOfDraft({ dirty, left, draft }: Unsaved): void {
+/** Tells the user where the unsaved text is, on the next screen. */
+function announceDraft({ dirty, left, draft }: UnsavedForm): void {
   if (dirty && !left.current && draft?.isSafe() && !draft.isRefused())
     alert.info('Rascunho guardado', 'O que você escreveu espera por você naquela tela, neste aparelho.');
 }
@@ -426,22 +428,22 @@ const FIRST_FIELD =
   'main form :is(input:not([type=hidden], [type=file]), textarea, select, [contenteditable=true])';
 
 /**
- * Whoever opens a form for something new is there to fill it in: the focus is in its first field, and the way to what
- * stands before leads back from there. On a touch screen the keyboard would cover half of the form unasked.
+ * Focuses the first field of a form for a new record. Not on touch screens, where the keyboard would cover
+ * half of the form.
  */
 function useFirstFieldOfNew(): void {
   const { pathname } = useLocation();
   useEffect(() => {
     if (!pathname.endsWith(PATTERNS.create) || !matchMedia('(hover: hover) and (pointer: fine)').matches)
       return;
-    // Somebody may have begun before the script came.
+    // The user may have focused a field before hydration.
     if (document.activeElement?.closest('main form')) return;
     const fields = [...document.querySelectorAll<HTMLElement>(FIRST_FIELD)];
     fields.find((field) => field.checkVisibility())?.focus({ preventScroll: true });
   }, [pathname]);
 }
 
-/** A file that misses its drop zone would open in the window and take the form with it. */
+/** Ignores files dropped outside a drop zone: the browser would open them and discard the form. */
 function useFileDropsStayOutside(): void {
   useEffect(() => {
     const ignore = (event: DragEvent) => event.preventDefault();

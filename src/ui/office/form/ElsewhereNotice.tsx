@@ -9,12 +9,12 @@ import type { Elsewhere } from './useElsewhere.ts';
 
 interface Props {
   elsewhere: Elsewhere;
-  /** Something was typed here. */
+  /** Whether this form has unsaved changes. */
   dirty: boolean;
   takeIn: () => Promise<void>;
 }
 
-/** Says, while one types, that the record is not any more what one sees, and leads to what it is. */
+/** States that another window or user has saved or deleted the record, and offers to show the current state. */
 export function ElsewhereNotice({ elsewhere, dirty, takeIn }: Props) {
   const [busy, setBusy] = useState(false);
   const { own, isGone, at } = elsewhere;
@@ -40,7 +40,7 @@ export function ElsewhereNotice({ elsewhere, dirty, takeIn }: Props) {
     setBusy(true);
     await takeIn();
     if (dirty) return;
-    // The form comes anew, and the button went with the old one.
+    // The form is replaced, and the pressed button with it.
     alert.info('Tela atualizada', `${who} salvou, e você já vê como ficou.`);
     document.getElementById('conteudo')?.focus({ preventScroll: true });
   };

@@ -20,23 +20,26 @@ import type { PictureValues } from './AltTextField.tsx';
 import { useFormFrame } from './Form.tsx';
 import { type Common, FieldError, useField } from './fields.tsx';
 
-// Of what few need, nobody else loads the code.
+// Loaded on first use.
 const PictureDialog = lazy(() => import('../picture/PictureDialog.tsx'));
 
 export interface FileFieldProps<V extends FieldValues> extends Common<V> {
-  /** The picture that is stored now. */
+  /** The stored picture. */
   current?: ImageFile | null | undefined;
-  /** What is best to send: «JPG ou PNG, de preferência 1440 × 600.» */
+  /** Recommended file: «JPG ou PNG, de preferência 1440 × 600.» */
   advice: string;
 }
 
-/** A picture, chosen, dropped or from the library, and how it is cut; holds a `File` or null, which keeps what is stored. */
+/**
+ * Field of a picture, chosen, dropped or from the library, and its crop. Holds a `File`, or null to keep the
+ * stored one.
+ */
 export function FileField<V extends PictureValues & FieldValues>({
   current: stored,
   removal,
   ...field
 }: FileFieldProps<V> & { removal?: Removal }) {
-  // The fields' names are known only without the form's other values.
+  // Field names are typed only without the form's other values.
   const control = field.control as unknown as Control<PictureValues>;
   const { field: from } = useController({ control, name: 'image_from' });
   const { field: frame } = useController({ control, name: 'image_frame' });
@@ -45,15 +48,15 @@ export function FileField<V extends PictureValues & FieldValues>({
   const picked = usePicture(from.value);
   const isRemoved = removal?.removed === true;
   const current = isRemoved ? null : stored;
-  const isThere = Boolean(current) || from.value !== '';
+  const hasPicture = Boolean(current) || from.value !== '';
   return (
     <>
       <FileDrop
         field={field}
         kind="image"
-        stored={isThere}
+        stored={hasPicture}
         icon={<ImageUp className="i" aria-hidden="true" />}
-        words={isThere ? 'Arraste outra imagem para cá' : 'Arraste a imagem para cá'}
+        words={hasPicture ? 'Arraste outra imagem para cá' : 'Arraste a imagem para cá'}
         otherWords="Arraste outra imagem para cá"
         onChosen={() => {
           from.onChange('');
@@ -73,7 +76,7 @@ export function FileField<V extends PictureValues & FieldValues>({
         }
       >
         {(chosen) =>
-          isRemoved && !isThere && !chosen ? (
+          isRemoved && !hasPicture && !chosen ? (
             <p className="drop-frame" role="status">
               A imagem sai ao salvar.
             </p>
@@ -100,7 +103,7 @@ export function FileField<V extends PictureValues & FieldValues>({
   );
 }
 
-/** The same of a record that may do without a picture. */
+/** Field of an optional picture, which can be removed. */
 export function OptionalFileField<V extends PictureValues & { image_remove: boolean } & FieldValues>(
   props: FileFieldProps<V>,
 ) {
@@ -135,23 +138,23 @@ function PicturePreview({
 export interface FileDropProps<V extends FieldValues> {
   field: Omit<FileFieldProps<V>, 'current'>;
   kind: FileKind;
-  /** Whether something is stored that stays while nothing is chosen. */
+  /** Whether a file is stored that stays while none is chosen. */
   stored: boolean;
   icon: ReactNode;
-  /** What asks for a file, and for another in its place. */
+  /** Prompts for a file, and for a replacement. */
   words: string;
   otherWords: string;
-  /** Shows what is chosen, or stored. */
+  /** Renders the chosen or the stored file. */
   children: (chosen: File | null) => ReactNode;
-  /** A file was chosen, or its choice undone. */
+  /** Called when a file is chosen, or the choice is undone. */
   onChosen?: () => void;
-  /** What else can be done about it. */
+  /** Additional controls. */
   more?: ReactNode;
-  /** Beside the name of the chosen file. */
+  /** Renders details beside the name of the chosen file. */
   about?: (chosen: File) => ReactNode;
 }
 
-/** Where one file is chosen or dropped: its type is checked, its choice can be undone. */
+/** Field for one file, chosen or dropped. Checks its type and can undo the choice. */
 export function FileDrop<V extends FieldValues>(props: FileDropProps<V>) {
   const { field: own, kind, stored, icon, words, otherWords, children, onChosen, more, about } = props;
   const { control, name, advice, label } = own;
@@ -161,7 +164,7 @@ export function FileDrop<V extends FieldValues>(props: FileDropProps<V>) {
   const chosen = (field.value ?? null) as File | null;
   const input = useRef<HTMLInputElement | null>(null);
 
-  const take = (file: File | undefined) => {
+  const accept = (file: File | undefined) => {
     if (!file) return;
     if (!mayBeOfKind(kind, file)) {
       const message = wrongFileType(kind);
@@ -172,9 +175,9 @@ export function FileDrop<V extends FieldValues>(props: FileDropProps<V>) {
     onChosen?.();
     field.onChange(file as FieldPathValue<V, FieldPath<V>>);
   };
-  const drop = useDrop(([file]) => take(file), { unavailable: isSubmitting });
+  const drop = useDrop(([file]) => accept(file), { unavailable: isSubmitting });
 
-  const advised = `${shell.inputId}-advice`;
+  const adviceId = `${shell.inputId}-advice`;
   return (
     <div className="field" data-invalid={shell.error ? true : undefined}>
       <p className="field-label">
@@ -184,7 +187,7 @@ export function FileDrop<V extends FieldValues>(props: FileDropProps<V>) {
       <div className="drop-zone" {...drop}>
         <input
           {...shell.aria}
-          aria-describedby={[shell.aria['aria-describedby'], advised].filter(Boolean).join(' ')}
+          aria-describedby={[shell.aria['aria-describedby'], adviceId].filter(Boolean).join(' ')}
           type="file"
           className="sr-only"
           accept={acceptOf(kind)}
@@ -195,8 +198,8 @@ export function FileDrop<V extends FieldValues>(props: FileDropProps<V>) {
           name={field.name}
           onBlur={field.onBlur}
           onChange={(event) => {
-            take(event.target.files?.[0]);
-            // So that choosing the same file again is a change again.
+            accept(event.target.files?.[0]);
+            // Otherwise choosing the same file again would not fire `change`.
             event.target.value = '';
           }}
         />
@@ -205,7 +208,7 @@ export function FileDrop<V extends FieldValues>(props: FileDropProps<V>) {
           {!chosen && !stored && icon}
           <span>
             <b>{chosen ? otherWords : words}</b> ou <span className="link">escolha no computador</span>.{' '}
-            <span id={advised}>{advice}</span>
+            <span id={adviceId}>{advice}</span>
           </span>
         </label>
         {chosen && (

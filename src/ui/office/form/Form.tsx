@@ -14,11 +14,11 @@ import { type FieldRules, rulesOf } from './formRules.ts';
 interface FormFrame {
   id: string;
   rules: FieldRules;
-  /** Labels by field name, in the order in which the fields stand; the error summary speaks of them. */
+  /** Labels by field name, in the order of the fields, for the error summary. */
   labels: Map<string, string>;
-  /** 0 to 1 while files are on their way. */
+  /** Upload progress, 0 to 1; null when no files are being sent. */
   progress: number | null;
-  /** The same for each file. */
+  /** Upload progress of each file, 0 to 1. */
   shares: ReadonlyMap<File, number> | null;
 }
 
@@ -35,21 +35,21 @@ export function useFormFrame(): FormFrame {
 }
 
 export interface FormProps {
-  /** The contract's schema: says which fields are required and how long they may be. */
+  /** Schema of the contract: required fields and maximum lengths. */
   schema: z.ZodType;
-  /** Rules that the schema does not know, such as those of files. */
+  /** Rules that the schema does not contain, such as those of files. */
   rules?: FieldRules | undefined;
   progress?: number | null | undefined;
   shares?: ReadonlyMap<File, number> | null | undefined;
-  /** Fields cannot be changed while their values are on their way. */
+  /** The fields are disabled while their values are being sent. */
   saving: boolean;
-  /** Nor can they by whoever may only see them. */
+  /** The fields are disabled for users who may only read them. */
   locked?: boolean;
   onSubmit: FormEventHandler<HTMLFormElement>;
   className?: string | undefined;
-  /** Takes nothing before the script is there: it starts with what is stored, and would forget what was typed. */
+  /** Inert until hydration: the form starts with the stored values and would lose text typed before. */
   waits?: boolean;
-  /** Buttons: outside of what saving disables, so that the pressed one keeps the focus. */
+  /** Buttons. Outside of the disabled fieldset, so that the pressed one keeps the focus. */
   footer?: ReactNode;
   children: ReactNode;
 }
@@ -71,10 +71,10 @@ export function Form({
   const hydrated = useHydrated();
   const id = useId();
   const [labels] = useState(() => new Map<string, string>());
-  const all = useMemo(() => ({ ...rulesOf(schema), ...rules }), [schema, rules]);
+  const allRules = useMemo(() => ({ ...rulesOf(schema), ...rules }), [schema, rules]);
   const frame = useMemo(
-    () => ({ id, rules: all, labels, progress, shares }),
-    [id, all, labels, progress, shares],
+    () => ({ id, rules: allRules, labels, progress, shares }),
+    [id, allRules, labels, progress, shares],
   );
   return (
     <FormContext value={frame}>

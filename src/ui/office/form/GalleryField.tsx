@@ -18,10 +18,10 @@ import { useDrop } from '../upload/useDrop.ts';
 import { useFormFrame } from './Form.tsx';
 import { type Common, FieldError, useField } from './fields.tsx';
 
-// Of what few need, nobody else loads the code.
+// Loaded on first use.
 const PictureDialog = lazy(() => import('../picture/PictureDialog.tsx'));
 
-/** What all of it starts with. */
+/** Initial values of all gallery fields. */
 export const galleryValues: GalleryValues = {
   gallery_from: [],
   gallery_remove: [],
@@ -33,30 +33,29 @@ export const galleryValues: GalleryValues = {
 };
 
 export interface GalleryFieldProps<V extends GalleryValues & FieldValues> extends Common<V> {
-  /** Media types that the contract allows. */
-  /** The pictures that are stored now. */
+  /** The stored pictures. */
   current?: readonly GalleryImage[] | undefined;
-  /** How many new ones one save brings at most. */
+  /** Maximum number of new pictures per save. */
   most?: number | undefined;
-  /** What is best to send. */
+  /** Recommended files. */
   advice: string;
 }
 
-/** A new picture that was taken away, with what was typed of it. */
+/** A new picture that was removed, with the text entered for it. */
 interface RemovedPhoto {
-  /** Its place among the new ones. */
+  /** Position among the new pictures. */
   index: number;
   file: File | null;
   code: string;
   alt: AltText;
   frame: Frame | null;
-  /** So many stored pictures were removed before. */
+  /** Number of stored pictures removed before it: the order of undo. */
   after: number;
 }
 
 /**
- * Several pictures, chosen, dropped or from the library: holds the new files as `File[]`, beside those that are stored,
- * and the order, the text and the cut of each. Nothing of it is stored before the form is saved.
+ * Field of several pictures, chosen, dropped or from the library. Holds the new files as `File[]`, and the
+ * order, text and crop of all pictures, including stored ones. Nothing is stored before the form is saved.
  */
 export function GalleryField<V extends GalleryValues & FieldValues>(props: GalleryFieldProps<V>) {
   const { control, name, label, current = [], most, advice } = props;
@@ -73,13 +72,13 @@ export function GalleryField<V extends GalleryValues & FieldValues>(props: Galle
   const newFrames = useGalleryValue(props, 'new_gallery_frames', 'Corte das fotos novas');
   const [picking, setPicking] = useState(false);
   const [removed, setRemoved] = useState<readonly RemovedPhoto[]>([]);
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const input = useRef<HTMLInputElement | null>(null);
 
   const stored = current.filter(({ uuid }) => !removal.value.includes(uuid));
   const chosen = (field.value ?? []) as readonly File[];
   const added = newPictures(chosen, from.value);
-  const going = current.length - stored.length;
+  const removedCount = current.length - stored.length;
   const uuids = stored.map(({ uuid }) => uuid);
   const tiles = galleryOrder(order.value, uuids, added.length);
   const keys = tiles.map((tile) => (typeof tile === 'string' ? tile : (added[tile]?.key ?? '')));
@@ -91,13 +90,13 @@ export function GalleryField<V extends GalleryValues & FieldValues>(props: Galle
   const storedTexts = stored.map(({ uuid, alt }) => storedAlts.value[uuid] ?? altTextOf(alt));
   const newTexts = added.map((_, index) => newAlts.value[index] ?? '');
   const newCuts = added.map((_, index) => newFrames.value[index] ?? null);
-  const tellStored = ({ uuid, alt }: GalleryImage, text: AltText) => {
+  const setStoredAlt = ({ uuid, alt }: GalleryImage, text: AltText) => {
     const { [uuid]: _, ...others } = storedAlts.value;
     storedAlts.onChange(text === altTextOf(alt) ? others : { ...others, [uuid]: text });
   };
 
   const change = (files: readonly File[]) => field.onChange(files as FieldPathValue<V, typeof name>);
-  /** Makes room for new ones before the place `at`, or takes those away that are there. */
+  /** Inserts `room` empty entries at the index `at`, or removes `without` entries there. */
   const shift = (at: number, without: number, room: number) => {
     newAlts.onChange(newTexts.toSpliced(at, without, ...Array<AltText>(room).fill('')));
     newFrames.onChange(newCuts.toSpliced(at, without, ...Array<null>(room).fill(null)));
@@ -106,7 +105,7 @@ export function GalleryField<V extends GalleryValues & FieldValues>(props: Galle
   const onTake = (taken: readonly File[]) => {
     if (from.value.length > 0) shift(chosen.length, 0, taken.length);
     change([...chosen, ...taken]);
-    setSaid(`${plural(taken.length, 'foto escolhida', 'fotos escolhidas')}. Salve para enviar.`);
+    setAnnouncement(`${plural(taken.length, 'foto escolhida', 'fotos escolhidas')}. Salve para enviar.`);
   };
   const room = most === undefined ? undefined : most - from.value.length;
   const { take, refusal } = useFileChoice({ chosen, most: room, onTake });
@@ -114,7 +113,7 @@ export function GalleryField<V extends GalleryValues & FieldValues>(props: Galle
   const onPicked = (code: string) => {
     setPicking(false);
     from.onChange([...from.value, code]);
-    setSaid('1 foto escolhida da biblioteca. Salve para pôr na galeria.');
+    setAnnouncement('1 foto escolhida da biblioteca. Salve para pôr na galeria.');
   };
   const removeNew = (index: number) => {
     const { key, file, code } = added[index] ?? {};
@@ -159,11 +158,11 @@ export function GalleryField<V extends GalleryValues & FieldValues>(props: Galle
     onUp: at > 0 ? () => move(at, at - 1) : undefined,
     onDown: at < tiles.length - 1 ? () => move(at, at + 1) : undefined,
   });
-  const recut = (uuid: string, frame: Frame | null) => {
+  const setFrame = (uuid: string, frame: Frame | null) => {
     const { [uuid]: _, ...others } = frames.value;
     frames.onChange(frame ? { ...others, [uuid]: frame } : others);
   };
-  const [advised, refusedId] = [`${shell.inputId}-advice`, `${shell.inputId}-refused`];
+  const [adviceId, refusedId] = [`${shell.inputId}-advice`, `${shell.inputId}-refused`];
   const altHint = `${shell.inputId}-alt`;
   return (
     <div className="field" data-invalid={shell.error ? true : undefined}>
@@ -185,14 +184,14 @@ export function GalleryField<V extends GalleryValues & FieldValues>(props: Galle
                     image={image}
                     place={place}
                     button={buttonRef(tile)}
-                    cut={{ frame: frames.value[tile] ?? null, onFrame: (frame) => recut(tile, frame) }}
+                    cut={{ frame: frames.value[tile] ?? null, onFrame: (frame) => setFrame(tile, frame) }}
                     onRemove={() => remove(image)}
                   >
                     <AltField
                       {...storedAlts.fieldOf(storedTexts, index)}
                       of={`da foto ${at + 1}`}
                       hint={altHint}
-                      onText={(text) => tellStored(image, text)}
+                      onText={(text) => setStoredAlt(image, text)}
                     />
                   </StoredPhoto>
                 )
@@ -226,7 +225,7 @@ export function GalleryField<V extends GalleryValues & FieldValues>(props: Galle
           <li className="gallery-add">
             <input
               {...shell.aria}
-              aria-describedby={[shell.aria['aria-describedby'], refusal && refusedId, advised]
+              aria-describedby={[shell.aria['aria-describedby'], refusal && refusedId, adviceId]
                 .filter(Boolean)
                 .join(' ')}
               type="file"
@@ -241,7 +240,7 @@ export function GalleryField<V extends GalleryValues & FieldValues>(props: Galle
               onBlur={field.onBlur}
               onChange={(event) => {
                 take([...(event.target.files ?? [])]);
-                // So that choosing the same files again is a change again.
+                // Otherwise choosing the same files again would not fire `change`.
                 event.target.value = '';
               }}
             />
@@ -253,8 +252,8 @@ export function GalleryField<V extends GalleryValues & FieldValues>(props: Galle
         </ul>
       </Sortable>
       <UndoNotice
-        text={removedText(going, removed.length)}
-        onUndo={going + removed.length > 0 && !isSubmitting ? undo : undefined}
+        text={removedText(removedCount, removed.length)}
+        onUndo={removedCount + removed.length > 0 && !isSubmitting ? undo : undefined}
       />
       <div className="drop-tools">
         <Button
@@ -291,7 +290,7 @@ export function GalleryField<V extends GalleryValues & FieldValues>(props: Galle
           )}
         </p>
       )}
-      <p className="field-hint" id={advised}>
+      <p className="field-hint" id={adviceId}>
         {advice}
       </p>
       {props.hint && (
@@ -300,7 +299,7 @@ export function GalleryField<V extends GalleryValues & FieldValues>(props: Galle
         </p>
       )}
       <p className="sr-only" role="status">
-        {said}
+        {announcement}
       </p>
     </div>
   );

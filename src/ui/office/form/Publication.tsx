@@ -7,10 +7,10 @@ import { plural } from '../../plural.ts';
 import { Button } from '../Button.tsx';
 import type { EditForm } from './useEditForm.ts';
 
-// For whoever presses the button.
+// Loaded when the button is pressed.
 const WhenDialog = lazy(() => import('./WhenDialog.tsx').then((module) => ({ default: module.WhenDialog })));
 
-/** How the record stands beside what the form says, where that is not as ever. */
+/** States the publication state of the record, unless it is published without pending changes. */
 export function PublicationNotice<V extends FieldValues>({ edit: { when, history } }: { edit: EditForm<V> }) {
   const { publication, replaces } = when;
   if (!publication) return null;
@@ -45,7 +45,7 @@ export function PublicationNotice<V extends FieldValues>({ edit: { when, history
   );
 }
 
-/** Says when a save shows, and lets one choose. */
+/** Shows when a save will be published, and opens the dialog to change that. */
 export function WhenButton<V extends FieldValues>({ edit }: { edit: EditForm<V> }) {
   const { when, saving } = edit;
   const [open, setOpen] = useState(false);

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** One of several answers, outside a form of a record. */
+/** A radio button outside the form of a record. */
 export function Radio({
   name,
   checked,

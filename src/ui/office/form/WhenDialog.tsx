@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../dialog/ConfirmDialog.tsx';
 import { Radio } from './Radio.tsx';
 import type { Planning, When } from './usePlan.ts';
 
-/** Asks when shoppers are to see what the form saves, and until when. */
+/** Asks when shoppers see what the form saves, and until when. */
 export function WhenDialog({
   when,
   onChoose,
@@ -37,7 +37,7 @@ export function WhenDialog({
     onChoose({
       publish,
       at: publish === 'at' ? at : '',
-      // Written in another way it would look like another.
+      // Keep the original notation: another notation of the same instant would count as a change.
       leaves: isSameInstant(leaves, when.leaves) ? when.leaves : leaves,
     });
   };

@@ -25,7 +25,7 @@ export interface Common<V extends FieldValues> {
   name: FieldPath<V>;
   label: string;
   hint?: ReactNode;
-  /** Said here only where the schema cannot say it. */
+  /** Set only if the schema does not state it. */
   required?: boolean | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface Shell {
   required: boolean;
   maxLength: number | undefined;
   error: string | undefined;
-  /** Attributes that tie the input to its label, hint and error. */
+  /** Attributes that connect the input with its label, hint and error. */
   aria: {
     id: string;
     'aria-invalid': true | undefined;
@@ -43,13 +43,13 @@ export interface Shell {
   };
 }
 
-export function useField<V extends FieldValues>(props: Common<V>, counted: boolean): Shell {
+export function useField<V extends FieldValues>(props: Common<V>, hasCounter: boolean): Shell {
   const { id, rules, labels } = useFormFrame();
   const { control, name, label, hint } = props;
   const error = control.getFieldState(name, useFormState({ control, name, exact: true })).error?.message;
   const inputId = `${id}-${name}`;
   const required = props.required ?? rules[name]?.required ?? false;
-  const maxLength = counted ? rules[name]?.maxLength : undefined;
+  const maxLength = hasCounter ? rules[name]?.maxLength : undefined;
 
   useLayoutEffect(() => {
     labels.set(name, label);
@@ -154,7 +154,7 @@ export function TextField<V extends FieldValues>(props: TextFieldProps<V>) {
   );
 }
 
-/** Grows with its text. */
+/** Text area that grows with its text. */
 export function TextArea<V extends FieldValues>(
   props: Common<V> &
     Omit<
@@ -211,7 +211,7 @@ export interface Option {
 export function SelectField<V extends FieldValues>(
   props: Common<V> & {
     options: readonly Option[];
-    /** What the empty choice says. */
+    /** Label of the empty option. */
     placeholder?: string | undefined;
   },
 ) {
@@ -231,17 +231,17 @@ export function SelectField<V extends FieldValues>(
   );
 }
 
-/** What a field of days and times hands to its input. */
-function useTyped<V extends FieldValues>(props: Common<V>) {
+/** Returns the field shell and the input props of a date or time field. */
+function useInputProps<V extends FieldValues>(props: Common<V>) {
   const shell = useField(props, false);
   const { field } = useController({ control: props.control, name: props.name });
   const { ref, name, value, onChange, onBlur } = field;
   return { shell, input: { ...shell.aria, ref, name, value: value as string, onChange, onBlur } };
 }
 
-/** Holds an instant (ISO 8601 with offset, or empty) and shows it on the clocks of São Paulo. */
+/** Field of an instant (ISO 8601 with offset, or empty), shown in São Paulo's time. */
 export function DateTimeField<V extends FieldValues>(props: Common<V>) {
-  const { shell, input } = useTyped(props);
+  const { shell, input } = useInputProps(props);
   return (
     <FieldShell shell={shell} field={props}>
       <InstantInput {...input} label={props.label} />
@@ -249,11 +249,11 @@ export function DateTimeField<V extends FieldValues>(props: Common<V>) {
   );
 }
 
-/** Holds a day, `YYYY-MM-DD`, or empty. */
+/** Field of a day, `YYYY-MM-DD`, or empty. */
 export function DateField<V extends FieldValues>(
   props: Common<V> & Pick<Parameters<typeof DayInput>[0], 'min' | 'max'>,
 ) {
-  const { shell, input } = useTyped(props);
+  const { shell, input } = useInputProps(props);
   return (
     <FieldShell shell={shell} field={props}>
       <DayInput {...input} label={props.label} min={props.min} max={props.max} />
@@ -261,9 +261,9 @@ export function DateField<V extends FieldValues>(
   );
 }
 
-/** Holds a time of day, `HH:MM`, or empty. */
+/** Field of a time of day, `HH:MM`, or empty. */
 export function TimeField<V extends FieldValues>(props: Common<V>) {
-  const { shell, input } = useTyped(props);
+  const { shell, input } = useInputProps(props);
   return (
     <FieldShell shell={shell} field={props}>
       <TimeInput {...input} />
@@ -271,10 +271,10 @@ export function TimeField<V extends FieldValues>(props: Common<V>) {
   );
 }
 
-/** Sets punctuation while one types; what it starts with comes from `masked`. */
+/** Field that punctuates its value during typing. Format the initial value with `masked`. */
 export function MaskedField<V extends FieldValues>(props: TextFieldProps<V> & { mask: Mask }) {
   const { control, name, label, hint, required, className, mask, ...input } = props;
-  // The pattern shows how long it is; its punctuation would be counted with the rest.
+  // No counter: the pattern shows the length, and the punctuation would be counted.
   const shell = useField(props, false);
   const registered = control.register(name);
   return (
@@ -285,7 +285,7 @@ export function MaskedField<V extends FieldValues>(props: TextFieldProps<V> & { 
         {...registered}
         {...shell.aria}
         onChange={(event) => {
-          // A keyboard that composes words would write its own text over a changed one.
+          // During composition, the keyboard would overwrite the changed text.
           if (!(event.nativeEvent as InputEvent).isComposing) maskInput(mask, event.currentTarget);
           return registered.onChange(event);
         }}

@@ -8,7 +8,7 @@ export interface FieldRule {
 
 export type FieldRules = Record<string, FieldRule>;
 
-/** What a form shows of the contract's rules: which fields must be there and how long they may be. */
+/** Returns the contract's rules that a form shows: required fields and maximum lengths. */
 export function rulesOf(schema: z.ZodType): FieldRules {
   const shape = (schema as { shape?: Record<string, z.ZodType> }).shape ?? {};
   return Object.fromEntries(
@@ -19,7 +19,7 @@ export function rulesOf(schema: z.ZodType): FieldRules {
   );
 }
 
-/** How near its end a text is: nothing to say until 15 % (at least 10 characters) are left. */
+/** Returns a message about the remaining characters; undefined while more than 15 % (at least 10) are left. */
 export function charactersLeft(length: number, maxLength: number | undefined): string | undefined {
   if (maxLength === undefined) return undefined;
   const left = maxLength - length;

@@ -22,7 +22,7 @@ test('rules come from the schema, refined or not', () => {
   });
 });
 
-test('characters are counted only near the limit', () => {
+test('remaining characters are shown only near the limit', () => {
   expect(charactersLeft(90, 120)).toBeUndefined();
   expect(charactersLeft(102, 120)).toBe('Restam 18 caracteres');
   expect(charactersLeft(119, 120)).toBe('Resta 1 caractere');

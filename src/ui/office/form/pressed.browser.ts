@@ -1,15 +1,15 @@
-/** Longer than anybody presses to click. */
+/** Longest time in ms for which a press is awaited; longer than any click. */
 const LONGEST_MS = 1000;
 
 let pressed = false;
-const waiting = new Set<() => void>();
+const resolvers = new Set<() => void>();
 
 function release(): void {
   pressed = false;
-  // The click of this very press comes first.
+  // The click of this press is dispatched first.
   setTimeout(() => {
-    for (const go of waiting) go();
-    waiting.clear();
+    for (const resolve of resolvers) resolve();
+    resolvers.clear();
   });
 }
 
@@ -23,12 +23,12 @@ if (typeof document !== 'undefined') {
 }
 
 /**
- * Once no button of the mouse and no finger is down. What leaves a field is looked at as soon as one presses somewhere
- * else; its message would push that place away before the press is over, and the click would be lost.
+ * Resolves once no mouse button and no finger is down. Validation on blur runs as soon as the user presses
+ * elsewhere; its message would move the pressed target before the release, and the click would be lost.
  */
 export const released = (): Promise<void> =>
-  new Promise((go) => {
-    if (!pressed) return go();
-    waiting.add(go);
-    setTimeout(go, LONGEST_MS);
+  new Promise((resolve) => {
+    if (!pressed) return resolve();
+    resolvers.add(resolve);
+    setTimeout(resolve, LONGEST_MS);
   });

@@ -1,6 +1,6 @@
 /**
- * How much of each file has left, 0 to 1, from what has left of the whole body: its files come last, in the order
- * of `files`. The few bytes that part them count as the file's before.
+ * Returns the progress of each file, 0 to 1, from that of the whole body. Files come last in the body, in the
+ * order of `files`; the few bytes between them count as part of the file before.
  */
 export function uploadShares(files: readonly File[], sent: number, total: number): ReadonlyMap<File, number> {
   const shares = new Map<File, number>();

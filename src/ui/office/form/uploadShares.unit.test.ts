@@ -3,7 +3,7 @@ import { uploadShares } from './uploadShares.ts';
 
 const fileOf = (bytes: number) => new File(['x'.repeat(bytes)], 'a.jpg');
 
-test('files leave one after the other, behind the texts of the form', () => {
+test('files are uploaded one after the other, after the text fields', () => {
   const files = [fileOf(100), fileOf(300), fileOf(0)];
   const at = (sent: number) => [...uploadShares(files, sent, 500).values()].reverse();
   expect(at(0)).toEqual([0, 0, 0]);

@@ -40,7 +40,7 @@ import { usePlan } from './usePlan.ts';
 
 export interface EditOptions<E extends Endpoint, V extends FieldValues> {
   endpoint: E;
-  /** What is changed, as it was read; absent for something new. */
+  /** The record as it was read; absent for a new one. */
   record?: {
     uuid: string;
     version: number;
@@ -48,31 +48,34 @@ export interface EditOptions<E extends Endpoint, V extends FieldValues> {
     updated_at?: string | undefined;
     last_change?: { at: string; by: string | null } | undefined;
   };
-  /** What the fields start with: text empty, files null. */
+  /** Initial values of the fields: text empty, files null. */
   values: V;
-  /** What its address names, where that is not `record`. */
+  /** Parameters of the endpoint's path, if not the uuid of `record`. */
   params?: Record<string, string>;
-  /** Fields with files that go another way; until then the draft keeps them. */
+  /** File fields that are uploaded separately; the draft keeps them until then. */
   keeps?: readonly string[];
-  /** Reads typed fields that the wire has in another form; called before they are checked, sent or previewed. */
+  /** Converts typed fields to the contract's format before they are validated, sent or previewed. */
   read?: (typed: V) => { fields: V; problems: Record<string, string> };
-  /** Field that asks the server for a question before it saves what is unlikely; a confirmed save is sent without it. */
+  /**
+   * Field that requests a dry run for implausible values: the server replies with a question. A confirmed
+   * save omits it.
+   */
   asks?: string;
-  /** Sent with every save, where that is not the version of `record`. */
+  /** Fields sent with every save, if not the version of `record`. */
   fixed?: Record<string, unknown>;
-  /** Whose record it is: once it is saved its list follows, or the same screen for a single record. */
+  /** Resource of the record: after a save its list opens, or the same screen for a single record. */
   resource: Pick<Office, 'at' | 'alerts'> & { personal?: true };
-  /** Takes over from there, where what was answered is to be shown before anything else. */
+  /** Takes over after a save, if its response must be shown first. */
   onSaved?: (answer: AnswerBody<E>) => void;
-  /** Where a save leads by what it answers, in place of the list. */
+  /** Returns where a save leads, depending on its response, instead of the list. */
   leads?: (answer: E extends Endpoint ? AnswerBody<E> : never) => { to: string; state?: unknown };
 }
 
 export type EditForm<V extends FieldValues> = ReturnType<typeof useEditForm<Endpoint, V>>;
 
 /**
- * The state of an edit screen: validates with the endpoint's own schema, saves with progress, and loses nothing
- * that was typed or chosen, whatever the answer is.
+ * Returns the state of an edit screen. It validates with the endpoint's schema, saves with progress, and
+ * keeps everything typed or chosen, whatever the response.
  */
 export function useEditForm<E extends Endpoint, V extends FieldValues>(options: EditOptions<E, V>) {
   const { endpoint, record, values, resource } = options;
@@ -88,21 +91,24 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     [body],
   );
 
-  const reading = useRef(options.read ?? asTyped);
-  reading.current = options.read ?? asTyped;
+  const readTyped = useRef(options.read ?? identity);
+  readTyped.current = options.read ?? identity;
   const resolver: Resolver<V> = useCallback(
     async (typed) => {
       await released();
-      const { fields, problems } = reading.current(typed);
+      const { fields, problems } = readTyped.current(typed);
       const result = await body.schema.safeParseAsync({ ...fixed, ...fields });
-      const found = result.success ? {} : fieldErrors(result.error);
-      for (const [name, problem] of Object.entries(problems)) found[name] = [problem];
+      const fieldMessages = result.success ? {} : fieldErrors(result.error);
+      for (const [name, problem] of Object.entries(problems)) fieldMessages[name] = [problem];
       for (const [name, file] of Object.entries(files)) {
         if (file.required && isEmpty(typed[name]) && isEmpty(file.or && typed[file.or]))
-          found[name] = [chooseFile[file.kind]];
+          fieldMessages[name] = [chooseFile[file.kind]];
       }
       const errors = Object.fromEntries(
-        Object.entries(found).map(([name, messages]) => [name, { type: 'contract', message: messages[0] }]),
+        Object.entries(fieldMessages).map(([name, messages]) => [
+          name,
+          { type: 'contract', message: messages[0] },
+        ]),
       );
       if (Object.keys(errors).length > 0) return { values: {}, errors: errors as FieldErrors<V> };
       return { values: typed, errors: {} };
@@ -117,7 +123,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     shouldFocusError: false,
   });
   const { control, setError, setFocus, reset, handleSubmit, formState } = form;
-  // Read here, because the form only tells of what was asked for.
+  // Read during render, because the form only tracks properties that were read.
   const { isDirty, isSubmitting } = formState;
 
   const fileRules: FieldRules = useMemo(
@@ -131,36 +137,36 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     const rules = { ...rulesOf(body.schema), ...fileRules };
     return Object.keys(rules).filter((name) => rules[name]?.required) as Path<V>[];
   }, [body, fileRules]);
-  const needed = useWatch({ control, name: required }) as unknown[];
-  const others = required.map((name) => (files[name]?.or ?? name) as Path<V>);
-  const instead = useWatch({ control, name: others }) as unknown[];
-  const complete = !needed.some((value, at) => isEmpty(value) && isEmpty(instead[at]));
+  const requiredValues = useWatch({ control, name: required }) as unknown[];
+  const alternativeNames = required.map((name) => (files[name]?.or ?? name) as Path<V>);
+  const alternatives = useWatch({ control, name: alternativeNames }) as unknown[];
+  const complete = !requiredValues.some((value, at) => isEmpty(value) && isEmpty(alternatives[at]));
 
   const [progress, setProgress] = useState<number | null>(null);
-  /** How long the rest of it takes. */
+  /** Estimated remaining time of the upload, in words. */
   const [remaining, setRemaining] = useState<string | null>(null);
   const [shares, setShares] = useState<ReadonlyMap<File, number> | null>(null);
   const [conflict, setConflict] = useState<string | null>(null);
-  /** What went wrong on the server's side. */
+  /** Failure on the server's side. */
   const [failed, setFailed] = useState<Failure | null>(null);
-  /** Counts the attempts that failed, so that the summary can take the focus each time. */
+  /** Number of failed attempts, so that the summary takes the focus after each. */
   const [attempts, setAttempts] = useState(0);
-  /** Closes what the last attempt complained of, once there is another. */
-  const complaint = useRef(() => {});
+  /** Closes the alert of the last failed attempt. */
+  const closeAlert = useRef(() => {});
   const undoOffers = useUndoOffers();
   const left = useRef(false);
-  /** Where the next save leads. */
+  /** Target after the next save. */
   const next = useRef<'list' | 'again' | 'stay'>('list');
-  /** Question of the server before it saves, and where that save leads. */
+  /** Question of the server before it saves, and the target after that save. */
   const [question, setQuestion] = useState<{ text: string; leads: typeof next.current } | null>(null);
   const isConfirmed = useRef(false);
   const when = usePlan(endpoint, record?.publication, mayNow(endpoint));
   const navigate = useNavigate();
   const revalidator = useRevalidator();
-  const sending = useRef(new AbortController());
+  const controller = useRef(new AbortController());
   useEffect(() => {
-    sending.current = new AbortController();
-    return () => sending.current.abort();
+    controller.current = new AbortController();
+    return () => controller.current.abort();
   }, []);
 
   const draft = useDraft({
@@ -174,15 +180,15 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     plan: when,
   });
 
-  const { elsewhere, saving: noteSave, clear } = useElsewhere(endpoint.table, record);
+  const { elsewhere, saving: recordSave, clear } = useElsewhere(endpoint.table, record);
 
-  // A single record stays on the screen when it is saved: from then on the form starts with what was stored. The
-  // fields stay, and so does the focus.
+  // The screen of a single record stays after a save: the form then resets to the stored values. The fields
+  // and the focus remain.
   const version = fixed?.version;
   const shown = useRef(version);
-  /** Called when the form starts anew. */
+  /** Called when the form resets to a new version. */
   const renewed = useRef(() => {});
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the values come with the version
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the values change with the version
   useEffect(() => {
     if (shown.current === version) return;
     shown.current = version;
@@ -191,7 +197,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     setAttempts(0);
     const [typed, before] = [form.getValues(), formState.defaultValues as V];
     reset(values);
-    // Somebody else saved it: what was typed is still there, and is laid over what it is now.
+    // Another user saved the record: apply the typed changes to the new version.
     if (left.current) when.forget();
     else draft.rebase(typed, before);
     left.current = false;
@@ -202,22 +208,22 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     async (typed) => {
       setConflict(null);
       setFailed(null);
-      complaint.current();
-      const { signal } = sending.current;
-      const seen = shown.current;
-      noteSave();
+      closeAlert.current();
+      const { signal } = controller.current;
+      const sentVersion = shown.current;
+      recordSave();
       try {
         const answer = await withReauth(() =>
           callEndpoint(endpoint, inputOf(typed), { signal, ...progressOf(typed) }),
         );
         const { message, uuid } = (answer as Saved | null)?.data ?? {};
-        noteSave();
+        recordSave();
         left.current = true;
         undoOffers.close();
         draft.forget();
         alert.success(when.waits ? when.said : title, message);
         if (options.onSaved) return options.onSaved(answer);
-        // A single record stays what it was, and so does its screen.
+        // A single record stays unchanged, and so does its screen.
         if (when.waits && at.single) {
           reset(values);
           left.current = false;
@@ -243,42 +249,43 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
           if (!record) return await navigate(at.edit({ uuid }), { replace: true });
           when.forget();
           await revalidator.revalidate();
-          // A change that waits leaves the record as it was.
+          // A pending change leaves the record unchanged.
           if (when.waits) reset(values);
-          else if (shown.current === seen) await replaced(signal, renewed);
+          else if (shown.current === sentVersion) await untilReplaced(signal, renewed);
           left.current = false;
           return;
         }
-        const { to: address, ...how } = wayBack(to);
-        await navigate(address, { replace: true, ...how });
-        if (shown.current === seen) await replaced(signal, renewed);
+        const { to: address, ...linkState } = wayBack(to);
+        await navigate(address, { replace: true, ...linkState });
+        if (shown.current === sentVersion) await untilReplaced(signal, renewed);
       } catch (error) {
         if (signal.aborted) return;
         const failure = failureFrom(error);
         const text = failure.extra?.question;
         if (typeof text === 'string') return setQuestion({ text, leads: next.current });
-        const found = Object.entries(failure.fields ?? {}).map(
+        const fieldMessages = Object.entries(failure.fields ?? {}).map(
           ([name, [message]]) => [name, message ?? failure.message] as const,
         );
-        for (const [name, message] of found) {
-          const own = name.replace(/\[\]$|\..*$/, '') as Path<V>;
-          setError(own in values ? own : (`root.${own}` as Path<V>), {
+        for (const [name, message] of fieldMessages) {
+          const fieldName = name.replace(/\[\]$|\..*$/, '') as Path<V>;
+          setError(fieldName in values ? fieldName : (`root.${fieldName}` as Path<V>), {
             type: 'server',
             message,
-            // Of a field that holds several, which of them.
-            types: Object.fromEntries(found),
+            // All messages, for fields with several values to pick theirs.
+            types: Object.fromEntries(fieldMessages),
           });
         }
         const saved = failure.code === 'conflict' ? (failure.extra?.saved as SavedBy | undefined) : undefined;
         if (saved) {
-          // The form comes back with what the record is now, all of this laid over it, and a word about both.
+          // The form reloads the current record, applies the typed values to it, and shows a notice about
+          // both.
           await draft.refused(saved);
           await revalidator.revalidate();
           return;
         }
         if (failure.code === 'conflict') setConflict(failure.message);
-        if (failure.request || isPassing(failure)) setFailed(failure);
-        complaint.current = alert.failure(failure);
+        if (failure.request || isTransient(failure)) setFailed(failure);
+        closeAlert.current = alert.failure(failure);
         setAttempts((count) => count + 1);
       } finally {
         next.current = 'list';
@@ -291,8 +298,8 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     () => {
       next.current = 'list';
       isConfirmed.current = false;
-      complaint.current();
-      if (!complete) complaint.current = alert.warning('Atenção', texts.fillAll);
+      closeAlert.current();
+      if (!complete) closeAlert.current = alert.warning('Atenção', texts.fillAll);
       setAttempts((count) => count + 1);
     },
   );
@@ -300,7 +307,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
   function partsOf(typed: V) {
     const chosen: Record<string, unknown> = {};
     const text: Record<string, unknown> = { ...fixed };
-    for (const [name, value] of Object.entries(reading.current(typed).fields)) {
+    for (const [name, value] of Object.entries(readTyped.current(typed).fields)) {
       if (!(name in files)) text[name] = value;
       else if (!isEmpty(value)) chosen[name] = value;
     }
@@ -309,21 +316,23 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
 
   function inputOf(typed: V): CallInput<E> {
     const { chosen, text } = partsOf(typed);
-    const asked = options.asks && !isConfirmed.current && { [options.asks]: true };
-    const fields = { ...(body.schema.parse(text) as object), ...asked, ...when.fields };
+    const dryRun = options.asks && !isConfirmed.current && { [options.asks]: true };
+    const fields = { ...(body.schema.parse(text) as object), ...dryRun, ...when.fields };
     return { params, body: fields, files: chosen } as unknown as CallInput<E>;
   }
 
   function progressOf(typed: V) {
-    // In the order in which `inputOf` hands them on.
-    const sending = Object.keys(typed).flatMap((name): File[] => (name in files ? (typed[name] ?? []) : []));
-    if (sending.length === 0) return {};
+    // Same order as in `inputOf`.
+    const sentFiles = Object.keys(typed).flatMap((name): File[] =>
+      name in files ? (typed[name] ?? []) : [],
+    );
+    if (sentFiles.length === 0) return {};
     const since = performance.now();
     return {
       onProgress: (sent: number, total: number) => {
         setRemaining(remainingText(sent, total, performance.now() - since));
         setProgress(total ? sent / total : 0);
-        setShares(uploadShares(sending, sent, total));
+        setShares(uploadShares(sentFiles, sent, total));
       },
     };
   }
@@ -334,13 +343,13 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     schema: body.schema,
     fileRules,
     save,
-    /** Saves, and stays here: for another one, or with the same. */
+    /** Saves without leaving: for another new record, or with the same one. */
     saveAnd: (then: 'again' | 'stay') => {
       next.current = then;
       return save();
     },
     question: question?.text ?? null,
-    /** Saves what the question was about, or goes back to the form. */
+    /** Answers the server's question: saves, or returns to the form. */
     answer: (isRight: boolean) => {
       setQuestion(null);
       if (!question || !isRight) return;
@@ -351,13 +360,13 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     isNew: !record && Boolean(at.create),
     staysOn: Boolean(at.edit) && !options.onSaved && !options.leads,
     setFocus,
-    /** All required fields hold something. */
+    /** Whether all required fields have a value. */
     complete,
     dirty: isDirty || when.chosen !== null,
     saving: isSubmitting,
-    /** It is opened to be seen alone. */
+    /** Whether the record may only be read. */
     locked: !may(endpoint.needs) || (!endpoint.planned && !mayNow(endpoint)),
-    /** Where its role says what may be done with it. */
+    /** Permission area of the endpoint. */
     area: endpoint.needs?.split('.')[0],
     progress,
     remaining,
@@ -366,9 +375,9 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
     conflict,
     failed,
     draft,
-    /** Offers to undo a change of the form, as long as it can be undone. */
+    /** Undo alerts for changes of the form. */
     undoOffers,
-    /** For who shows it before it is saved; null where shoppers see none of it. */
+    /** Preview of unsaved values; null if shoppers see nothing of the record. */
     preview:
       endpoint.table && endpoint.needs && !resource.personal
         ? {
@@ -376,30 +385,30 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
             uuid: params?.uuid,
             save: endpoint.path,
             body,
-            /** What a save would send now. */
+            /** Returns what a save would send now. */
             held: () => {
               const { chosen, text } = partsOf(form.getValues());
               const sent: Record<string, unknown> = { ...text, ...when.fields };
               return { chosen: chosen as Record<string, File | File[]>, text: sent };
             },
-            /** The minute of its publication. */
+            /** Instant of the scheduled publication. */
             at: when.publish === 'at' ? when.at : undefined,
           }
         : null,
-    /** When it is to show, and how it stands. */
+    /** Publication plan and publication state. */
     when,
-    /** Where what it was can be read. */
+    /** Address of the record's history. */
     history: record && !resource.personal ? at.history(record) : null,
-    /** Saved, so leaving loses nothing. */
+    /** Set after a save: leaving loses nothing. */
     left,
-    /** Breaks off a save that is under way; all that was typed and chosen stays. */
+    /** Aborts a save in progress; everything typed and chosen stays. */
     cancel: () => {
       if (!isSubmitting) return;
-      sending.current.abort();
-      sending.current = new AbortController();
-      complaint.current = alert.info('Envio cancelado.', 'O que você escolheu continua aqui.');
+      controller.current.abort();
+      controller.current = new AbortController();
+      closeAlert.current = alert.info('Envio cancelado.', 'O que você escolheu continua aqui.');
     },
-    /** Back to what is stored; an alert offers all that was typed and chosen again. */
+    /** Resets to the stored values. An alert offers to undo this. */
     discard: (onUndone: () => void) => {
       const typed = form.getValues();
       const { chosen } = when;
@@ -410,7 +419,7 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
       setConflict(null);
       setFailed(null);
       setAttempts(0);
-      complaint.current();
+      closeAlert.current();
       undoOffers.close();
       undoOffers.undo('Alterações descartadas', 'Voltou ao que está salvo.', () => {
         reset(typed, { keepDefaultValues: true });
@@ -419,9 +428,9 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
         onUndone();
       });
     },
-    /** Somebody saved or deleted the record since it was read. */
+    /** Save or deletion of the record by another user or window since it was read. */
     elsewhere,
-    /** Shows what was saved since; what was typed here is laid over it. */
+    /** Loads the current record and applies the typed changes to it. */
     takeIn: async () => {
       if (elsewhere && isDirty) await draft.refused({ by: elsewhere.by, at: elsewhere.at });
       await revalidator.revalidate();
@@ -434,12 +443,12 @@ export function useEditForm<E extends Endpoint, V extends FieldValues>(options: 
   };
 }
 
-const asTyped = <V extends FieldValues>(typed: V) => ({ fields: typed, problems: {} });
+const identity = <V extends FieldValues>(typed: V) => ({ fields: typed, problems: {} });
 
-/** The same may go well a moment later. */
-const isPassing = ({ code }: Failure) => code === 'unavailable' || code === 'too_slow';
+/** Returns whether the same request may succeed a moment later. */
+const isTransient = ({ code }: Failure) => code === 'unavailable' || code === 'too_slow';
 
-/** What a write answers. */
+/** Body of the response to a write. */
 interface Saved {
   data?: { message?: string; uuid?: string };
 }
@@ -447,10 +456,11 @@ interface Saved {
 const REPLACED_MS = 3000;
 
 /**
- * Waits until this form is gone (its `signal` aborts) or starts anew. A screen of a single record stays where it is
- * and gets its new data a moment later; until then nothing can be typed that would be lost with the old.
+ * Resolves when this form is unmounted (`signal` aborts) or resets. The screen of a single record stays
+ * mounted and gets its new data a moment later. Until then the form stays disabled, so that no typed text is
+ * lost.
  */
-function replaced(signal: AbortSignal, renewed: { current: () => void }): Promise<void> {
+function untilReplaced(signal: AbortSignal, renewed: { current: () => void }): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();
     renewed.current = resolve;

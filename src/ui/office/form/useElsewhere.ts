@@ -2,39 +2,39 @@ import { useCallback, useRef, useState } from 'react';
 import type { SavedBy } from '../draft/useDraft.ts';
 import { useLive } from '../useLive.ts';
 
-/** What became of an open record meanwhile, and by whom. */
+/** A save or deletion of an open record elsewhere, and its author. */
 export interface Elsewhere extends SavedBy {
   isGone: boolean;
-  /** In another window of the same person. */
+  /** Made in another window of the same user. */
   own: boolean;
 }
 
-interface Opened {
+interface OpenRecord {
   uuid: string;
   updated_at?: string | undefined;
   last_change?: { at: string } | undefined;
 }
 
-const GONE = ['delete', 'erase', 'purge'];
-/** What makes an open form an old one; what only waits does not. */
-const SAVED = ['update', 'restore', 'publish', 'withdraw'];
-/** What this form saved is heard of by then. */
-const HEARD_MS = 8000;
+const DELETIONS = ['delete', 'erase', 'purge'];
+/** Actions that outdate an open form. Pending changes do not. */
+const SAVES = ['update', 'restore', 'publish', 'withdraw'];
+/** Time in ms within which the change feed reports this form's own save. */
+const ECHO_MS = 8000;
 
-/** Knows at once when somebody else saves or deletes the record that is open here. */
-export function useElsewhere(entity: string | undefined, record: Opened | undefined) {
+/** Reports when the open record is saved or deleted elsewhere. */
+export function useElsewhere(entity: string | undefined, record: OpenRecord | undefined) {
   const uuid = record?.uuid;
-  /** What the form shows is from then. */
-  const known = record?.last_change?.at ?? record?.updated_at ?? '';
+  /** Time of the version that the form shows. */
+  const shownAt = record?.last_change?.at ?? record?.updated_at ?? '';
   const [elsewhere, setElsewhere] = useState<Elsewhere | null>(null);
   const saved = useRef(Number.NEGATIVE_INFINITY);
   useLive(
     ({ changes }) => {
       for (const { entity: table, uuid: changed, action, by, at, own } of changes) {
-        const isGone = GONE.includes(action);
-        if (table !== entity || changed !== uuid || !(isGone || SAVED.includes(action))) continue;
-        if (!isGone && at <= known) continue;
-        if (own && performance.now() - saved.current < HEARD_MS) continue;
+        const isGone = DELETIONS.includes(action);
+        if (table !== entity || changed !== uuid || !(isGone || SAVES.includes(action))) continue;
+        if (!isGone && at <= shownAt) continue;
+        if (own && performance.now() - saved.current < ECHO_MS) continue;
         setElsewhere({ by, at, own, isGone });
       }
     },
@@ -42,7 +42,7 @@ export function useElsewhere(entity: string | undefined, record: Opened | undefi
   );
   return {
     elsewhere,
-    /** A save of this form leaves, or is done. */
+    /** Called when a save of this form is sent, and when it is done. */
     saving: useCallback(() => {
       saved.current = performance.now();
     }, []),

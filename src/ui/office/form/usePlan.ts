@@ -4,57 +4,57 @@ import type { Endpoint } from '../../../contract/endpoint.ts';
 import type { PublicationState } from '../../../contract/plan.ts';
 import { isSameInstant } from '../../zonedTime.ts';
 
-/** When shoppers are to see what a form saves: at once, when somebody says so, or at an instant. */
+/** Publication plan in a form: published at once, on request, or at an instant. */
 export interface When {
   publish: 'now' | 'later' | 'at';
-  /** ISO, with `at`. */
+  /** ISO 8601; set if `publish` is `at`. */
   at: string;
-  /** When they see the record no more; empty for never. */
+  /** Instant at which the record is unpublished; empty for never. */
   leaves: string;
 }
 
-/** As the record stands: what is withheld stays so until somebody says otherwise. */
+/** Returns the plan that keeps the current publication state: an unpublished record stays so. */
 function whenOf(publication: PublicationState | undefined, isChange: boolean): When {
   const next = publication?.next;
   const leaves = publication?.leaves ?? '';
-  const comes = next && !next.goes ? next.at : '';
+  const scheduledAt = next && !next.goes ? next.at : '';
   if (!publication?.standing && !isChange) return { publish: 'now', at: '', leaves };
-  return { publish: comes ? 'at' : 'later', at: comes, leaves };
+  return { publish: scheduledAt ? 'at' : 'later', at: scheduledAt, leaves };
 }
 
-const same = (one: When, other: When) =>
-  one.publish === other.publish && isSameInstant(one.at, other.at) && isSameInstant(one.leaves, other.leaves);
+const isSamePlan = (a: When, b: When) =>
+  a.publish === b.publish && isSameInstant(a.at, b.at) && isSameInstant(a.leaves, b.leaves);
 
-/** The plan that a form saves by. `change` in the address is one that waits, which it goes on from. */
+/** Returns the plan by which a form saves. `change` in the address names a pending change that the form edits. */
 export function usePlan(endpoint: Endpoint, publication: PublicationState | undefined, mayPublish: boolean) {
-  const [asked] = useSearchParams();
-  const change = endpoint.planned ? asked.get('change') : null;
+  const [searchParams] = useSearchParams();
+  const change = endpoint.planned ? searchParams.get('change') : null;
   const stored = whenOf(publication, change !== null);
   const [chosen, setChosen] = useState<When | null>(null);
-  // Whoever may not publish prepares what somebody else does.
+  // Users without the permission to publish only prepare drafts.
   const when: When = mayPublish ? (chosen ?? stored) : { ...stored, publish: 'later', at: '' };
   const waits = when.publish !== 'now';
   const isNew = publication === undefined;
   const isShown = !isNew && publication.standing === null;
   return {
     ...when,
-    /** Whether a save can wait at all. */
+    /** Whether the endpoint supports plans and the user may publish. */
     isPossible: endpoint.planned === true && mayPublish,
-    /** What was chosen here and is not as it stands; null for nothing. */
-    chosen: chosen && !same(chosen, stored) ? chosen : null,
+    /** Plan chosen here, if it differs from the stored one; null otherwise. */
+    chosen: chosen && !isSamePlan(chosen, stored) ? chosen : null,
     isShown,
     publication,
-    /** The change that waits and is edited here. */
+    /** Pending change that is edited here. */
     replaces: change,
     waits,
     choose: (next: When) => setChosen(next),
     forget: () => setChosen(null),
-    /** What the button says, where it does not save as ever. */
+    /** Label of the save button, if not the usual one. */
     label:
       when.publish === 'at' ? 'Agendar' : waits ? (isShown ? 'Guardar mudança' : 'Guardar rascunho') : null,
-    /** Once it is saved. */
+    /** Title of the alert after a save. */
     said: when.publish === 'at' ? 'Agendado' : isShown ? 'Mudança guardada' : 'Rascunho guardado',
-    /** What goes with the form's own fields. */
+    /** Fields that are sent with the form's own. */
     fields: endpoint.planned
       ? {
           ...(when.publish === 'later' && { publish_at: 'later' }),

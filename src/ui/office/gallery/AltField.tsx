@@ -4,7 +4,7 @@ import { FieldError } from '../form/fields.tsx';
 import { charactersLeft } from '../form/formRules.ts';
 import type { AltText } from './useAlts.ts';
 
-/** The text of one picture, below it. */
+/** Field of the alternative text of one picture, below it. */
 export function AltField({
   id,
   of,
@@ -25,7 +25,7 @@ export function AltField({
   ref: Ref<HTMLTextAreaElement> | undefined;
 }) {
   const left = charactersLeft(text ? text.length : 0, ALT_LENGTH);
-  /** What comes back with the text field. */
+  /** Text to restore when the picture is no longer decorative. */
   const [typed, setTyped] = useState('');
   return (
     <div className="gallery-alt">

@@ -11,24 +11,24 @@ import { Thumb } from '../Thumb.tsx';
 import { usePreview } from '../upload/usePreview.ts';
 import { fileOf, type NewPicture } from './photo.ts';
 
-/** How one of the pictures is cut, and what was chosen for it. */
+/** Chosen crop of a picture. */
 export interface Cut {
   frame: Frame | null;
   onFrame: (frame: Frame | null) => void;
 }
 
-/** The place of a picture in its gallery. */
+/** Position of a picture in its gallery. */
 export interface Place {
   id: string;
-  /** From 1 on. */
+  /** Counts from 1. */
   at: number;
-  /** Absent where it is the first already. */
+  /** Absent for the first picture. */
   onUp: (() => void) | undefined;
-  /** Absent where it is the last already. */
+  /** Absent for the last picture. */
   onDown: (() => void) | undefined;
 }
 
-/** A picture of the gallery that can be moved. */
+/** A sortable picture of the gallery. */
 function Tile({
   place: { id, at, onUp, onDown },
   name,
@@ -74,7 +74,7 @@ function Tile({
   );
 }
 
-/** One of the pictures that are stored; `children` is the field of its text. */
+/** A stored picture; `children` is its text field. */
 export function StoredPhoto({
   image,
   place,
@@ -119,7 +119,7 @@ export function StoredPhoto({
   );
 }
 
-/** One of those that the next save brings. */
+/** A picture that the next save adds. */
 export function NewPhoto({
   picture,
   place,
@@ -131,11 +131,11 @@ export function NewPhoto({
 }: {
   picture: NewPicture;
   place: Place;
-  /** How much of it has left, from 0 to 1. */
+  /** Upload progress, 0 to 1. */
   share: number | undefined;
   button: Ref<HTMLButtonElement>;
   cut: Cut;
-  /** Absent once it is on its way. */
+  /** Absent during the upload. */
   onRemove: (() => void) | undefined;
   children: ReactNode;
 }) {

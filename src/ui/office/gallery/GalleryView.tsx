@@ -2,7 +2,7 @@ import type { GalleryImage } from '../../../contract/image.ts';
 import { altText, Thumb } from '../Thumb.tsx';
 import { fileOf } from './photo.ts';
 
-/** The stored pictures of a record, each a link to itself in full, with its text below. */
+/** Stored pictures of a record, each linked to the full picture, with its text below. */
 export function GalleryView({ images }: { images: readonly GalleryImage[] }) {
   if (images.length === 0) return null;
   return (

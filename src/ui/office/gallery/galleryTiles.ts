@@ -1,8 +1,8 @@
 import { type GalleryPlace, galleryOrder } from '../../../contract/image.ts';
 
-// The order of a gallery in its form: stored pictures by uuid, new ones by their place among the new ones.
+// Order of a gallery in its form: stored pictures by uuid, new ones by index.
 
-/** Returns the order that a form sends once the picture at `from` moves to `to`; nothing where it is the usual one. */
+/** Returns the order after moving the picture at `from` to `to`; empty for the default order. */
 export function movedOrder(
   tiles: readonly GalleryPlace[],
   from: number,
@@ -16,14 +16,14 @@ export function movedOrder(
   return next.every((tile, at) => tile === usual[at]) ? [] : next;
 }
 
-/** Returns `order` once `gone` new pictures leave from the place `at`, and `come` others take it. */
+/** Returns `order` after `removed` new pictures leave at the index `at` and `added` others are inserted. */
 export const shiftedOrder = (
   order: readonly GalleryPlace[],
   at: number,
-  gone: number,
-  come: number,
+  removed: number,
+  added: number,
 ): GalleryPlace[] =>
   order.flatMap((place) => {
     if (typeof place === 'string' || place < at) return [place];
-    return place < at + gone ? [] : [place - gone + come];
+    return place < at + removed ? [] : [place - removed + added];
   });

@@ -1,12 +1,12 @@
 import type { GalleryImage, ImageFile } from '../../../contract/image.ts';
 
-/** A picture of a gallery as other pictures are. */
+/** Converts a gallery picture to an image file. */
 export const fileOf = ({ path, ...image }: GalleryImage): ImageFile => ({ ...image, url_s3: path });
 
 const keysOfFiles = new WeakMap<File, string>();
 let lastKey = 0;
 
-/** Two files may share a name, and one may be chosen twice in a row of previews that must not be mixed up. */
+/** Returns a unique key of a file. Names are not unique, and a file may be chosen twice. */
 export function keyOf(file: File): string {
   const known = keysOfFiles.get(file);
   if (known) return known;
@@ -16,7 +16,7 @@ export function keyOf(file: File): string {
   return key;
 }
 
-/** A picture that the next save brings: a chosen file, or one of the library by its code. */
+/** A picture that the next save adds: a chosen file, or a library picture by its uuid. */
 export interface NewPicture {
   key: string;
   name: string;
@@ -24,7 +24,7 @@ export interface NewPicture {
   code: string;
 }
 
-/** In the order in which they are sent: files first. */
+/** Returns new pictures in the order in which they are sent: files first. */
 export const newPictures = (chosen: readonly File[], codes: readonly string[]): NewPicture[] => [
   ...chosen.map((file) => ({ key: keyOf(file), name: file.name, file, code: '' })),
   ...codes.map((code, index) => ({

@@ -2,27 +2,27 @@ import { type Control, type FieldValues, useController } from 'react-hook-form';
 import { type Frame, type GalleryPlace, imageAlt, isDecorative } from '../../../contract/image.ts';
 import { type Common, useField } from '../form/fields.tsx';
 
-/** `false` says that the picture is only decorative. */
+/** Alternative text; `false` marks a decorative picture. */
 export type AltText = string | false;
 
-/** What the field of a stored picture starts with. */
+/** Returns the initial field value for a stored text. */
 export const altTextOf = (alt: string | null): AltText => (isDecorative(alt) ? false : (alt ?? ''));
 
-/** What a form holds of a gallery's pictures, beside the files that were chosen. */
+/** Form values of a gallery, besides the chosen files. */
 export interface GalleryValues {
-  /** Codes of pictures of the library, behind the chosen files. */
+  /** Uuids of library pictures, ordered after the chosen files. */
   gallery_from: string[];
   /** Uuids of stored pictures that the next save removes. */
   gallery_remove: string[];
-  /** Empty in the usual order. */
+  /** Empty for the default order. */
   gallery_order: GalleryPlace[];
-  /** Of stored pictures, by uuid: those that are to be cut otherwise. */
+  /** Changed crops of stored pictures, by uuid. */
   gallery_frames: Record<string, Frame>;
-  /** Of new pictures, in their order; there may be fewer. */
+  /** Crops of new pictures, by index; may be shorter. */
   new_gallery_frames: (Frame | null)[];
-  /** Of stored pictures, by uuid: those that differ from what is stored. */
+  /** Changed texts of stored pictures, by uuid. */
   gallery_alts: Record<string, AltText>;
-  /** Of new pictures, in their order; there may be fewer. */
+  /** Texts of new pictures, by index; may be shorter. */
   new_gallery_alts: AltText[];
 }
 
@@ -32,13 +32,13 @@ const ALT = imageAlt();
 
 const problemOf = (text: AltText) => ALT.safeParse(text || '').error?.issues[0]?.message;
 
-/** One of the things that a form holds of a gallery. */
+/** Returns one of the gallery's form values, with its error. */
 export function useGalleryValue<V extends GalleryValues & FieldValues, N extends keyof GalleryValues>(
   props: Common<V>,
   name: N,
   label: string,
 ) {
-  // The field's name is known only without the form's other values.
+  // Field names are typed only without the form's other values.
   const control = props.control as unknown as Control<GalleryValues>;
   const { error, inputId } = useField({ control, name, label }, false);
   const { field } = useController({ control, name });
@@ -52,18 +52,18 @@ export function useGalleryValue<V extends GalleryValues & FieldValues, N extends
   };
 }
 
-/** One of the two groups of texts: what it holds, and how it fits the form. */
+/** Returns the texts of stored or new pictures, with the props of their fields. */
 export function useAlts<V extends GalleryValues & FieldValues, N extends AltName>(
   props: Common<V>,
   name: N,
   label: string,
 ) {
-  const { error, inputId, field, ...held } = useGalleryValue(props, name, label);
+  const { error, inputId, field, ...base } = useGalleryValue(props, name, label);
   return {
-    ...held,
-    /** What is wrong where it is none of `texts` itself. */
+    ...base,
+    /** Returns the group's error if none of `texts` is invalid itself. */
     errorBesides: (texts: readonly AltText[]) => (texts.some(problemOf) ? undefined : error),
-    /** What the field of one of `texts` gets; the form's focus goes to the first that is wrong. */
+    /** Returns the props of one text field; the form focuses the first invalid one. */
     fieldOf: (texts: readonly AltText[], index: number) => ({
       id: `${inputId}-${index}`,
       text: texts[index] ?? '',

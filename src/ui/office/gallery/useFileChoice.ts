@@ -4,30 +4,30 @@ import { alert } from '../alerts.tsx';
 
 interface Options {
   chosen: readonly unknown[];
-  /** How many there may be at most. */
+  /** Maximum number of pictures. */
   most: number | undefined;
-  onTake: (taken: readonly File[]) => void;
+  onTake: (accepted: readonly File[]) => void;
 }
 
-/** Takes of the files that somebody chooses or drops those that fit, and says which do not. */
+/** Accepts the valid files among those chosen or dropped, and reports the others. */
 export function useFileChoice({ chosen, most, onTake }: Options) {
   const [refused, setRefused] = useState<{ text: string; beside: number } | null>(null);
   const take = (files: readonly File[]) => {
-    const right = files.filter((file) => mayBeOfKind('image', file));
-    const room = most === undefined ? right.length : Math.max(0, most - chosen.length);
-    const [taken, left] = [right.slice(0, room), right.slice(room)];
-    const wrong = files.filter((file) => !right.includes(file));
+    const valid = files.filter((file) => mayBeOfKind('image', file));
+    const capacity = most === undefined ? valid.length : Math.max(0, most - chosen.length);
+    const [accepted, surplus] = [valid.slice(0, capacity), valid.slice(capacity)];
+    const invalid = files.filter((file) => !valid.includes(file));
     const text = [
-      wrong.length > 0 && `${namesOf(wrong)}: ${wrongFileType('image')}`,
-      left.length > 0 && `Cabem ${most} fotos por vez. Ficou de fora: ${namesOf(left)}.`,
+      invalid.length > 0 && `${namesOf(invalid)}: ${wrongFileType('image')}`,
+      surplus.length > 0 && `Cabem ${most} fotos por vez. Ficou de fora: ${namesOf(surplus)}.`,
     ]
       .filter(Boolean)
       .join(' ');
-    setRefused(text ? { text, beside: chosen.length + taken.length } : null);
+    setRefused(text ? { text, beside: chosen.length + accepted.length } : null);
     if (text) alert.error('Erro', text);
-    if (taken.length > 0) onTake(taken);
+    if (accepted.length > 0) onTake(accepted);
   };
-  // What was refused stops being news once other files are chosen.
+  // The refusal is outdated once other files are chosen.
   return { take, refusal: refused?.beside === chosen.length ? refused.text : undefined };
 }
 

@@ -1,6 +1,6 @@
 import { type RefObject, useRef } from 'react';
 
-/** Where the focus goes when one of the pictures `keys` is taken away: to the next one's button, or to `last`. */
+/** Returns the element to focus after a picture is removed: the next one's button, or `last`. */
 export function useFocusBeside(keys: readonly string[], last: RefObject<HTMLElement | null>) {
   const buttons = useRef(new Map<string, HTMLButtonElement>());
   return {

@@ -2,16 +2,16 @@ import { ListChecks } from 'lucide-react';
 import { Button } from '../Button.tsx';
 import type { Choice } from './useChoice.ts';
 
-type Of = { choice: Choice<{ uuid: string }> };
+type ChoiceProps = { choice: Choice<{ uuid: string }> };
 
-/** From here on, each row can be chosen. */
-export const ChooseButton = ({ choice }: Of) => (
+/** Button that starts the selection of rows. */
+export const ChooseButton = ({ choice }: ChoiceProps) => (
   <Button variant="line" small icon={<ListChecks className="i" aria-hidden="true" />} onClick={choice.start}>
     Escolher vários
   </Button>
 );
 
-export const ChoiceBox = ({ choice, uuid, name }: Of & { uuid: string; name: string }) => (
+export const ChoiceBox = ({ choice, uuid, name }: ChoiceProps & { uuid: string; name: string }) => (
   <label className="check">
     <input
       type="checkbox"

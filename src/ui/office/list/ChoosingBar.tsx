@@ -19,7 +19,7 @@ const OPPOSITE: Record<BulkAction, BulkAction> = {
   restore: 'delete',
 };
 
-const LOOKS: Record<BulkAction, { label: string; icon: ReactNode }> = {
+const APPEARANCE: Record<BulkAction, { label: string; icon: ReactNode }> = {
   publish: { label: 'Pôr no site', icon: <Globe className="i" aria-hidden="true" /> },
   withdraw: { label: 'Tirar do site', icon: <GlobeOff className="i" aria-hidden="true" /> },
   delete: { label: 'Excluir', icon: <Trash2 className="i" aria-hidden="true" /> },
@@ -33,7 +33,7 @@ interface Done {
   notes: string[];
 }
 
-/** What can be done with all rows that are chosen, and undone at once. */
+/** Toolbar of bulk actions for the selected rows, with undo. */
 export function ChoosingBar<T extends { uuid: string }>({
   choice,
   count,
@@ -43,50 +43,53 @@ export function ChoosingBar<T extends { uuid: string }>({
   more,
 }: {
   choice: Choice<T>;
-  /** Rows that can be chosen. */
+  /** Number of selectable rows. */
   count: number;
   actions: readonly BulkAction[];
-  /** The same object for all records of a kind. */
+  /** Returns the endpoints of a record; must be the same object for all records of a kind. */
   callsOf: (item: T) => HistoryEndpoints;
   nameOf: (item: T) => string;
-  /** What the list itself does with them. */
+  /** Renders additional actions of the list. */
   more?: ((chosen: readonly T[]) => ReactNode) | undefined;
 }) {
   const { chosen } = choice;
   const revalidator = useRevalidator();
   const [busy, setBusy] = useState<BulkAction | null>(null);
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const all = useRef<HTMLInputElement>(null);
   useEffect(() => all.current?.focus(), []);
   useEffect(() => {
     if (all.current) all.current.indeterminate = chosen.length > 0 && chosen.length < count;
   }, [chosen.length, count]);
 
-  /** Kind by kind, brought back in the order opposite to that of `items`. It fails where none could be done. */
+  /**
+   * Calls the bulk endpoint for each kind; a restore goes in reverse order of `items`. Throws if no record
+   * could be changed.
+   */
   const call = async (action: BulkAction, items: readonly T[]): Promise<Done> => {
-    const all: Done = { uuids: [], refused: [], notes: [] };
+    const result: Done = { uuids: [], refused: [], notes: [] };
     let problem: Failure | undefined;
     const kinds = [...Map.groupBy(items, callsOf)];
-    for (const [calls, some] of action === 'restore' ? kinds.reverse() : kinds)
+    for (const [calls, group] of action === 'restore' ? kinds.reverse() : kinds)
       try {
-        const uuids = some.map(({ uuid }) => uuid);
+        const uuids = group.map(({ uuid }) => uuid);
         const { data } = await withReauth(() => callEndpoint(calls.bulk, { body: { action, uuids } }));
-        all.uuids.push(...data.uuids);
-        all.refused.push(...data.refused);
-        if (data.note) all.notes.push(data.note);
+        result.uuids.push(...data.uuids);
+        result.refused.push(...data.refused);
+        if (data.note) result.notes.push(data.note);
       } catch (error) {
         problem = failureFrom(error);
         const message = wordsOf(problem);
-        all.refused.push(...some.map((item) => ({ title: nameOf(item), message })));
+        result.refused.push(...group.map((item) => ({ title: nameOf(item), message })));
       }
     await revalidator.revalidate();
-    if (problem && all.uuids.length === 0) throw problem;
-    return all;
+    if (problem && result.uuids.length === 0) throw problem;
+    return result;
   };
   const run = async (action: BulkAction) => {
     setBusy(action);
     try {
-      // The bin shows last what went first.
+      // The trash shows the record deleted first at the end.
       const items = action === 'restore' ? chosen.toReversed() : chosen;
       const { uuids, refused, notes } = await call(action, items);
       choice.none();
@@ -101,10 +104,10 @@ export function ChoosingBar<T extends { uuid: string }>({
         run: async () => {
           try {
             const undone = items.filter(({ uuid }) => uuids.includes(uuid));
-            const back = await call(OPPOSITE[action], undone);
+            const restored = await call(OPPOSITE[action], undone);
             alert.success(
               'Desfeito',
-              [BULK_DONE[OPPOSITE[action]](back.uuids.length), ...back.notes].join(' '),
+              [BULK_DONE[OPPOSITE[action]](restored.uuids.length), ...restored.notes].join(' '),
             );
           } catch (error) {
             alert.failure(failureFrom(error));
@@ -116,10 +119,10 @@ export function ChoosingBar<T extends { uuid: string }>({
       alert.failure(failureFrom(error));
     }
     setBusy(null);
-    setAsking(false);
+    setConfirming(false);
   };
 
-  const none = chosen.length === 0;
+  const isEmpty = chosen.length === 0;
   return (
     <div className="choosing" role="toolbar" aria-label="Com os escolhidos">
       <label className="check">
@@ -130,7 +133,7 @@ export function ChoosingBar<T extends { uuid: string }>({
           onChange={({ target }) => (target.checked ? choice.all() : choice.none())}
         />
         <span aria-live="polite">
-          {none ? 'Escolher todos desta página' : plural(chosen.length, 'escolhido', 'escolhidos')}
+          {isEmpty ? 'Escolher todos desta página' : plural(chosen.length, 'escolhido', 'escolhidos')}
         </span>
       </label>
       <div className="choosing-acts">
@@ -140,13 +143,13 @@ export function ChoosingBar<T extends { uuid: string }>({
             key={action}
             variant="line"
             small
-            icon={LOOKS[action].icon}
+            icon={APPEARANCE[action].icon}
             busy={busy === action}
-            unavailable={none || busy !== null}
-            onUnavailable={() => none && alert.info('Escolha pelo menos um registro.')}
-            onClick={() => (action === 'delete' ? setAsking(true) : run(action))}
+            unavailable={isEmpty || busy !== null}
+            onUnavailable={() => isEmpty && alert.info('Escolha pelo menos um registro.')}
+            onClick={() => (action === 'delete' ? setConfirming(true) : run(action))}
           >
-            {LOOKS[action].label}
+            {APPEARANCE[action].label}
           </Button>
         ))}
         <Button variant="ink" small icon={<X className="i" aria-hidden="true" />} onClick={choice.stop}>
@@ -154,12 +157,12 @@ export function ChoosingBar<T extends { uuid: string }>({
         </Button>
       </div>
       <ConfirmDialog
-        open={asking}
+        open={confirming}
         title={`Excluir ${plural(chosen.length, 'registro', 'registros')}?`}
         confirm={{ label: 'Excluir', icon: <Trash2 className="i" aria-hidden="true" /> }}
         busy={busy === 'delete'}
         onConfirm={() => run('delete')}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
         finalFocus={() => undoButton() ?? all.current}
       >
         <p className="dialog-subject">

@@ -2,7 +2,7 @@ import { Columns3 } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { Column } from './column.ts';
 
-/** Which columns show, as boxes to tick below a button. */
+/** Button that opens checkboxes for the visible columns. */
 export function ColumnChoice<T>({
   columns,
   isShown,
@@ -15,7 +15,7 @@ export function ColumnChoice<T>({
   const [open, setOpen] = useState(false);
   const id = useId();
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: listens to what stands in it
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles events of its children
     <div
       className="column-choice"
       onKeyDown={(event) => {

@@ -13,19 +13,19 @@ import type { Column, Listed } from './column.ts';
 import { textOf } from './column.ts';
 import type { Cell } from './csvCells.ts';
 
-const ASIDE = ['Publicação', 'Última alteração', 'Por'];
+const COMMON_HEADS = ['Publicação', 'Última alteração', 'Por'];
 
 interface Props<T extends Listed> {
   title: string;
   source: { endpoint: Endpoint; fields: readonly string[] };
   columns: readonly Column<T>[];
-  /** Whether its records are published, and say who saved them. */
+  /** Whether the records have a publication state and a last change. */
   published: boolean;
 }
 
-/** All that the list finds now as a file for a spreadsheet. */
+/** Button that exports everything the list finds as CSV. */
 export function CsvButton<T extends Listed>({ title, source, columns, published }: Props<T>) {
-  const [asked] = useSearchParams();
+  const [searchParams] = useSearchParams();
   const [rows, setRows] = useState<number | null>(null);
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
@@ -48,9 +48,9 @@ export function CsvButton<T extends Listed>({ title, source, columns, published 
     ];
     try {
       const [{ csvOf }, { fileNameOf }] = await Promise.all([import('./csv.ts'), import('./csvCells.ts')]);
-      const heads = [...shown.map(({ label }) => label), ...(published ? ASIDE : [])];
+      const heads = [...shown.map(({ label }) => label), ...(published ? COMMON_HEADS : [])];
       const blob = await withReauth(() =>
-        csvOf({ ...source, asked, heads, cellsOf, onProgress: setRows, signal: stop.signal }),
+        csvOf({ ...source, asked: searchParams, heads, cellsOf, onProgress: setRows, signal: stop.signal }),
       );
       saveFile(blob, fileNameOf(title, Date.now()));
     } catch (error) {

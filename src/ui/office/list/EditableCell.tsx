@@ -2,36 +2,36 @@ import { Pencil } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { CellEditorProps } from '../cell/CellEditor.tsx';
 
-// For whoever changes something where it stands.
+// Loaded when a cell is edited.
 const loadEditor = () => import('../cell/CellEditor.tsx').then((module) => ({ default: module.CellEditor }));
 const CellEditor = lazy(loadEditor) as typeof import('../cell/CellEditor.tsx').CellEditor;
 
 type Props<T> = Omit<CellEditorProps<T>, 'onClose'> & {
-  /** Opened from elsewhere: the menu of the row. */
+  /** Set when the row's menu opens the editor. */
   asked: boolean;
   onClosed: () => void;
   children: ReactNode;
 };
 
-/** What stands in a cell, as a button that opens a field in its place. */
+/** Cell content as a button that opens a field in its place. */
 export function EditableCell<T extends { uuid: string }>({ asked, onClosed, children, ...editor }: Props<T>) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const comesBack = useRef(false);
+  const returnsFocus = useRef(false);
   useEffect(() => {
     if (asked) setOpen(true);
   }, [asked]);
-  // Its row may have moved, and taken the focus from it.
+  // The row may have moved and lost the focus.
   useLayoutEffect(() => {
-    if (!comesBack.current || open) return;
+    if (!returnsFocus.current || open) return;
     if (document.activeElement !== document.body && document.activeElement !== button.current) {
-      comesBack.current = false;
+      returnsFocus.current = false;
       return;
     }
     button.current?.focus();
   });
   const close = (focus: boolean) => {
-    comesBack.current = focus;
+    returnsFocus.current = focus;
     setOpen(false);
     onClosed();
   };
@@ -43,13 +43,13 @@ export function EditableCell<T extends { uuid: string }>({ asked, onClosed, chil
       onPointerEnter={loadEditor}
       onFocus={loadEditor}
       onBlur={() => {
-        comesBack.current = false;
+        returnsFocus.current = false;
       }}
       onClick={() => setOpen(true)}
       onKeyDown={(event) => event.key === 'F2' && setOpen(true)}
     >
       <span className="sr-only">{`Mudar ${editor.edit.what} de ${editor.name}: `}</span>
-      {/* Of one piece, as a line of text is. */}
+      {/* One element, so that the text flows as one line. */}
       <span>{children}</span>
       <Pencil className="i" aria-hidden="true" />
     </button>

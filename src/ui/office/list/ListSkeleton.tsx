@@ -2,7 +2,7 @@ import { texts } from '../../../contract/texts.ts';
 
 const ROWS = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-/** Stands where rows will be. */
+/** Placeholder of rows while they load. */
 export function ListSkeleton() {
   return (
     <div className="skeleton-list" role="status">

@@ -9,18 +9,18 @@ export interface ListTableProps<T> {
   title: string;
   columns: readonly Column<T>[];
   rows: RowProps[];
-  /** Whether other rows are on their way. */
+  /** Whether other rows are loading. */
   pending: boolean;
-  /** Whether each row begins with whether it is chosen. */
+  /** Whether each row begins with a selection checkbox. */
   choosing: boolean;
-  /** What puts the rows in order, where they can be. */
+  /** Component that makes rows sortable; undefined if they are not. */
   Sortable: typeof SortableRows | undefined;
-  /** Whether rows that can be put in order show buttons of their own for it. */
+  /** Whether sortable rows show move buttons. */
   buttons: boolean;
   onMove: (from: number, to: number) => void;
 }
 
-/** The rows of a list below their heads, as a table that narrow screens show in two lines a row. */
+/** Table of a list. Narrow screens show each row in two lines. */
 export function ListTable<T>({
   ref,
   title,

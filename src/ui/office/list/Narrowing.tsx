@@ -7,36 +7,36 @@ import { addressWith } from './addressWith.ts';
 
 type Group = FilterCounts[number];
 
-/** More than so many are a choice in a list of their own. */
-const MOST_CHIPS = 8;
+/** Maximum number of values shown as chips; more are shown in a select. */
+const MAX_CHIPS = 8;
 
 export const countText = (count: number) =>
   count >= FILTER_COUNT_LIMIT ? `${formatCount(FILTER_COUNT_LIMIT)} ou mais` : formatCount(count);
 
-/** What is worth a choice: values that some records have, and those that are chosen. */
-export function choicesOf(filters: FilterCounts, asked: URLSearchParams): Group[] {
+/** Returns the useful filters: values that some records have, and those that are selected. */
+export function choicesOf(filters: FilterCounts, searchParams: URLSearchParams): Group[] {
   return filters.flatMap((group) => {
-    const chosen = asked.get(group.name);
+    const chosen = searchParams.get(group.name);
     const values = group.values.filter(({ value, count }) => count > 0 || value === chosen);
-    // All records have it.
+    // A single value that all records share does not filter.
     const isIdle = values.length === 1 && group.values.length > 1 && !chosen;
     return values.length === 0 || isIdle ? [] : [{ ...group, values }];
   });
 }
 
-/** What narrows a list, as chips: pressed once it is chosen, pressed again it is not. */
+/** Filters of a list as chips: a press selects a value, another one removes it. */
 export function Narrowing({ filters }: { filters: FilterCounts }) {
-  const [asked] = useSearchParams();
+  const [searchParams] = useSearchParams();
   const [open, setOpen] = useState(false);
   const panel = useId();
   const bar = useRef<HTMLDivElement>(null);
   const groups = choicesOf(
     filters.filter(({ name }) => name !== ATTENTION),
-    asked,
+    searchParams,
   );
-  const chosen = groups.filter(({ name }) => asked.get(name));
+  const chosen = groups.filter(({ name }) => searchParams.get(name));
   if (groups.length === 0) return null;
-  const none = Object.fromEntries(filters.map(({ name }) => [name, '']));
+  const noFilters = Object.fromEntries(filters.map(({ name }) => [name, '']));
   return (
     <div className="narrowing" ref={bar} tabIndex={-1}>
       <button
@@ -51,7 +51,7 @@ export function Narrowing({ filters }: { filters: FilterCounts }) {
       </button>
       <div className="narrowing-groups" id={panel} data-open={open || undefined}>
         {groups.map((group) =>
-          group.values.length > MOST_CHIPS ? (
+          group.values.length > MAX_CHIPS ? (
             <Choice key={group.name} group={group} />
           ) : (
             <Chips key={group.name} group={group} />
@@ -61,7 +61,7 @@ export function Narrowing({ filters }: { filters: FilterCounts }) {
       {chosen.length > 0 && (
         <Link
           className="link narrowing-none"
-          to={addressWith(asked, none)}
+          to={addressWith(searchParams, noFilters)}
           preventScrollReset
           onClick={() => bar.current?.focus()}
         >
@@ -73,11 +73,11 @@ export function Narrowing({ filters }: { filters: FilterCounts }) {
 }
 
 function Chips({ group: { name, label, values } }: { group: Group }) {
-  const [asked] = useSearchParams();
+  const [searchParams] = useSearchParams();
   const id = useId();
-  const chosen = asked.get(name);
+  const chosen = searchParams.get(name);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: nothing here is a form
+    // biome-ignore lint/a11y/useSemanticElements: not a form, so no fieldset
     <div className="chips" role="group" aria-labelledby={id}>
       <span className="chips-label" id={id}>
         {label}
@@ -88,7 +88,7 @@ function Chips({ group: { name, label, values } }: { group: Group }) {
           <Link
             key={value}
             className="chip"
-            to={addressWith(asked, { [name]: isChosen ? '' : value })}
+            to={addressWith(searchParams, { [name]: isChosen ? '' : value })}
             preventScrollReset
             aria-current={isChosen || undefined}
             aria-label={isChosen ? `Tirar o filtro ${text}` : undefined}
@@ -107,7 +107,7 @@ function Chips({ group: { name, label, values } }: { group: Group }) {
 }
 
 function Choice({ group: { name, label, values } }: { group: Group }) {
-  const [asked] = useSearchParams();
+  const [searchParams] = useSearchParams();
   const navigate = useNavigate();
   const id = useId();
   return (
@@ -118,9 +118,9 @@ function Choice({ group: { name, label, values } }: { group: Group }) {
       <select
         id={id}
         className="input chip-choice"
-        value={asked.get(name) ?? ''}
+        value={searchParams.get(name) ?? ''}
         onChange={({ target }) =>
-          navigate(addressWith(asked, { [name]: target.value }), { preventScrollReset: true })
+          navigate(addressWith(searchParams, { [name]: target.value }), { preventScrollReset: true })
         }
       >
         <option value="">Todas as opções</option>

@@ -4,12 +4,12 @@ import { Link, useSearchParams } from 'react-router';
 import { type PageMeta, pagesAround, rangeText } from '../pages.ts';
 import { addressWith } from './addressWith.ts';
 
-/** What is shown of how many, and the ways to the other pages. */
+/** Shows the range of rows and the total, and links to the other pages. */
 export function Pager({ meta, shown }: { meta: PageMeta; shown: number }) {
-  const [asked] = useSearchParams();
+  const [searchParams] = useSearchParams();
   const { page } = meta;
   const pages = useMemo(() => pagesAround(meta), [meta]);
-  const to = (number: number) => addressWith(asked, { page: String(number) });
+  const to = (number: number) => addressWith(searchParams, { page: String(number) });
   const more = page * meta.per_page < meta.total;
   return (
     <div className="pager">
@@ -23,7 +23,7 @@ export function Pager({ meta, shown }: { meta: PageMeta; shown: number }) {
           )}
           {pages.map((number, index) =>
             number === null ? (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no other name than its place
+              // biome-ignore lint/suspicious/noArrayIndexKey: gaps have no other identity
               <span key={`gap-${index}`}>…</span>
             ) : (
               <Link

@@ -9,7 +9,7 @@ import { failureFrom } from '../load.ts';
 import { withReauth } from '../session.ts';
 import { Thumb } from '../Thumb.tsx';
 
-// After a first press only.
+// Loaded on first use.
 const ConfirmDialog = lazy(() =>
   import('../dialog/ConfirmDialog.tsx').then((module) => ({ default: module.ConfirmDialog })),
 );
@@ -17,15 +17,15 @@ const ConfirmDialog = lazy(() =>
 /** How rows of a list are deleted. */
 export interface Removal<T> {
   endpoint: DestroyEndpoint;
-  /** What it is called here, where that is not to delete, and how it is asked. */
+  /** Verb and question, if the action is not called deletion. */
   verb?: string;
   question?: string;
-  /** What follows from it, in words. */
+  /** Consequence of the deletion, in words. */
   consequence: string;
   picture?: (item: T) => ImageFile | null;
 }
 
-/** Asks before a row's record is deleted, deletes it, and says so. */
+/** Asks before a record is deleted, deletes it and reports the result. */
 export function RemoveDialog<T extends { uuid: string }>({
   item,
   name,
@@ -39,32 +39,32 @@ export function RemoveDialog<T extends { uuid: string }>({
   item: T;
   name: string;
   remove: Removal<T>;
-  /** Once it is done. */
+  /** Title of the alert afterwards. */
   said: string;
   onRemoved: (item: T) => void;
-  /** Brings it back, where that can be. */
+  /** Restores the record, if possible. */
   onUndo: ((item: T) => void) | undefined;
   onClose: () => void;
   heading: RefObject<HTMLElement | null>;
 }) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
-  const gone = useRef(false);
+  const isDeleted = useRef(false);
   const confirm = async () => {
     setBusy(true);
     setProblem('');
     try {
       const { data } = await withReauth(() => callEndpoint(remove.endpoint, { params: { uuid: item.uuid } }));
-      gone.current = true;
+      isDeleted.current = true;
       if (onUndo) alert.undo(said, data.message, { label: 'Desfazer', run: () => onUndo(item) });
       else alert.success(said, data.message);
       onRemoved(item);
     } catch (error) {
       const failure = failureFrom(error);
       alert.failure(failure);
-      // Somebody else was faster: the row has no business here any more.
+      // Another user deleted it first: remove the row.
       if (failure.code === 'not_found') return onRemoved(item);
-      // Said here too, because the dialog stands before the alert.
+      // Also shown in the dialog, which covers the alert.
       setProblem(wordsOf(failure));
       setBusy(false);
     }
@@ -78,7 +78,7 @@ export function RemoveDialog<T extends { uuid: string }>({
       busy={busy}
       onConfirm={confirm}
       onClose={onClose}
-      finalFocus={() => (gone.current ? (undoButton() ?? heading.current) : null)}
+      finalFocus={() => (isDeleted.current ? (undoButton() ?? heading.current) : null)}
     >
       {picture && <Thumb file={picture} width={404} alt="" />}
       <p className="dialog-subject">{name}</p>

@@ -17,34 +17,34 @@ import { useMedia } from '../useMedia.ts';
 
 const COMPACT = '(width < 1140px)';
 
-/** Whether rows stand in two lines, with their actions in a menu. */
+/** Returns whether rows are shown in two lines, with their actions in a menu. */
 export const useCompactRows = () => useMedia(COMPACT);
 
-// Needed on some screens only.
+// Needed on narrow screens only.
 const loadRowMenu = () => import('../rows/RowMenu.tsx').then((module) => ({ default: module.RowMenu }));
 const RowMenu = lazy(loadRowMenu);
-// Each row has one there: fetched while the page is brought to life.
+// Every row has a menu there, so preload it during hydration.
 if (!import.meta.env.SSR && window.matchMedia(COMPACT).matches) loadRowMenu().catch(() => undefined);
 
-interface Possible {
+interface ActionOptions {
   at: Office['at'];
   download: { href: string; name: string } | undefined;
-  /** The page that shows the record to shoppers. */
+  /** Page that shows the record to shoppers. */
   page: string | undefined;
-  /** Absent where it is the first, or stands in no order that could be changed here. */
+  /** Absent for the first row, or if the order cannot be changed here. */
   onUp: (() => void) | undefined;
   onDown: (() => void) | undefined;
-  /** Whether it is opened to be changed, or only seen. */
+  /** Whether the record opens for editing or only for reading. */
   isChanged: boolean;
   onRemove: (() => void) | undefined;
-  /** What that is called. */
+  /** Label of the removal. */
   removal?: string | undefined;
   onDuplicate: (() => void) | undefined;
-  /** What can be changed in the row, where the row does not show it. */
+  /** Editable fields that the row does not show. */
   edits: readonly { key: string; what: string; open: () => void }[];
 }
 
-/** What can be done with a row's record, in the order in which it is offered. */
+/** Returns the actions for a row's record, in display order. */
 export function actionsOf(
   record: { uuid: string },
   {
@@ -58,7 +58,7 @@ export function actionsOf(
     onDuplicate,
     isChanged,
     edits,
-  }: Possible,
+  }: ActionOptions,
 ): RowAction[] {
   const actions: RowAction[] = [];
   if (download)
@@ -132,7 +132,7 @@ export function actionsOf(
   return actions;
 }
 
-/** Buttons side by side where there is room, else a menu. */
+/** Shows actions as buttons side by side, or in a menu where space is scarce. */
 export function RowActions({
   name,
   actions,

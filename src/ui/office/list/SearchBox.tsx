@@ -5,27 +5,27 @@ import { addressWith } from './addressWith.ts';
 
 const PAUSE_MS = 250;
 
-/** Searches while one types; the address follows without filling the history. */
+/** Searches while the user types (debounced). The address follows without new history entries. */
 export function SearchBox({ label }: { label: string }) {
   const id = useId();
-  const [asked, setAsked] = useSearchParams();
-  const there = asked.get('search') ?? '';
-  const [typed, setTyped] = useState(there);
-  const sent = useRef(there);
+  const [searchParams, setSearchParams] = useSearchParams();
+  const addressSearch = searchParams.get('search') ?? '';
+  const [typed, setTyped] = useState(addressSearch);
+  const sent = useRef(addressSearch);
 
   // The address changed by other means: back, forward, a link.
   useEffect(() => {
-    if (there !== sent.current) setTyped(there);
-    sent.current = there;
-  }, [there]);
+    if (addressSearch !== sent.current) setTyped(addressSearch);
+    sent.current = addressSearch;
+  }, [addressSearch]);
 
   const leaving = useNavigation().state !== 'idle';
   const go = useRef((_search: string) => {});
   go.current = (search) => {
-    // A pause in typing must not call back who is on the way to another screen.
+    // A pause in typing must not cancel a navigation in progress.
     if (leaving) return;
     sent.current = search;
-    setAsked(addressWith(asked, { search }), { replace: true, preventScrollReset: true });
+    setSearchParams(addressWith(searchParams, { search }), { replace: true, preventScrollReset: true });
   };
   useEffect(() => {
     const search = typed.trim();

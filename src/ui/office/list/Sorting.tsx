@@ -7,17 +7,17 @@ import type { Column } from './column.ts';
 type Sort = 'ascending' | 'descending' | undefined;
 
 function useSort(): { sortOf: (key: string) => Sort; toSort: (sort: string) => string } {
-  const [asked] = useSearchParams();
-  const sort = asked.get('sort');
+  const [searchParams] = useSearchParams();
+  const sort = searchParams.get('sort');
   return {
     sortOf: (key) => (sort === key ? 'ascending' : sort === `-${key}` ? 'descending' : undefined),
-    toSort: (next) => addressWith(asked, { sort: next }),
+    toSort: (next) => addressWith(searchParams, { sort: next }),
   };
 }
 
 const SORT_ICONS = { ascending: ChevronUp, descending: ChevronDown, none: ChevronsUpDown };
 
-/** Sorts up, then down, then not at all. */
+/** Column head that cycles through ascending, descending and unsorted. */
 export function HeadCell<T>({ column }: { column: Column<T> }) {
   const { sortOf, toSort } = useSort();
   if (!column.sortable) {
@@ -40,9 +40,9 @@ export function HeadCell<T>({ column }: { column: Column<T> }) {
   );
 }
 
-/** Stands in for the heads of the columns on narrow screens. */
+/** Replaces the column heads on narrow screens. */
 export function SortChoice<T>({ columns }: { columns: readonly Column<T>[] }) {
-  const [asked, setAsked] = useSearchParams();
+  const [searchParams, setSearchParams] = useSearchParams();
   const id = useId();
   const sortable = columns.filter((column) => column.sortable);
   if (sortable.length === 0) return null;
@@ -54,9 +54,11 @@ export function SortChoice<T>({ columns }: { columns: readonly Column<T>[] }) {
       <select
         id={id}
         className="input"
-        value={asked.get('sort') ?? ''}
+        value={searchParams.get('sort') ?? ''}
         onChange={(event) =>
-          setAsked(addressWith(asked, { sort: event.target.value }), { preventScrollReset: true })
+          setSearchParams(addressWith(searchParams, { sort: event.target.value }), {
+            preventScrollReset: true,
+          })
         }
       >
         <option value="">Ordem da lista</option>

@@ -18,9 +18,13 @@ interface Props {
   onClose: () => void;
 }
 
-const SAID = { store: 'Visão guardada', rename: 'Visão renomeada', destroy: 'Visão excluída' } as const;
+const SUCCESS_TITLES = {
+  store: 'Visão guardada',
+  rename: 'Visão renomeada',
+  destroy: 'Visão excluída',
+} as const;
 
-/** Asks for the name of a view, or whether it may go. */
+/** Asks for the name of a saved view, or whether to delete it. */
 export function ViewDialog({ list, task, onDone, onClose }: Props) {
   const [name, setName] = useState(task.kind === 'store' ? '' : task.view.name);
   const [busy, setBusy] = useState(false);
@@ -40,7 +44,7 @@ export function ViewDialog({ list, task, onDone, onClose }: Props) {
     setProblem('');
     try {
       const { data } = await withReauth(send);
-      alert.success(SAID[task.kind], data.message);
+      alert.success(SUCCESS_TITLES[task.kind], data.message);
       onDone();
     } catch (error) {
       const failure = failureFrom(error);
@@ -48,7 +52,7 @@ export function ViewDialog({ list, task, onDone, onClose }: Props) {
       setBusy(false);
     }
   };
-  const said = problem && (
+  const problemText = problem && (
     <p className="field-error" role="alert" id={`${id}-error`}>
       {problem}
     </p>
@@ -66,7 +70,7 @@ export function ViewDialog({ list, task, onDone, onClose }: Props) {
       >
         <p className="dialog-subject">{task.view.name}</p>
         <p>Só a visão sai. Os registros continuam como estão.</p>
-        {said}
+        {problemText}
       </ConfirmDialog>
     );
 
@@ -99,7 +103,7 @@ export function ViewDialog({ list, task, onDone, onClose }: Props) {
                 aria-describedby={problem ? `${id}-error` : undefined}
                 onChange={(event) => setName(event.target.value)}
               />
-              {said}
+              {problemText}
               <div className="dialog-actions">
                 <Button variant="line" unavailable={busy} onClick={onClose}>
                   Voltar

@@ -6,19 +6,19 @@ import type { View } from '../../../contract/views.ts';
 import { askedOf, type ListLoaded, useLoaded } from '../load.ts';
 import { countText } from './Narrowing.tsx';
 
-// After a first press only.
+// Loaded on first use.
 const ViewDialog = lazy(() => import('./ViewDialog.tsx').then((module) => ({ default: module.ViewDialog })));
 
-/** What the dialog is open for. */
+/** Task for which the dialog is open. */
 export type ViewTask = { kind: 'store'; query: string } | { kind: 'rename' | 'destroy'; view: View };
 
-/** In one order, so that two addresses that ask for the same are the same. */
-export function queryOf(asked: URLSearchParams): string {
-  const entries = Object.entries(askedOf(asked)).toSorted(([a], [b]) => (a < b ? -1 : 1));
+/** Returns the query of an address in canonical order, so that equal queries compare as equal. */
+export function queryOf(searchParams: URLSearchParams): string {
+  const entries = Object.entries(askedOf(searchParams)).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return new URLSearchParams(entries).toString();
 }
 
-/** The ways to look at a list: all of it, what asks for attention, and what the person saved. */
+/** Tabs of a list: all records, those that need attention, and the saved views of the user. */
 export function Views({
   list,
   loaded,
@@ -30,17 +30,17 @@ export function Views({
   filters: FilterCounts;
   total?: number | undefined;
 }) {
-  const [asked] = useSearchParams();
+  const [searchParams] = useSearchParams();
   const navigate = useNavigate();
   const revalidator = useRevalidator();
   const views = useLoaded(loaded).value?.data ?? [];
   const [task, setTask] = useState<ViewTask | null>(null);
-  const now = queryOf(asked);
+  const currentQuery = queryOf(searchParams);
 
   const attention = filters.find(({ name }) => name === ATTENTION)?.values[0];
   const tabs = [
-    { key: '', text: 'Todos', query: '', count: now === '' ? total : undefined },
-    ...(attention && (attention.count > 0 || asked.get(ATTENTION))
+    { key: '', text: 'Todos', query: '', count: currentQuery === '' ? total : undefined },
+    ...(attention && (attention.count > 0 || searchParams.get(ATTENTION))
       ? [
           {
             key: ATTENTION,
@@ -52,8 +52,8 @@ export function Views({
       : []),
     ...views.map(({ uuid, name, query }) => ({ key: uuid, text: name, query, count: undefined })),
   ];
-  const shown = views.find(({ query }) => query === now);
-  const isKnown = tabs.some(({ query }) => query === now);
+  const shown = views.find(({ query }) => query === currentQuery);
+  const isKnown = tabs.some(({ query }) => query === currentQuery);
   return (
     <div className="views">
       <nav aria-label="Visões da lista" className="views-tabs">
@@ -62,7 +62,7 @@ export function Views({
             key={key}
             to={`?${query}`}
             preventScrollReset
-            aria-current={query === now ? 'page' : undefined}
+            aria-current={query === currentQuery ? 'page' : undefined}
           >
             {text}
             {count !== undefined && <> {countText(count)}</>}
@@ -92,7 +92,11 @@ export function Views({
         </div>
       )}
       {!isKnown && (
-        <button type="button" className="chip" onClick={() => setTask({ kind: 'store', query: now })}>
+        <button
+          type="button"
+          className="chip"
+          onClick={() => setTask({ kind: 'store', query: currentQuery })}
+        >
           <BookmarkPlus className="i" aria-hidden="true" />
           Guardar visão
         </button>

@@ -1,6 +1,6 @@
-/** The address with some of its parts changed; any change but that of the page leads to the first page. */
-export function addressWith(asked: URLSearchParams, changes: Record<string, string>): string {
-  const next = new URLSearchParams(asked);
+/** Returns the address with some parameters changed. Any change except `page` resets the page. */
+export function addressWith(searchParams: URLSearchParams, changes: Record<string, string>): string {
+  const next = new URLSearchParams(searchParams);
   for (const [name, value] of Object.entries({ page: '', ...changes })) {
     if (value) next.set(name, value);
     else next.delete(name);

@@ -5,36 +5,36 @@ import type { TypedNumber } from '../../../contract/typedNumber.ts';
 import type { Mask } from '../../masks.ts';
 import type { Cell } from './csvCells.ts';
 
-/** What every row of a list has, and those of records that are published. */
+/** Common properties of all rows of lists. */
 export interface Listed {
   uuid: string;
-  /** Where it is changed in the list. */
+  /** Present if the row can be edited in the list. */
   version?: number | undefined;
   publication?: PublicationState | undefined;
   last_change?: { at: string; by: string | null } | undefined;
 }
 
-/** How the field of a column is changed in the row. */
+/** How a column is edited in the row. */
 export interface CellEdit<T> {
-  /** Saves a record: the limits and messages of the field are in its contract. */
+  /** Endpoint that saves the record; limits and messages of the field come from its contract. */
   endpoint: Endpoint;
   field: string;
-  /** As in «Mudar o prazo». */
+  /** Name of the field with its article, as in «Mudar o prazo». */
   what: string;
-  /** What a save asks for besides, as the row has it: what is absent stays. */
+  /** Returns other fields that a save requires; absent fields keep their value. */
   rest?: (item: T) => Record<string, unknown>;
-  /** As one types it; empty for nothing. */
+  /** Returns the value as text for the input; empty for none. */
   text: (item: T) => string;
-  /** Reads what is typed, where the wire has it in another form. */
+  /** Parses the typed text, if the API's format differs. */
   read?: (text: string) => TypedNumber;
-  /** Field that asks the server for a question before it saves what is unlikely. */
+  /** Field that requests a dry run for implausible values: the server replies with a question. */
   asks?: string;
   type?: 'day';
   inputMode?: 'numeric' | 'tel';
   mask?: Mask;
 }
 
-/** The place of a row among those that staff put in order. */
+/** Editing of a row's position in a manual order. */
 export const placeEdit = (endpoint: Endpoint): CellEdit<{ position: number }> => ({
   endpoint,
   field: 'position',
@@ -44,27 +44,27 @@ export const placeEdit = (endpoint: Endpoint): CellEdit<{ position: number }> =>
 });
 
 export interface Column<T> {
-  /** Also the name that the address sorts by. */
+  /** Also the name of the column in the `sort` parameter. */
   key: string;
   label: string;
   sortable?: boolean;
-  /** `place` counts from 1 over all pages while the list stands in its own order. */
+  /** Renders the cell. `place` counts from 1 over all pages while the list has its own order. */
   render: (item: T, place: number | undefined) => ReactNode;
-  /** What stands in a spreadsheet, where `render` says it with more than text. */
+  /** Returns the cell for CSV, if `render` returns more than text. */
   csv?: (item: T) => Cell;
   /**
-   * Its part in a two-line row of a narrow screen; without one it is left out there. The title is the row's
-   * head in a wide table, too.
+   * Position in the two-line row of a narrow screen; omitted there if absent. The title is also the row's
+   * head in a wide table.
    */
   narrow?: 'picture' | 'title' | 'line';
   /**
-   * `number` sets figures in the display face; `quiet` is secondary text; `short` needs the room of a few letters,
-   * `code` that of two or three.
+   * Style: `number` uses the display typeface; `quiet` is secondary text; `short` has space for a few
+   * letters, `code` for two or three.
    */
   kind?: 'number' | 'picture' | 'title' | 'quiet' | 'status' | 'short' | 'code';
-  /** Only whoever chooses it sees it. */
+  /** Hidden unless the user selects it. */
   optional?: boolean;
-  /** It can be changed where it stands. */
+  /** Set if the cell can be edited in place. */
   edit?: CellEdit<T>;
 }
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const features = resolve(import.meta.dirname, '../../../features');
 
-test('on a narrow screen no two columns of a list stand in one place', () => {
+test('no two columns of a list have the same position on a narrow screen', () => {
   const lists = globSync('**/*List.tsx', { cwd: features });
   expect(lists.length).toBeGreaterThan(15);
   for (const name of lists) {

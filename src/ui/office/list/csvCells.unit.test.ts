@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sheetOf } from './csv.ts';
 import { cellOf, fileNameOf } from './csvCells.ts';
 
-describe('a cell of a spreadsheet', () => {
+describe('a CSV cell', () => {
   it.each([
     ['=1+1', "'=1+1"],
     ['+55 (85) 90000-0001', "'+55 (85) 90000-0001"],
@@ -22,18 +22,18 @@ describe('a cell of a spreadsheet', () => {
     [0, '0'],
     [null, ''],
     [undefined, ''],
-  ])('%j is %j', (cell, text) => {
+  ])('a CSV cell encodes %j as %j', (cell, text) => {
     expect(cellOf(cell)).toBe(text);
   });
 });
 
-it('quotes every cell of an exported row, which has semicolons and ends with CRLF', () => {
+it('sheetOf quotes every cell, separates them by semicolons and ends rows with CRLF', () => {
   expect(sheetOf([['Nome', 'a "b"; c', 'duas\nlinhas', '=x', 1.5, null]])).toBe(
     '"Nome";"a ""b""; c";"duas\nlinhas";"\'=x";"1,5";""\r\n',
   );
 });
 
-it('a file is named in Portuguese with the day of São Paulo', () => {
+it("an export's file name has the Portuguese title and the day in São Paulo", () => {
   expect(fileNameOf('Dicas e receitas', Date.parse('2026-11-23T02:00:00Z'))).toBe(
     'dicas-e-receitas-22-11-2026.csv',
   );

@@ -1,7 +1,7 @@
 import { formatInstant } from '../../format.ts';
 import type { Column, Listed } from './column.ts';
 
-/** Who saved a record last, and when; for whoever wants to know. */
+/** Optional column with the author and time of the last change. */
 export const lastChangeColumn: Column<Listed> = {
   key: 'last_change',
   label: 'Última alteração',

@@ -1,6 +1,6 @@
 import { OFFICE } from '../../../contract/addresses.ts';
 
-/** A list's name in an address and on the device: that of the offers of the day is «booklets-of-the-day» */
+/** Returns a list's name in addresses and local storage: `booklets-of-the-day` for the daily offers. */
 export const listNameOf = (address: string) =>
   address
     .replace(`${OFFICE}/`, '')

@@ -1,6 +1,6 @@
 import { type MouseEvent, useRef, useState } from 'react';
 
-/** Which rows of a page are chosen, one by one or from one to another. Another page begins with none. */
+/** Returns the selection of rows of a page, single or by range. Another page starts without any. */
 export function useChoice<T extends { uuid: string }>(rows: readonly T[], page: string) {
   const [isOn, setOn] = useState(false);
   const [choice, setChoice] = useState({ page, uuids: new Set<string>() });
@@ -8,17 +8,17 @@ export function useChoice<T extends { uuid: string }>(rows: readonly T[], page: 
   const chosen = choice.page === page ? choice.uuids : new Set<string>();
   const set = (uuids: Iterable<string>) => setChoice({ page, uuids: new Set(uuids) });
 
-  /** With Shift, all between this row and the one before become like this one. */
+  /** Selects or deselects a row; with Shift, all rows from the last toggled one. */
   const toggle = (uuid: string, isRange: boolean) => {
     const from = rows.findIndex((row) => row.uuid === last.current);
     const to = rows.findIndex((row) => row.uuid === uuid);
     last.current = uuid;
     const range = isRange && from >= 0 ? rows.slice(Math.min(from, to), Math.max(from, to) + 1) : [];
     const next = new Set(chosen);
-    const becomes = !chosen.has(uuid);
-    for (const one of [uuid, ...range.map((row) => row.uuid)]) {
-      if (becomes) next.add(one);
-      else next.delete(one);
+    const select = !chosen.has(uuid);
+    for (const id of [uuid, ...range.map((row) => row.uuid)]) {
+      if (select) next.add(id);
+      else next.delete(id);
     }
     set(next);
   };
@@ -34,7 +34,7 @@ export function useChoice<T extends { uuid: string }>(rows: readonly T[], page: 
     },
     all: () => set(rows.map(({ uuid }) => uuid)),
     none: () => set([]),
-    /** For a checkbox, which tells of Shift by its click alone, that of a key included. */
+    /** Returns the click handler of a checkbox. Only `click` reports Shift, also for the keyboard. */
     pressed: (uuid: string) => (event: MouseEvent) => toggle(uuid, event.shiftKey),
   };
 }

@@ -8,14 +8,14 @@ function choices(): Choices {
   try {
     return JSON.parse(window.localStorage.getItem(KEY) ?? '{}') as Choices;
   } catch {
-    // Switched off, or on the server: lists then show what they show.
+    // Storage is disabled, or this is the server: show the default columns.
     return {};
   }
 }
 
-/** Which columns a person sees of a list, kept on the device. What names a record stays. */
+/** Returns the visible columns of a list, as chosen on this device. The title column is always visible. */
 export function useColumns<T>(list: string, columns: readonly Column<T>[]) {
-  // The server knows nothing of the device, and the first render here has to say what it said.
+  // The server does not know the device, and hydration must match its markup.
   const [chosen, setChosen] = useState<Record<string, boolean>>({});
   useEffect(() => setChosen(choices()[list] ?? {}), [list]);
 
@@ -26,7 +26,7 @@ export function useColumns<T>(list: string, columns: readonly Column<T>[]) {
     try {
       window.localStorage.setItem(KEY, JSON.stringify({ ...choices(), [list]: next }));
     } catch {
-      // As above.
+      // Storage is disabled.
     }
   };
   return { shown: columns.filter(isShown), isShown, choose };

@@ -4,13 +4,13 @@ import { plural } from '../../plural.ts';
 import { useLive, useQuietReload } from '../useLive.ts';
 import type { Listed } from './column.ts';
 
-/** As long as the mark fades (ListPage.css). */
+/** Duration in ms of the highlight's animation (ListPage.css). */
 const MARK_MS = 4000;
 
 interface Options<T> {
-  /** Whose rows; without it nothing is known of them. */
+  /** Table of the rows; without it, changes are not tracked. */
   entity: string | undefined;
-  /** The server's last answer. */
+  /** Last response of the server. */
   answer: unknown;
   rows: readonly T[];
   nameOf: (item: T) => string;
@@ -18,47 +18,46 @@ interface Options<T> {
   heading: RefObject<HTMLElement | null>;
 }
 
-/**
- * Shows what others save as it happens. Answers which rows are marked for a moment, and what is said of them, once
- * they are there.
- */
+/** Reloads the list when others save records. Returns the rows to highlight briefly, and an announcement. */
 export function useLiveRows<T extends Listed>(options: Options<T>) {
   const { entity, answer, rows, nameOf, table, heading } = options;
   const reload = useQuietReload();
   const [fresh, setFresh] = useState<{ marks: ReadonlySet<string>; said: string }>(NOTHING);
-  /** By others, and not on the screen yet. */
-  const awaited = useRef(new Map<string, Change>());
+  /** Changes by others that the list does not show yet. */
+  const pendingChanges = useRef(new Map<string, Change>());
   const names = useRef(new Map<string, string>());
   const hadFocus = useRef(false);
 
   useLive(({ missed, changes }) => {
     const shown = new Map(rows.map((row) => [row.uuid, row.last_change?.at ?? '']));
-    const own = changes.filter(
+    const relevant = changes.filter(
       ({ entity: table, uuid, at }) => table === entity && !(uuid && at <= (shown.get(uuid) ?? '')),
     );
-    if (!missed && own.length === 0) return;
-    for (const change of own) {
-      if (change.uuid && !change.own) awaited.current.set(change.uuid, change);
+    if (!missed && relevant.length === 0) return;
+    for (const change of relevant) {
+      if (change.uuid && !change.own) pendingChanges.current.set(change.uuid, change);
     }
     hadFocus.current = table.current?.contains(document.activeElement) ?? false;
     reload(missed);
   }, entity !== undefined);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per response
   useLayoutEffect(() => {
-    // The row that had the focus is gone.
+    // The row that had the focus was removed.
     if (hadFocus.current && document.activeElement === document.body)
       heading.current?.focus({ preventScroll: true });
     hadFocus.current = false;
     const before = names.current;
     names.current = new Map(rows.map((row) => [row.uuid, nameOf(row)]));
-    const seen = [...awaited.current.values()].filter(
+    const arrived = [...pendingChanges.current.values()].filter(
       ({ uuid }) => uuid && (names.current.has(uuid) || before.has(uuid)),
     );
-    awaited.current.clear();
-    if (seen.length === 0) return;
-    const marks = new Set(seen.map(({ uuid }) => uuid as string).filter((uuid) => names.current.has(uuid)));
-    setFresh({ marks, said: wordsOf(seen, (uuid) => names.current.get(uuid) ?? before.get(uuid) ?? '') });
+    pendingChanges.current.clear();
+    if (arrived.length === 0) return;
+    const marks = new Set(
+      arrived.map(({ uuid }) => uuid as string).filter((uuid) => names.current.has(uuid)),
+    );
+    setFresh({ marks, said: wordsOf(arrived, (uuid) => names.current.get(uuid) ?? before.get(uuid) ?? '') });
   }, [answer]);
 
   useEffect(() => {

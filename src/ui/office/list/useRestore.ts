@@ -5,14 +5,14 @@ import { callEndpoint } from '../callEndpoint.ts';
 import { failureFrom } from '../load.ts';
 import { withReauth } from '../session.ts';
 
-/** The calls for what was, of a list whose records are kept. */
+/** Returns the history endpoints of a resource; null if its records have no history. */
 export function historyOf(resource: Partial<Historied> & { personal?: true }): HistoryEndpoints | null {
   const { table, area, one, many, office, personal } = resource;
   if (!table || !area || !one || !many || !office || personal) return null;
   return historyEndpoints({ table, area, one, many, office });
 }
 
-/** Brings a deleted record back, says so, and shows the list as it is then. */
+/** Returns a function that restores a deleted record, reports it and reloads the list. */
 export function useRestore() {
   const revalidator = useRevalidator();
   return (calls: HistoryEndpoints) => async (item: { uuid: string }) => {
@@ -28,7 +28,7 @@ export function useRestore() {
   };
 }
 
-/** Makes a draft that says what a record does, and opens it. */
+/** Returns a function that duplicates a record as a draft and opens it. */
 export function useDuplicate(editOf: ((record: { uuid: string }) => string) | undefined) {
   const revalidator = useRevalidator();
   const navigate = useNavigate();

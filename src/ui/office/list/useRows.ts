@@ -16,16 +16,16 @@ interface Options<T> {
   onReorder: ((uuids: string[]) => Promise<unknown>) | undefined;
 }
 
-/** The rows of a list: the server's, where what was moved or removed here holds until its next answer. */
+/** Returns the rows of a list: the server's, with local moves and removals until the next response. */
 export function useRows<T extends { uuid: string }>(
   answer: Answer<T> | undefined,
   { nameOf, onReorder }: Options<T>,
 ) {
-  const [changed, setChanged] = useState<{ of: unknown; rows: T[]; removed: number } | null>(null);
-  const [said, setSaid] = useState('');
+  const [localChange, setChanged] = useState<{ of: unknown; rows: T[]; removed: number } | null>(null);
+  const [announcement, setAnnouncement] = useState('');
   const revalidator = useRevalidator();
 
-  const local = changed && changed.of === answer ? changed : null;
+  const local = localChange && localChange.of === answer ? localChange : null;
   const rows = local?.rows ?? answer?.data ?? [];
   const removed = local?.removed ?? 0;
   const meta = answer?.meta && { ...answer.meta, total: answer.meta.total - removed };
@@ -35,8 +35,8 @@ export function useRows<T extends { uuid: string }>(
     if (!item || to < 0 || to >= rows.length || from === to) return;
     const next = rows.toSpliced(from, 1).toSpliced(to, 0, item);
     setChanged({ of: answer, rows: next, removed });
-    setSaid(`${nameOf(item)}: posição ${to + 1} de ${next.length}.`);
-    const letGo = holdRows();
+    setAnnouncement(`${nameOf(item)}: posição ${to + 1} de ${next.length}.`);
+    const resume = holdRows();
     try {
       await withReauth(async () => onReorder?.(next.map(({ uuid }) => uuid)));
       offerUndo(rows);
@@ -45,18 +45,18 @@ export function useRows<T extends { uuid: string }>(
       setChanged({ of: answer, rows, removed });
       alert.error('Erro', failureFrom(error).message);
     } finally {
-      letGo();
+      resume();
     }
   };
 
-  /** The order that was, once another is saved. */
+  /** Offers to restore the previous order. */
   const offerUndo = (before: T[]) =>
     alert.done('Ordem salva', undefined, {
       label: 'Desfazer',
       run: async () => {
         try {
           await withReauth(async () => onReorder?.(before.map(({ uuid }) => uuid)));
-          setSaid('A ordem voltou a ser a de antes.');
+          setAnnouncement('A ordem voltou a ser a de antes.');
         } catch (error) {
           alert.error('Erro', failureFrom(error).message);
         }
@@ -64,11 +64,11 @@ export function useRows<T extends { uuid: string }>(
       },
     });
 
-  /** The row of `item` is gone, as the server knows already. */
+  /** Removes a row whose record the server has deleted. */
   const drop = ({ uuid }: T) => {
     setChanged({ of: answer, rows: rows.filter((row) => row.uuid !== uuid), removed: removed + 1 });
     revalidator.revalidate();
   };
 
-  return { rows, meta, move, drop, said };
+  return { rows, meta, move, drop, said: announcement };
 }

@@ -10,55 +10,61 @@ import { Failure } from '../../../contract/failure.ts';
 import { apiBase, callEndpoint } from '../callEndpoint.ts';
 import { getSession, sessionEnded } from '../session.ts';
 
-// One stream a window of what staff save, while somebody looks at the window: browsers open six connections to a
-// host, and one that is never read again would be one of them. Where no stream comes through (a proxy that gathers
-// answers before it passes them on, too many windows), it is asked for from time to time.
+// Change feed: one event stream per visible window. A browser opens only six connections to a host, so a
+// hidden window must not occupy one. If no stream gets through (buffering proxy, too many windows), the
+// window polls instead.
 
 export interface News {
-  /** Anything may have changed. */
+  /** Changes may be missing: reload everything. */
   missed: boolean;
   changes: readonly Change[];
 }
 type Listener = (news: News) => void;
 
-/** Whoever goes from screen to screen keeps the stream. */
+/** Time in ms that the stream stays open without listeners, for navigation between screens. */
 const LINGER_MS = 3000;
-/** A stream that says nothing by then does not come through; afterwards the server says something every 15 s. */
+/**
+ * Timeout of the first event in ms: the stream does not get through. Later, the server sends an event every
+ * 15 s.
+ */
 const FIRST_MS = 6000;
 const SILENCE_MS = 40_000;
-/** One that ends sooner was no good. */
+/** Minimum duration in ms of a working stream. */
 const GOOD_MS = 10_000;
-/** A stream that ends may have ended with its session, and rows must not outlast that by two seconds. */
+/**
+ * Delay before reconnecting, in ms. Short, because the session may have ended with the stream, and rows must
+ * disappear within two seconds.
+ */
 const AGAIN_MS = 400;
 const ASK_MS = 4000;
 const SLOWEST_ASK_MS = 60_000;
-/** After the first failure, streams are tried again then; after each further one, after twice as long. */
+/** Delay in ms before streams are tried again after a failure; doubles with each further one. */
 const TRY_AGAIN_MS = 15_000;
 const LONGEST_TRY_MS = 10 * 60_000;
-/** A window that nobody has touched for so long asks for nothing: it would keep a session that nobody uses. */
+/** Idle time in ms after which a window stops, because its requests would keep an unused session alive. */
 const ABANDONED_MS = 30 * 60_000;
-const MOST_KNOWN = 1000;
-/** A screen listens a moment after it asked for what it shows. */
+const MAX_KNOWN = 1000;
+/** Time in ms for which changes are kept for new listeners: a screen subscribes after its request. */
 const LATELY_MS = 10_000;
 
 const listeners = new Set<Listener>();
 const known = new Set<number>();
-let lately: readonly { came: number; news: News }[] = [];
+let recentNews: readonly { receivedAt: number; news: News }[] = [];
 let since: number | undefined;
 let running: AbortController | null = null;
-/** Of a session that ended; another one is tried. */
+/** Token of an ended session, which is not retried. */
 let deadToken: string | null = null;
-let touched = performance.now();
+let lastTouched = performance.now();
 let watching = false;
 
 /**
- * Tells `listener` what anybody saves, until what it answers is called; also what came from `from`
- * (`performance.now()`) on, while another screen listened.
+ * Calls `listener` with each save by anyone, and with those received since `from` (`performance.now()`) by
+ * other screens. Returns a function that unsubscribes.
  */
 export function follow(listener: Listener, from: number): () => void {
   watchWindow();
   listeners.add(listener);
-  const recent = lately.filter(({ came }) => came >= from);
+  const recent = recentNews.filter(({ receivedAt }) => receivedAt >= from);
   if (recent.length > 0)
     listener({
       missed: recent.some(({ news }) => news.missed),
@@ -96,11 +102,11 @@ function watchWindow(): void {
   if (watching) return;
   watching = true;
   document.addEventListener('visibilitychange', () => (document.hidden ? stop() : begin()));
-  // A browser keeps no page for the way back that is still being told something.
+  // An open stream would exclude the page from the back/forward cache.
   window.addEventListener('pagehide', stop);
   window.addEventListener('pageshow', begin);
   const touch = () => {
-    touched = performance.now();
+    lastTouched = performance.now();
     begin();
   };
   for (const event of ['pointerdown', 'keydown', 'wheel', 'focus'])
@@ -109,41 +115,41 @@ function watchWindow(): void {
     stop();
     begin();
   });
-  setInterval(() => performance.now() - touched > ABANDONED_MS && stop(), 60_000);
+  setInterval(() => performance.now() - lastTouched > ABANDONED_MS && stop(), 60_000);
 }
 
 async function run(token: string, signal: AbortSignal): Promise<void> {
   let failures = 0;
   while (!signal.aborted && getSession().token === token) {
-    const begun = performance.now();
-    const came = await readStream(token, signal).catch((error: unknown) => {
+    const startedAt = performance.now();
+    const hasEvents = await readStream(token, signal).catch((error: unknown) => {
       if (signal.aborted || (error instanceof Failure && error.code === 'unauthenticated')) throw error;
       return false;
     });
-    if (came && performance.now() - begun > GOOD_MS) {
+    if (hasEvents && performance.now() - startedAt > GOOD_MS) {
       failures = 0;
       await pause(spread(AGAIN_MS), signal);
       continue;
     }
     failures += 1;
     const until = performance.now() + spread(Math.min(TRY_AGAIN_MS * 2 ** (failures - 1), LONGEST_TRY_MS));
-    let every = came ? AGAIN_MS : 0;
+    let every = hasEvents ? AGAIN_MS : 0;
     while (performance.now() < until && !signal.aborted) {
       await pause(spread(every), signal);
-      every = (await ask(signal)) ? ASK_MS : Math.min(Math.max(every, ASK_MS) * 2, SLOWEST_ASK_MS);
+      every = (await poll(signal)) ? ASK_MS : Math.min(Math.max(every, ASK_MS) * 2, SLOWEST_ASK_MS);
     }
   }
 }
 
-/** Answers whether anything came before it ended. */
+/** Returns whether any event arrived before the stream ended. */
 async function readStream(token: string, outer: AbortSignal): Promise<boolean> {
   const silence = new AbortController();
   let timer = setTimeout(() => silence.abort(), FIRST_MS);
-  const heard = () => {
+  const resetTimer = () => {
     clearTimeout(timer);
     timer = setTimeout(() => silence.abort(), SILENCE_MS);
   };
-  let came = false;
+  let hasEvents = false;
   try {
     const answer = await fetch(apiBase() + addressOf(readChanges, { query: { since } }), {
       headers: { accept: 'text/event-stream', authorization: `Bearer ${token}` },
@@ -158,30 +164,30 @@ async function readStream(token: string, outer: AbortSignal): Promise<boolean> {
     }
     const parser = createParser({
       onEvent({ data }) {
-        came = true;
-        tell(changesSchema.parse((JSON.parse(data) as { data: unknown }).data));
+        hasEvents = true;
+        publish(changesSchema.parse((JSON.parse(data) as { data: unknown }).data));
       },
       maxBufferSize: 1024 * 1024,
     });
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
     for (;;) {
       const { done, value } = await reader.read();
-      if (done) return came;
-      if (came) heard();
+      if (done) return hasEvents;
+      if (hasEvents) resetTimer();
       parser.feed(value);
     }
   } catch (error) {
     if (outer.aborted || error instanceof Failure) throw error;
-    return came;
+    return hasEvents;
   } finally {
     clearTimeout(timer);
   }
 }
 
-async function ask(signal: AbortSignal): Promise<boolean> {
+async function poll(signal: AbortSignal): Promise<boolean> {
   try {
     const { data } = await callEndpoint(readChanges, { query: { since } }, { signal });
-    tell(data);
+    publish(data);
     return true;
   } catch (error) {
     if (signal.aborted || (error instanceof Failure && error.code === 'unauthenticated')) throw error;
@@ -189,23 +195,26 @@ async function ask(signal: AbortSignal): Promise<boolean> {
   }
 }
 
-/** What came twice is told once. */
-function tell({ last, missed, changes }: Changes): void {
+/** Passes new changes to the listeners; duplicates are dropped. */
+function publish({ last, missed, changes }: Changes): void {
   since = last;
   const fresh = changes.filter(({ id }) => !known.has(id));
   for (const { id } of fresh) known.add(id);
   for (const id of known) {
-    if (known.size <= MOST_KNOWN) break;
+    if (known.size <= MAX_KNOWN) break;
     known.delete(id);
   }
   if (!missed && fresh.length === 0) return;
   const news = { missed, changes: fresh };
-  const came = performance.now();
-  lately = [...lately.filter((one) => came - one.came < LATELY_MS), { came, news }];
+  const receivedAt = performance.now();
+  recentNews = [
+    ...recentNews.filter((entry) => receivedAt - entry.receivedAt < LATELY_MS),
+    { receivedAt, news },
+  ];
   for (const listener of listeners) listener(news);
 }
 
-/** Half as much again at most, and not all windows at once. */
+/** Returns a random delay of 75 to 150 %, so that windows do not synchronise. */
 const spread = (ms: number) => ms * (0.75 + Math.random() * 0.75);
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -11,8 +11,8 @@ interface Size {
   height: number;
 }
 
-const MOST_ZOOM = 4;
-/** Points of a drawing, whatever the picture's own are. */
+const MAX_ZOOM = 4;
+/** Width of the drawing's coordinate system. */
 const UNITS = 1000;
 
 const SHAPES: readonly [label: string, aspect: number | null][] = [
@@ -27,14 +27,14 @@ const SHAPES: readonly [label: string, aspect: number | null][] = [
 const ORIGIN = { x: 0, y: 0 };
 const MIDDLE = { x: 50, y: 50 };
 
-/** Where a picture is cut, and what of it stays in sight wherever a page cuts it once more. */
+/** Dialog for the crop of a picture, and the focal point that stays visible where pages crop it further. */
 export default function FrameDialog({
   src,
   start,
   onDone,
   onClose,
 }: {
-  /** The whole picture. */
+  /** Address of the whole picture. */
   src: string;
   start: Frame;
   onDone: (frame: Frame) => void;
@@ -47,13 +47,13 @@ export default function FrameDialog({
   const [zoom, setZoom] = useState(1);
   const [area, setArea] = useState<Area | null>(null);
   const [focus, setFocus] = useState(start.focus);
-  /** Counts the times that all was taken back. */
-  const [anew, setAnew] = useState(0);
+  /** Counts resets. */
+  const [resets, setResets] = useState(0);
 
   const ownAspect = size ? size.width / size.height : 1;
-  const kept = anew === 0 ? start.crop : null;
-  const keptAspect = kept ? (kept.width / kept.height) * ownAspect : ownAspect;
-  const aspect = SHAPES[shape]?.[1] ?? keptAspect;
+  const initialCrop = resets === 0 ? start.crop : null;
+  const initialAspect = initialCrop ? (initialCrop.width / initialCrop.height) * ownAspect : ownAspect;
+  const aspect = SHAPES[shape]?.[1] ?? initialAspect;
   const crop = area && !isWhole(area) ? area : null;
 
   return (
@@ -70,11 +70,11 @@ export default function FrameDialog({
               <div>
                 <div className="frame-crop">
                   <Cropper
-                    key={anew}
+                    key={resets}
                     image={src}
                     crop={position}
                     zoom={zoom}
-                    maxZoom={MOST_ZOOM}
+                    maxZoom={MAX_ZOOM}
                     aspect={aspect}
                     onCropChange={setPosition}
                     onZoomChange={setZoom}
@@ -82,7 +82,7 @@ export default function FrameDialog({
                     onMediaLoaded={({ naturalWidth, naturalHeight }) =>
                       setSize({ width: naturalWidth, height: naturalHeight })
                     }
-                    {...(kept && { initialCroppedAreaPercentages: kept })}
+                    {...(initialCrop && { initialCroppedAreaPercentages: initialCrop })}
                     keyboardStep={8}
                     disableAutomaticStylesInjection
                     cropperProps={{ role: 'group', 'aria-label': 'Corte: mova com as setas' }}
@@ -108,7 +108,7 @@ export default function FrameDialog({
                     id={`${id}-zoom`}
                     type="range"
                     min={1}
-                    max={MOST_ZOOM}
+                    max={MAX_ZOOM}
                     step={0.05}
                     value={zoom}
                     onChange={(event) => setZoom(Number(event.target.value))}
@@ -122,7 +122,7 @@ export default function FrameDialog({
                 variant="line"
                 icon={<RotateCcw className="i" aria-hidden="true" />}
                 onClick={() => {
-                  setAnew(anew + 1);
+                  setResets(resets + 1);
                   setShape(0);
                   setZoom(1);
                   setPosition(ORIGIN);
@@ -174,7 +174,7 @@ function FocusPoint({
         (crop.height / 100) * height,
       ]
     : [0, 0, UNITS, height];
-  const [left = 0, top = 0, across = UNITS, down = UNITS] = box;
+  const [left = 0, top = 0, boxWidth = UNITS, boxHeight = UNITS] = box;
   const point = ({ clientX, clientY, currentTarget }: PointerEvent<Element>) => {
     const { left, top, width, height } = currentTarget.getBoundingClientRect();
     onChange({
@@ -206,7 +206,11 @@ function FocusPoint({
         aria-label="Imagem cortada, com o ponto de atenção"
       >
         <image href={src} width={UNITS} height={height} preserveAspectRatio="none" />
-        <circle cx={left + (x / 100) * across} cy={top + (y / 100) * down} r={Math.max(across, down) / 24} />
+        <circle
+          cx={left + (x / 100) * boxWidth}
+          cy={top + (y / 100) * boxHeight}
+          r={Math.max(boxWidth, boxHeight) / 24}
+        />
       </svg>
       <p className="field-hint">Toque no que importa: fica à vista onde a página cortar a imagem.</p>
       <div className="frame-fields">

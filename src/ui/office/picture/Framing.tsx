@@ -7,7 +7,7 @@ const FrameDialog = lazy(() => import('./FrameDialog.tsx'));
 
 const WHOLE: Frame = { crop: null, focus: null };
 
-/** Asks how a picture is cut: a chosen file, or the one of the library that `code` names. */
+/** Opens the crop dialog for a chosen file, or for the library picture `code`. */
 export function Framing({
   chosen,
   code,
@@ -17,18 +17,23 @@ export function Framing({
 }: {
   chosen: File | null;
   code: string;
-  /** What was chosen and not saved yet. */
+  /** Chosen crop that is not saved yet. */
   frame: Frame | null;
   onDone: (frame: Frame) => void;
   onClose: () => void;
 }) {
   const preview = usePreview(chosen);
-  const whole = usePicture(chosen ? '' : code);
-  const src = chosen ? preview : whole?.whole;
+  const libraryPicture = usePicture(chosen ? '' : code);
+  const src = chosen ? preview : libraryPicture?.whole;
   if (!src) return null;
   return (
     <Suspense>
-      <FrameDialog src={src} start={frame ?? whole?.frame ?? WHOLE} onDone={onDone} onClose={onClose} />
+      <FrameDialog
+        src={src}
+        start={frame ?? libraryPicture?.frame ?? WHOLE}
+        onDone={onDone}
+        onClose={onClose}
+      />
     </Suspense>
   );
 }

@@ -10,7 +10,7 @@ import './PictureDialog.css';
 
 const PAUSE_MS = 250;
 
-/** Chooses one of the pictures that were sent before. */
+/** Dialog that selects a picture of the library. */
 export default function PictureDialog({
   onChoose,
   onClose,
@@ -37,7 +37,7 @@ export default function PictureDialog({
     }
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read anew with each search
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reload on each search
   useEffect(() => {
     const control = new AbortController();
     const timer = setTimeout(() => void read(null, control.signal), PAUSE_MS);

@@ -10,7 +10,7 @@ export interface Removal {
   onChange: (removed: boolean) => void;
 }
 
-/** What can be done about a form's picture: another one from the library, and another cut of this one. */
+/** Buttons below a form's picture: choose from the library, crop, remove. */
 export function PictureTools({
   chosen,
   stored,
@@ -22,13 +22,13 @@ export function PictureTools({
 }: {
   chosen: File | null;
   stored: ImageFile | null | undefined;
-  /** What was chosen and not saved yet. */
+  /** Chosen crop that is not saved yet. */
   frame: Frame | null;
   onFrame: (frame: Frame | null) => void;
   onPick: () => void;
-  /** Takes back what was chosen from the library. */
+  /** Undoes the choice from the library. */
   onUndo: (() => void) | undefined;
-  /** Takes off what is stored, where the record may do without it. */
+  /** Removes the stored picture, if the record's picture is optional. */
   removal: Removal | undefined;
 }) {
   const [framing, setFraming] = useState(false);

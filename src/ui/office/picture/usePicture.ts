@@ -8,7 +8,7 @@ import { withReauth } from '../session.ts';
 
 export type WholePicture = AnswerBody<typeof getPicture>['data'];
 
-/** A picture of the library as it is; null until it is read. */
+/** Returns a library picture; null until it is loaded. */
 export function usePicture(uuid: string): WholePicture | null {
   const [picture, setPicture] = useState<WholePicture | null>(null);
   useEffect(() => {
@@ -24,5 +24,5 @@ export function usePicture(uuid: string): WholePicture | null {
   return picture;
 }
 
-/** The code of a stored picture, which its address has. */
+/** Returns the uuid of a stored picture, from its address. */
 export const codeOf = (url: string): string => /([\da-f-]{36})\/original\./.exec(url)?.[1] ?? '';

@@ -11,23 +11,23 @@ interface Policies {
   };
 }
 
-/** Browsers let no text become a page without a word (the server's policy names it): this one is for what runs nothing. */
+/** Trusted Types policy for `srcdoc`, named in the server's CSP. It is safe, because the frame runs no scripts. */
 const policy = (globalThis as { trustedTypes?: Policies }).trustedTypes?.createPolicy('preview', {
   createHTML: (text) => text,
 });
-/** React passes it on as it is. */
+/** Returns HTML for `srcdoc`. React passes a TrustedHTML object through unchanged. */
 const inert = (html: string) => (policy?.createHTML(html) ?? html) as string;
 
 interface Picture {
   id: number;
   shown: Shown;
-  /** The same one for as long as it is shown: with another the frame would load anew. */
+  /** Kept identical between renders: a new object would reload the frame. */
   page: string;
 }
 
 /**
- * A page at its real width, made to fit. It runs nothing and leads nowhere; the next one is laid out behind the one
- * that is seen, and takes its place where that stands.
+ * Shows a page at its real width, scaled to fit. The frame runs no scripts and its links do not work. The
+ * next page loads behind the visible one and replaces it at the same scroll position.
  */
 export function PreviewFrame({ shown, width, label }: { shown: Shown; width: number; label: string }) {
   const stage = useRef<HTMLDivElement>(null);
@@ -38,7 +38,7 @@ export function PreviewFrame({ shown, width, label }: { shown: Shown; width: num
   useEffect(() => {
     last.current += 1;
     const next = { id: last.current, shown, page: inert(shown.html) };
-    // The one that is seen, and the one that comes; what was to come is old.
+    // Keep the visible page and the next one; drop an outdated next one.
     setPictures((all) => [...all.slice(0, 1), next]);
   }, [shown]);
 
@@ -81,7 +81,7 @@ export function PreviewFrame({ shown, width, label }: { shown: Shown; width: num
             else frames.current.delete(picture.id);
           }}
           title={label}
-          // Without scripts its own origin gives it fonts, and nothing else.
+          // Without scripts, the page's own origin only permits its fonts.
           sandbox="allow-same-origin"
           srcDoc={picture.page}
           onLoad={() => onLoad(picture)}
@@ -91,7 +91,7 @@ export function PreviewFrame({ shown, width, label }: { shown: Shown; width: num
   );
 }
 
-/** Goes where the edited record stands. */
+/** Scrolls to the edited record. */
 function showRecord(frame: HTMLIFrameElement, signs: RecordSigns): void {
   const page = frame.contentDocument;
   const view = frame.contentWindow;

@@ -21,7 +21,7 @@ const DEVICES = {
 };
 type Device = keyof typeof DEVICES;
 
-/** What the form holds, on the site: beside it where there is room, else over the whole screen. */
+/** Shows the form's values on the site: beside the form if there is room, else over the whole screen. */
 export function PreviewPanel(props: Props) {
   const isBeside = useMedia('(width >= 1200px)');
   const title = useId();
@@ -93,7 +93,7 @@ function Content({ preview, control, onClose, title }: Props & { title: React.Re
           <div className="preview-problem">
             <p>{shown ? 'A imagem abaixo é de antes. Para atualizar:' : 'Para aparecer aqui:'}</p>
             <ul>
-              {problem.messages.slice(0, MOST_MESSAGES).map((message) => (
+              {problem.messages.slice(0, MAX_MESSAGES).map((message) => (
                 <li key={message}>{message}</li>
               ))}
             </ul>
@@ -118,10 +118,11 @@ function Content({ preview, control, onClose, title }: Props & { title: React.Re
   );
 }
 
-const MOST_MESSAGES = 4;
+const MAX_MESSAGES = 4;
 
 function wordsOf({ at, seen, message }: { at: string | null; seen: boolean; message: string }): string {
-  // What stands there in other words than were typed is not found: the service's own word is true either way.
+  // A record is not found on the page if its words differ from the typed ones. The service's message is true
+  // either way.
   if (!seen) return `Ao salvar: ${message}`;
   return at ? `Como estará em ${formatInstant(at)}.` : 'Como fica assim que for para o site.';
 }

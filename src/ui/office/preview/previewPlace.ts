@@ -1,37 +1,38 @@
-// Finds the edited record on its previewed page. The same words and the same picture may stand in other records too.
+// Finds the edited record on its previewed page. Other records may contain the same words and the same
+// picture.
 
-/** Signs by which a record is found on a page. */
+/** Clues by which a record is found on a page. */
 export interface RecordSigns {
   /** Part of the address of its picture. */
   picture: string | null;
-  /** Texts that the form holds, the most telling first. */
+  /** Texts of the form, the most distinctive first. */
   words: readonly string[];
 }
 
 const SHORTEST = 3;
-/** A card has its texts within so many elements around its picture or its name. */
+/** Maximum number of elements between a card and its picture or name. */
 const MAX_LEVELS = 5;
 
-/** Returns the element to show: where the person types, else the record's picture, else its words. */
+/** Returns the element to show: the text being typed, else the record's picture, else its words. */
 export function placeOf(page: Document, signs: RecordSigns, typing: string): Element | null {
   const main = page.querySelector('main') ?? page.body;
   const record = recordIn(main, signs);
   const typed = elementsWith(main, typing);
   if (!record) return typed[0] ?? null;
-  const own = typed
+  const candidates = typed
     .map((element) => ({ element, around: sharedAncestor(element, record) }))
     .filter(({ element, around }) => element === record || !separatesRecords(around))
-    .sort((one, other) => depthOf(other.around) - depthOf(one.around));
-  return own[0]?.element ?? record;
+    .sort((a, b) => depthOf(b.around) - depthOf(a.around));
+  return candidates[0]?.element ?? record;
 }
 
-/** Brings `place` into sight: each row that scrolls sideways shows the item that holds it, then the page scrolls. */
+/** Scrolls to `place`: first each horizontally scrolling row to the item that contains it, then the page. */
 export function showPlace(place: Element, page: Document, view: Window): void {
   for (let item = place; item.parentElement && item !== page.body; item = item.parentElement) {
     const row = item.parentElement;
     if (!scrollsSideways(row)) continue;
     const left = item.getBoundingClientRect().left - row.getBoundingClientRect().left + row.scrollLeft;
-    // Only an absolute position passes items at which a relative one would have to stop (`scroll-snap-stop`).
+    // Only an absolute position passes items with `scroll-snap-stop`; a relative one stops at them.
     row.scrollTo({ left, behavior: 'instant' });
   }
   const { top, bottom, height } = place.getBoundingClientRect();
@@ -55,15 +56,15 @@ function recordIn(main: Element, { picture, words }: RecordSigns): Element | nul
 const mediaAddresses = (element: Element) =>
   ['src', 'srcset', 'poster'].map((name) => element.getAttribute(name) ?? '').join(' ');
 
-/** Returns the first element that has the most of the record's words closest around it. */
+/** Returns the first element with the most of the record's words closest around it. */
 function bestOf(elements: readonly Element[], words: readonly string[]): Element | null {
-  const wanted = words.map(firstLine).filter((word) => word.length >= SHORTEST);
+  const sought = words.map(firstLine).filter((word) => word.length >= SHORTEST);
   const scoreOf = (element: Element) => {
     let score = 0;
     let around: Element | null = element;
     for (let level = MAX_LEVELS; level > 0 && around && !separatesRecords(around); level -= 1) {
       const text = around.textContent?.toLowerCase() ?? '';
-      score += level * wanted.filter((word) => text.includes(word)).length;
+      score += level * sought.filter((word) => text.includes(word)).length;
       around = around.parentElement;
     }
     return score;
@@ -74,23 +75,23 @@ function bestOf(elements: readonly Element[], words: readonly string[]): Element
 
 const firstLine = (text: string) => text.split('\n', 1)[0]?.trim().toLowerCase() ?? '';
 
-/** Returns the visible elements with `text`, those that hold nothing else first. */
+/** Returns the visible elements with `text`, exact matches first. */
 function elementsWith(main: Element, text: string): Element[] {
-  const wanted = firstLine(text);
-  if (wanted.length < SHORTEST) return [];
+  const sought = firstLine(text);
+  if (sought.length < SHORTEST) return [];
   const [exact, others]: [Element[], Element[]] = [[], []];
   const nodes = main.ownerDocument.createTreeWalker(main, NodeFilter.SHOW_TEXT);
   for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
     const found = node.nodeValue?.trim().toLowerCase() ?? '';
-    if (!found.includes(wanted) || !node.parentElement?.checkVisibility()) continue;
-    (found === wanted ? exact : others).push(node.parentElement);
+    if (!found.includes(sought) || !node.parentElement?.checkVisibility()) continue;
+    (found === sought ? exact : others).push(node.parentElement);
   }
   return [...exact, ...others];
 }
 
-function sharedAncestor(one: Element, other: Element): Element {
-  let around = one;
-  while (!around.contains(other) && around.parentElement) around = around.parentElement;
+function sharedAncestor(first: Element, second: Element): Element {
+  let around = first;
+  while (!around.contains(second) && around.parentElement) around = around.parentElement;
   return around;
 }
 
@@ -100,7 +101,7 @@ function depthOf(element: Element): number {
   return depth;
 }
 
-/** Whether an element holds several records, one an item. */
+/** Returns whether an element contains several records, one per item. */
 const separatesRecords = (element: Element) => element.matches('ul, ol, tbody') || scrollsSideways(element);
 
 function scrollsSideways(element: Element): boolean {

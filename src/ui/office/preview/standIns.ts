@@ -1,30 +1,30 @@
 import { mayBeOfKind } from '../../../contract/fileTypes.ts';
 import type { Previewed, StandIn } from '../../../contract/preview.ts';
 
-// Pictures that are chosen and not sent stay in the browser: the server is told how large they are, and where the page
-// that it answers shows one, its address gives way to that of the file.
+// Chosen files stay in the browser during a preview: the server is told their sizes only. In the rendered
+// page, their addresses are replaced by local ones.
 
 const sizes = new WeakMap<File, Promise<StandIn>>();
 
-/** What the server has to know of a file. */
+/** Returns the description of a file that the server needs. */
 export function standInOf(file: File): Promise<StandIn> {
-  const known = sizes.get(file) ?? measured(file);
+  const known = sizes.get(file) ?? measure(file);
   sizes.set(file, known);
   return known;
 }
 
-async function measured(file: File): Promise<StandIn> {
+async function measure(file: File): Promise<StandIn> {
   const { name, type, size: bytes } = file;
-  const one = { name: name.slice(0, 300), type: type.slice(0, 100), bytes, width: 1, height: 1 };
-  if (mayBeOfKind('video', file)) return { ...one, ...(await examined(file)) };
-  if (!type.startsWith('image/')) return one;
+  const description = { name: name.slice(0, 300), type: type.slice(0, 100), bytes, width: 1, height: 1 };
+  if (mayBeOfKind('video', file)) return { ...description, ...(await examined(file)) };
+  if (!type.startsWith('image/')) return description;
   const url = URL.createObjectURL(file);
   try {
-    const { naturalWidth: width, naturalHeight: height } = await loaded(url);
-    return { ...one, width: Math.max(1, width), height: Math.max(1, height) };
+    const { naturalWidth: width, naturalHeight: height } = await loadImage(url);
+    return { ...description, width: Math.max(1, width), height: Math.max(1, height) };
   } catch {
-    // What no browser reads the server refuses, once it is sent.
-    return one;
+    // The server will refuse an unreadable file when it is sent.
+    return description;
   } finally {
     URL.revokeObjectURL(url);
   }
@@ -40,7 +40,7 @@ async function examined(file: File): Promise<Pick<StandIn, 'video'>> {
   }
 }
 
-async function loaded(url: string): Promise<HTMLImageElement> {
+async function loadImage(url: string): Promise<HTMLImageElement> {
   const image = new Image();
   image.src = url;
   await image.decode();
@@ -49,7 +49,7 @@ async function loaded(url: string): Promise<HTMLImageElement> {
 
 type Crop = { x: number; y: number; width: number; height: number };
 
-/** Addresses of what the browser has, until they are let go. */
+/** Creates a cache of object URLs, which `letGo` revokes. */
 export function createAddresses() {
   const known = new Map<string, Promise<string>>();
   const names = new Map<File, number>();
@@ -62,15 +62,15 @@ export function createAddresses() {
     if (!names.has(file)) names.set(file, names.size);
     return `file ${names.get(file)}`;
   };
-  const whole = (file: File) => once(keyOf(file), async () => URL.createObjectURL(file));
+  const urlOfFile = (file: File) => once(keyOf(file), async () => URL.createObjectURL(file));
   return {
     ofFile: (file: File, crop: Crop | null) =>
       crop
-        ? once(`${keyOf(file)} ${JSON.stringify(crop)}`, async () => cut(await whole(file), crop))
-        : whole(file),
+        ? once(`${keyOf(file)} ${JSON.stringify(crop)}`, async () => cropImage(await urlOfFile(file), crop))
+        : urlOfFile(file),
     ofPart: (url: string, crop: Crop | null) =>
       crop
-        ? once(`${url.split('?', 1)[0]} ${JSON.stringify(crop)}`, () => cut(url, crop))
+        ? once(`${url.split('?', 1)[0]} ${JSON.stringify(crop)}`, () => cropImage(url, crop))
         : Promise.resolve(url),
     letGo() {
       for (const url of known.values())
@@ -80,8 +80,8 @@ export function createAddresses() {
   };
 }
 
-async function cut(url: string, { x, y, width, height }: Crop): Promise<string> {
-  const image = await loaded(url);
+async function cropImage(url: string, { x, y, width, height }: Crop): Promise<string> {
+  const image = await loadImage(url);
   const [w, h] = [image.naturalWidth / 100, image.naturalHeight / 100];
   const canvas = new OffscreenCanvas(Math.max(1, width * w), Math.max(1, height * h));
   canvas
@@ -91,8 +91,8 @@ async function cut(url: string, { x, y, width, height }: Crop): Promise<string> 
 }
 
 /**
- * Returns the page with the addresses of what only the browser has, and the address of the record's picture on it;
- * `chosen` is what its form held then.
+ * Returns the page with local addresses for local pictures, and the address of the record's picture. `chosen`
+ * holds the form's files at the time of the request.
  */
 export async function withOwnPictures(
   { html, standIns, picture }: Previewed,
@@ -102,12 +102,12 @@ export async function withOwnPictures(
   let page = html;
   let address = picture && `/media/${picture}/`;
   for (const { uuid, field, index, url, crop } of standIns) {
-    const held = field === null ? undefined : chosen[field];
-    const file = Array.isArray(held) ? held[index] : held;
-    const own = file ? await addresses.ofFile(file, crop) : url && (await addresses.ofPart(url, crop));
-    if (!own) continue;
-    page = page.replaceAll(new RegExp(`[^"'\\s]*/media/${uuid}/[^"'\\s]*`, 'g'), () => own);
-    if (uuid === picture) address = own;
+    const value = field === null ? undefined : chosen[field];
+    const file = Array.isArray(value) ? value[index] : value;
+    const localUrl = file ? await addresses.ofFile(file, crop) : url && (await addresses.ofPart(url, crop));
+    if (!localUrl) continue;
+    page = page.replaceAll(new RegExp(`[^"'\\s]*/media/${uuid}/[^"'\\s]*`, 'g'), () => localUrl);
+    if (uuid === picture) address = localUrl;
   }
   return { html: page, picture: address };
 }

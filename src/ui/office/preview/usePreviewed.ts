@@ -12,22 +12,25 @@ import { createAddresses, standInOf, withOwnPictures } from './standIns.ts';
 
 export type Preview = NonNullable<EditForm<Record<string, unknown>>['preview']>;
 
-/** After the last key. */
+/** Pause after the last keystroke, in ms. */
 const PAUSE_MS = 350;
 
 export interface Shown extends Omit<Previewed, 'html'> {
   html: string;
-  /** Locates the record on the page. */
+  /** Clues that locate the record on the page. */
   signs: RecordSigns;
 }
 
 interface Problem {
   messages: string[];
-  /** It may go well when it is asked once more. */
+  /** A retry may succeed. */
   passes: boolean;
 }
 
-/** The page with what the form holds, a moment after each change; one question at a time, and the last one wins. */
+/**
+ * Returns the page with the form's values, rendered shortly after each change (debounced). One request at a
+ * time; the last one wins.
+ */
 export function usePreviewed(preview: Preview, control: Control, page: string | undefined) {
   const [shown, setShown] = useState<Shown | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -37,15 +40,15 @@ export function usePreviewed(preview: Preview, control: Control, page: string | 
   latest.current = { preview, page };
   const running = useRef(false);
   const again = useRef(false);
-  const gone = useRef(new AbortController());
+  const controller = useRef(new AbortController());
   const addresses = useRef<ReturnType<typeof createAddresses>>(null);
 
   useEffect(() => {
-    gone.current = new AbortController();
+    controller.current = new AbortController();
     const known = createAddresses();
     addresses.current = known;
     return () => {
-      gone.current.abort();
+      controller.current.abort();
       known.letGo();
     };
   }, []);
@@ -57,11 +60,11 @@ export function usePreviewed(preview: Preview, control: Control, page: string | 
     }
     running.current = true;
     setAsking(true);
-    const { signal } = gone.current;
+    const { signal } = controller.current;
     try {
       do {
         again.current = false;
-        await once(latest.current.preview, latest.current.page, signal, addresses.current, {
+        await request(latest.current.preview, latest.current.page, signal, addresses.current, {
           onShown: (next) => {
             setShown(next);
             setProblem(null);
@@ -76,7 +79,7 @@ export function usePreviewed(preview: Preview, control: Control, page: string | 
   }, []);
 
   const first = useRef(true);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is typed is a reason to ask anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the values triggers a request
   useEffect(() => {
     const timer = setTimeout(ask, first.current ? 0 : PAUSE_MS);
     first.current = false;
@@ -86,7 +89,7 @@ export function usePreviewed(preview: Preview, control: Control, page: string | 
   return { shown, problem, asking, ask };
 }
 
-async function once(
+async function request(
   preview: Preview,
   page: string | undefined,
   signal: AbortSignal,
@@ -110,9 +113,9 @@ async function once(
         : all;
     const files = Object.fromEntries(
       await Promise.all(
-        Object.entries(chosen).map(async ([name, held]) => [
+        Object.entries(chosen).map(async ([name, value]) => [
           name,
-          await Promise.all((Array.isArray(held) ? held : [held]).map(standInOf)),
+          await Promise.all((Array.isArray(value) ? value : [value]).map(standInOf)),
         ]),
       ),
     );
@@ -144,7 +147,7 @@ function missingIn(
 }
 
 function problemOf(failure: Failure): Problem {
-  const told = Object.values(failure.fields ?? {}).flat();
+  const messages = Object.values(failure.fields ?? {}).flat();
   const passes = failure.code !== 'invalid' && failure.code !== 'conflict' && failure.code !== 'not_found';
-  return { messages: told.length > 0 ? told : [failure.message], passes };
+  return { messages: messages.length > 0 ? messages : [failure.message], passes };
 }

@@ -7,15 +7,15 @@ export interface RowAction {
   key: string;
   label: string;
   icon: ReactNode;
-  /** Leads to another screen. */
+  /** Address of another screen. */
   to?: string;
-  /** Leads to a file. */
+  /** File to download. */
   download?: { href: string; name: string };
   onClick?: (() => void) | undefined;
   danger?: boolean;
 }
 
-/** All actions of a row behind one button, where a row has no room for each. */
+/** Menu with all actions of a row, where there is no room for buttons. */
 export function RowMenu({ label, actions }: { label: string; actions: RowAction[] }) {
   return (
     <Menu.Root>

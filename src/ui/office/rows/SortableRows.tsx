@@ -26,7 +26,7 @@ const INSTRUCTIONS =
 
 type Named = Pick<RowProps, 'id' | 'name'>;
 
-/** Within it, what calls `useSortable` is put in order: by dragging, or by keyboard on its grip. */
+/** Context in which components with `useSortable` are sorted by dragging, or by the keyboard on their grip. */
 export function Sortable({
   rows,
   isGrid = false,
@@ -34,7 +34,7 @@ export function Sortable({
   children,
 }: {
   rows: Named[];
-  /** They stand beside one another too. */
+  /** Items are arranged in a grid. */
   isGrid?: boolean;
   onMove: (from: number, to: number) => void;
   children: ReactNode;
@@ -45,22 +45,23 @@ export function Sortable({
   );
   const placeOf = (id: unknown) => rows.findIndex((row) => row.id === id);
   const nameOf = (id: unknown) => rows[placeOf(id)]?.name ?? '';
-  const of = (id: unknown) => `posição ${placeOf(id) + 1} de ${rows.length}`;
+  const positionOf = (id: unknown) => `posição ${placeOf(id) + 1} de ${rows.length}`;
 
   const announcements: Announcements = {
-    onDragStart: ({ active }) => `Você pegou ${nameOf(active.id)}, ${of(active.id)}.`,
-    onDragOver: ({ active, over }) => (over ? `${nameOf(active.id)} está na ${of(over.id)}.` : undefined),
-    onDragEnd: ({ active, over }) => `${nameOf(active.id)} ficou na ${of((over ?? active).id)}.`,
-    onDragCancel: ({ active }) => `${nameOf(active.id)} voltou para a ${of(active.id)}.`,
+    onDragStart: ({ active }) => `Você pegou ${nameOf(active.id)}, ${positionOf(active.id)}.`,
+    onDragOver: ({ active, over }) =>
+      over ? `${nameOf(active.id)} está na ${positionOf(over.id)}.` : undefined,
+    onDragEnd: ({ active, over }) => `${nameOf(active.id)} ficou na ${positionOf((over ?? active).id)}.`,
+    onDragCancel: ({ active }) => `${nameOf(active.id)} voltou para a ${positionOf(active.id)}.`,
   };
 
-  const letGo = useRef(() => {});
+  const resume = useRef(() => {});
   const begin = () => {
-    letGo.current = holdRows();
+    resume.current = holdRows();
   };
-  useEffect(() => () => letGo.current(), []);
+  useEffect(() => () => resume.current(), []);
   const end = ({ active, over }: DragEndEvent) => {
-    letGo.current();
+    resume.current();
     if (over && over.id !== active.id) onMove(placeOf(active.id), placeOf(over.id));
   };
 
@@ -70,12 +71,12 @@ export function Sortable({
       sensors={sensors}
       collisionDetection={closestCenter}
       onDragStart={begin}
-      onDragCancel={() => letGo.current()}
+      onDragCancel={() => resume.current()}
       onDragEnd={end}
       accessibility={{
         announcements,
         screenReaderInstructions: { draggable: INSTRUCTIONS },
-        // Its live regions are no rows.
+        // Live regions would be invalid inside the table.
         ...(!import.meta.env.SSR && { container: document.body }),
       }}
     >
@@ -86,14 +87,14 @@ export function Sortable({
   );
 }
 
-/** Rows of a table that can be put in order, by buttons too. */
+/** Sortable rows of a table, with move buttons. */
 export function SortableRows({
   rows,
   buttons,
   onMove,
 }: {
   rows: RowProps[];
-  /** Whether rows show buttons of their own to move up and down. */
+  /** Whether rows show move buttons. */
   buttons: boolean;
   onMove: (from: number, to: number) => void;
 }) {
@@ -152,7 +153,7 @@ function SortableRow({ row, buttons, onUp, onDown }: SortableRowProps) {
   );
 }
 
-const WAYS = {
+const DIRECTIONS = {
   rows: { up: 'para cima', down: 'para baixo', Up: ArrowUp, Down: ArrowDown },
   grid: { up: 'para antes', down: 'para depois', Up: ArrowLeft, Down: ArrowRight },
 };
@@ -165,11 +166,11 @@ export function MoveButtons({
 }: {
   name: string;
   isGrid?: boolean;
-  /** Absent where it is the first already, and the last. */
+  /** Absent for the first and the last item respectively. */
   onUp: (() => void) | undefined;
   onDown: (() => void) | undefined;
 }) {
-  const { up, down, Up, Down } = WAYS[isGrid ? 'grid' : 'rows'];
+  const { up, down, Up, Down } = DIRECTIONS[isGrid ? 'grid' : 'rows'];
   return (
     <span className="move-buttons">
       <MoveButton

@@ -1,6 +1,6 @@
 import { type ClipboardEvent, type DragEvent, useState } from 'react';
 
-/** Makes an element a place where files are dropped, or pasted while the focus is in it. */
+/** Makes an element a drop zone for files, which can also be pasted while it has the focus. */
 export function useDrop(take: (files: readonly File[]) => void, { unavailable = false } = {}) {
   const [over, setOver] = useState(false);
   return {
@@ -17,7 +17,7 @@ export function useDrop(take: (files: readonly File[]) => void, { unavailable = 
     },
     onPaste: (event: ClipboardEvent) => {
       const files = [...event.clipboardData.files];
-      // A text is pasted into the field that it is meant for.
+      // Text is pasted into its field as usual.
       if (files.length === 0 || unavailable) return;
       event.preventDefault();
       take(files);

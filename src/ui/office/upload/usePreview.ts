@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** An address at which a chosen file can be seen. */
+/** Returns an object URL that shows a chosen file. */
 export function usePreview(file: File | null): string | undefined {
   const [preview, setPreview] = useState<string>();
   useEffect(() => {

@@ -9,34 +9,34 @@ export interface Upload {
   id: number;
   file: File;
   state: 'waiting' | 'sending' | 'failed';
-  /** How much has left, 0 to 1. */
+  /** Upload progress, 0 to 1. */
   share: number;
   remaining: string | null;
-  /** Why it failed. */
+  /** Reason of the failure. */
   message: string | null;
-  /** It is the file that failed: the same would fail again. */
+  /** The file itself was refused: a retry would fail again. */
   isUseless: boolean;
 }
 
 let lastId = 0;
 
 /**
- * Sends files one after another; each can be called back, and what failed is kept to be sent again. `onSent` gets the
- * file and the code by which it is stored.
+ * Uploads files one after another. Each can be cancelled, and failed ones can be retried. `onSent` gets the
+ * file and the uuid of the stored picture.
  */
 export function useUploads(endpoint: Endpoint, onSent: (file: File, uuid: string) => void) {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
-  const [wanted, setWanted] = useState(0);
+  const [attempts, setAttempts] = useState(0);
   const sending = useRef<{ id: number; control: AbortController } | null>(null);
   const sent = useRef(onSent);
   sent.current = onSent;
 
   const change = useCallback(
     (id: number, values: Partial<Upload>) =>
-      setUploads((all) => all.map((one) => (one.id === id ? { ...one, ...values } : one))),
+      setUploads((all) => all.map((upload) => (upload.id === id ? { ...upload, ...values } : upload))),
     [],
   );
-  const drop = useCallback((id: number) => setUploads((all) => all.filter((one) => one.id !== id)), []);
+  const drop = useCallback((id: number) => setUploads((all) => all.filter((upload) => upload.id !== id)), []);
 
   const send = useCallback(
     async ({ id, file }: Upload) => {
@@ -66,17 +66,17 @@ export function useUploads(endpoint: Endpoint, onSent: (file: File, uuid: string
         }
       } finally {
         sending.current = null;
-        setWanted((count) => count + 1);
+        setAttempts((count) => count + 1);
       }
     },
     [endpoint, change, drop],
   );
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again once one has left
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again after each upload
   useEffect(() => {
     const next = uploads.find(({ state }) => state === 'waiting');
     if (next && !sending.current) void send(next);
-  }, [uploads, wanted, send]);
+  }, [uploads, attempts, send]);
   useEffect(() => () => sending.current?.control.abort(), []);
 
   return {

@@ -3,7 +3,7 @@ import { Icon, type IconName } from '../../Icon.tsx';
 import { callLink, formatPhone } from '../../phone.ts';
 import { PhoneLink } from './PhoneLink.tsx';
 
-/** One line of what is told of a place, within `.facts`: an icon, its name for those who do not see it, and the fact. */
+/** Renders one fact about a place, within `.facts`: an icon, its label for screen readers, and the value. */
 export function Fact({ icon, label, children }: { icon: IconName; label: string; children: ReactNode }) {
   return (
     <div className="fact">
@@ -16,13 +16,13 @@ export function Fact({ icon, label, children }: { icon: IconName; label: string;
   );
 }
 
-/** The phones that are given, each a link that calls where it is a single number. */
+/** Renders the phone numbers that are set, each as a link if it is a single number. */
 export function PhonesFact({ phones }: { phones: readonly (string | null)[] }) {
-  const given = phones.filter((phone): phone is string => Boolean(phone));
+  const existing = phones.filter((phone): phone is string => Boolean(phone));
   return (
-    given.length > 0 && (
+    existing.length > 0 && (
       <Fact icon="phone" label="Telefones">
-        {given.map((phone) => (
+        {existing.map((phone) => (
           <PhoneLink key={phone} className="line" href={callLink(phone)}>
             {formatPhone(phone)}
           </PhoneLink>

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 
 interface Props {
-  /** Null where nothing can be called: then the number is text. */
+  /** Null if the number cannot be called: it is then plain text. */
   href: string | null;
   className?: string;
   isConversation?: boolean;
   children: ReactNode;
 }
 
-/** A telephone that can be called, or its text. */
+/** Renders a phone number as a link, or as text if it cannot be called. */
 export function PhoneLink({ href, className, isConversation = false, children }: Props) {
   if (href === null) return <span className={className}>{children}</span>;
   return (

@@ -8,8 +8,8 @@ interface Props {
 }
 
 /**
- * The system's own sheet where there is one, else the link is copied (site/manners/share.ts, for islands too). There
- * is none without a script.
+ * Renders a button that opens the system's share sheet, or else copies the link (site/manners/share.ts, also
+ * for islands). Hidden without scripting.
  */
 export const ShareButton = ({ title, path, className = '' }: Props) => (
   <button type="button" className={`btn needs-script ${className}`} data-share={path} data-title={title}>
