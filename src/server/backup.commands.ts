@@ -13,7 +13,7 @@ export const BACKUP_USAGE = `  backup [PARA]                    guarda tudo: num
     --passphrase-file ARQUIVO      a frase que cifra; sem ela, a de BACKUP_PASSPHRASE
   migrate-to BANCO [ARQUIVOS]      leva tudo para postgres://… ou sqlite:/pasta, e para s3://público,privado ou outra pasta`;
 
-/** What is said, and whether all is as it should be. */
+/** Text for the operator, and whether the command succeeded. */
 export interface Outcome {
   text: string;
   isWell: boolean;
@@ -28,7 +28,7 @@ const STEPS: Record<Parameters<Tell>[0], string> = {
   old: 'tirando os antigos',
 };
 
-/** On the way only where somebody looks. */
+/** Shows progress only on a terminal. */
 function showing(): { tell: Tell; over(): void } {
   if (!process.stderr.isTTY) return { tell: () => {}, over: () => {} };
   let last = 0;
@@ -158,7 +158,9 @@ export const backupCommands: Record<string, Command> = {
   },
 };
 
-/** Who was erased after a backup is in it all the same. */
+/**
+ * Returns lines about people who were erased after the backup was taken, because a restore brings them back.
+ */
 function erasedSince(taken: string, erased: RestoredTo['erased']): string[] {
   const byHand = 'Apague de novo: npm run vitrine -- person E-MAIL --erase';
   if (!erased)
@@ -201,7 +203,7 @@ const WORDS: Record<string, string> = {
   ETIMEDOUT: 'Não conseguimos chegar ao banco',
 };
 
-/** What the system says of disks and networks, as people say it. */
+/** Rethrows system errors of disks and networks with a message in Portuguese. */
 export function inWords(error: unknown): never {
   const { code = '', path, message } = error as NodeJS.ErrnoException;
   const words = WORDS[code];

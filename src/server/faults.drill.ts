@@ -8,16 +8,17 @@ import { poorLines } from '../../test/faults/lines.ts';
 import { lostNames } from '../../test/faults/names.ts';
 import { cutUploads } from '../../test/faults/uploads.ts';
 
-// What the world does to a running product. Each alone by its name: `npm run drill -- faults -t clock`.
+// Faults of the environment of a running product. Run one of them by its name: `npm run drill -- faults -t
+// clock`.
 
 const rows: Row[] = [];
 const ground = createGround(rows);
-/** How many of them were judged. */
-let told = 0;
+/** Number of checked rows. */
+let checkedRows = 0;
 afterEach(async () => {
   await ground.leave();
-  const own = rows.slice(told);
-  told = rows.length;
+  const own = rows.slice(checkedRows);
+  checkedRows = rows.length;
   expect(own.filter(({ holds }) => !holds)).toEqual([]);
 });
 afterAll(() => {

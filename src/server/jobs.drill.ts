@@ -15,7 +15,7 @@ afterAll(async () => {
   for (const product of running) await product.stop();
 });
 
-/** A mail server that says nothing to the first who comes, and takes what the others bring. */
+/** Starts a mail server that never responds to the first connection and accepts mail from later ones. */
 async function startSmtp() {
   let connections = 0;
   const received: string[] = [];
@@ -43,7 +43,7 @@ async function startSmtp() {
 }
 
 test.each(['sqlite', 'postgres'])(
-  'what a killed process held on %s goes on in another within a minute',
+  'another process resumes the jobs of a killed process on %s within a minute',
   {
     timeout: 8 * MINUTE,
   },

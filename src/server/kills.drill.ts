@@ -20,12 +20,13 @@ import {
   startHands,
 } from '../../test/acknowledged.ts';
 
-// kill -9 at any moment of mixed writing, over both databases and both stores: as many as KILLS says, in all.
+// Kills the product with SIGKILL at random moments of mixed writing, on both databases and both stores: KILLS
+// times in all.
 
 const EACH = Math.ceil(KILLS / MACHINES.length);
-/** So often all of it is looked at, and not what the last round touched. */
+/** Rounds between full checks. Other rounds check only the records that they touched. */
 const WHOLE_EVERY = 25;
-/** One kill of so many comes before it is ready. */
+/** One kill in this many comes before the product is ready. */
 const EARLY_EVERY = 8;
 const LONGEST_START = 3000;
 
@@ -39,7 +40,7 @@ const at = (times: number[], part: number) =>
   Math.round(times.toSorted((one, other) => one - other)[Math.round((times.length - 1) * part)] ?? 0);
 
 test.each(MACHINES)(
-  'a kill at any moment on %s and %s loses nothing that was acknowledged and leaves nothing by halves',
+  'a kill at any moment on %s and %s loses no acknowledged save and leaves no partial one',
   { timeout: 60_000 + EACH * 30_000 },
   async (engine, store) => {
     if (store === 's3' && !findSwift()) return console.warn('no Swift: NOTHING WAS CHECKED on S3');
@@ -96,7 +97,7 @@ test.each(MACHINES)(
       expect(orphans).toEqual([]);
       expect(odd).toEqual([]);
       expect(left).toBe(0);
-      // Where others keep the machine busy it is said, and not judged.
+      // On a busy machine the time is reported, not checked.
       if ((loadavg()[0] ?? 0) <= availableParallelism())
         expect(at(starts, 0.95)).toBeLessThanOrEqual(LONGEST_START);
     } finally {
@@ -107,7 +108,7 @@ test.each(MACHINES)(
 
 const TORN = 6;
 
-/** How much of a log of SQLite was written since it was begun anew; what lies behind is of before. */
+/** Returns the written length of an SQLite log since its last restart; the bytes behind are stale. */
 function writtenOf(log: Buffer): number {
   if (log.length < 32) return 0;
   const frame = 24 + log.readUInt32BE(8);
@@ -117,7 +118,7 @@ function writtenOf(log: Buffer): number {
   return Math.min(end, log.length);
 }
 
-test('a log of SQLite whose end broke off or is not what was written is taken as far as it is whole', {
+test('a truncated or damaged SQLite log is read up to the damage', {
   timeout: TORN * 60_000,
 }, async () => {
   const machine = await newMachine('sqlite', 'disk');

@@ -54,7 +54,7 @@ async function caller(product: Running) {
 }
 
 test.runIf(canMount).each(['sqlite', 'postgres'])(
-  'a disk that fills up under %s refuses in words, loses nothing and is as before when there is room',
+  'refuses with a message on a full disk under %s, loses nothing and recovers when there is space',
   { timeout: 240_000 },
   async (engine) => {
     const own = engine === 'postgres' ? await createTestDatabase() : null;
@@ -106,7 +106,7 @@ test.runIf(canMount).each(['sqlite', 'postgres'])(
 );
 
 test.runIf(canMount)(
-  'a database server whose disk is full is told of in words, and erases nothing else',
+  'reports a database server with a full disk, and erases nothing else',
   { timeout: 240_000 },
   async () => {
     const small = createDisk((step) => undo.push(step), 48);
