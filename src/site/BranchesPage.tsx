@@ -127,7 +127,7 @@ interface FoundProps {
   query: string;
   notices: readonly Notice[];
   specialOf: (branch: Branches[number]) => readonly ComingDay[];
-  /** A branch is open over them. */
+  /** True if a branch dialog is open over the list. */
   behind: boolean;
 }
 

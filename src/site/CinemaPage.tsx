@@ -145,7 +145,7 @@ export default function CinemaPage({ data }: PageProps<typeof load>) {
   );
 }
 
-/** In place of the newest film, while there is none. */
+/** Replaces the newest movie while there is none. */
 function Curtain({ failed, coming, today }: { failed: boolean; coming: boolean; today: string | null }) {
   return (
     <section className="cine dark rays">
@@ -191,7 +191,7 @@ function Theater({ about, video }: { about: AboutPage | null; video: string | nu
         )}
       </div>
       {video && (
-        // biome-ignore lint/a11y/useMediaCaption: staff upload one file, without a track of captions
+        // biome-ignore lint/a11y/useMediaCaption: staff upload one file without captions
         <video
           src={video}
           poster="/brand/sala.webp"

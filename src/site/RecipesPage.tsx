@@ -156,7 +156,7 @@ function Pages({
   );
 }
 
-/** «4 receitas com “milho” em Doces, até 30 min», «24 receitas, página 2 de 3» */
+/** Returns «4 receitas com “milho” em Doces, até 30 min» or «24 receitas, página 2 de 3». */
 function resultText(query: LoaderData['query'], { total, more, page, pages, category }: Selection): string {
   const { search } = query;
   const found = total === 0 ? 'Nenhuma receita' : plural(total, 'receita', 'receitas');

@@ -4,7 +4,7 @@ import type { PublicQuestion } from '../features/questions/question.contract.ts'
 import { questionAnchor } from '../features/questions/question.types.ts';
 import type { SiteData } from './siteData.ts';
 
-/** The questions that stand on the page of `path`; null where there are none. */
+/** Returns the questions of the page at `path`; null without questions. */
 export function faqPage(
   { origin }: SiteData,
   path: string,

@@ -1,6 +1,6 @@
 /**
- * The site's search by the key «/», unless somebody types. What is suggested while one types comes with the first
- * focus of a field.
+ * Focuses the search with the key «/» unless the visitor types elsewhere. The first focus of a field loads
+ * its suggestions.
  */
 export default function find(): void {
   const wake = async ({ target }: Event) => {
