@@ -29,7 +29,7 @@ test.each([
   ['ticket_office_items', 'Lúcia alterou o item da bilheteria', '/admin/ticket-office-items/edit/u'],
   ['movies', 'Lúcia alterou o filme', '/admin/movies/edit/u'],
   ['videos', 'Lúcia alterou o vídeo', '/admin/video'],
-])('a change of %s in words', (entity, text, to) => {
+])('describes a change of %s', (entity, text, to) => {
   expect(changeInWords({ ...change, entity })).toEqual({ text, name: 'Uva', to });
   expect(changeInWords({ ...change, entity, exists: false })?.to).toBeNull();
 });

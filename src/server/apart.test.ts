@@ -216,7 +216,7 @@ describe.each([
   // The rest is the same for any prefix.
   if (prefix === '') return;
 
-  test('names dependencies by digests, only for calls with the header', async () => {
+  test('names dependencies of a response by digests, only for calls with the header', async () => {
     const path = `${prefix}/site/vacancies`;
     expect((await api.request('GET', path)).headers[READS]).toBeUndefined();
     const response = await api.request('GET', path, { headers: { [READS]: '1' } });
@@ -275,7 +275,7 @@ describe.each([
     expect(await rendersOf('/privacy')).toBe(privacy);
   });
 
-  test('limits the streams of one address', async () => {
+  test('limits the change streams of one address', async () => {
     const { port } = api.server.server.address() as AddressInfo;
     const ended = new AbortController();
     const { signal } = ended;

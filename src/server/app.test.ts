@@ -70,7 +70,7 @@ describe('file addresses', () => {
       { PUBLIC_URL: home, MEDIA_URL: 'https://cdn.example/rede/' },
       'https://cdn.example/rede',
     ],
-  ])('serves files below the right address when %s', async (_, env, base) => {
+  ])('serves files below the configured address when %s', async (_, env, base) => {
     const app = await createTestApp({ env });
     await storeBanner(app, 'Com endereço');
     const answer = await app.request('GET', '/api/site/home');

@@ -28,7 +28,7 @@ const MINUTE = 60_000;
 const half = Math.ceil(TRIES / 2);
 const wrong = { password: 'palpite errado 1' };
 
-test('detects half a millisecond within noise of the same size, and nothing where nothing is', () => {
+test('the measurement detects half a millisecond within noise, and nothing in equal times', () => {
   const drawn = (shift: number) => times(500).map(() => 100 + shift + 0.5 * gauss());
   expect(guessedRight(drawn(0), drawn(0.5))).toBeGreaterThan(60);
   expect(Math.abs(rankTest(drawn(0), drawn(0.5)))).toBeGreaterThan(8);

@@ -410,7 +410,7 @@ test('a scheduled backup runs on time, is reported and blocks no request', {
   console.log(`${names.size} backups by themselves; /healthz took ${longest.toFixed(0)} ms at most`);
 });
 
-test('a killed backup is not taken for a backup and blocks the next one only briefly', {
+test('a killed backup does not count as a backup and blocks the next one only briefly', {
   timeout: 15 * MINUTE,
 }, async () => {
   const env = await machine('sqlite', 'disk');

@@ -224,7 +224,7 @@ test('deletes a removed file only after the backup that needs it, and an erased 
   await clear();
   expect([await lies(waits), await lies(stays)]).toEqual([false, true]);
 
-  // An erased record also releases its pending file deletions.
+  // Erasing a record also deletes its removed files at once.
   now();
   const replaced = await stored('Trocado');
   await announce(deps.db, 'um lugar');

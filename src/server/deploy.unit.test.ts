@@ -17,16 +17,19 @@ describe('vitrine.service', () => {
   const settings = read('vitrine.service')
     .split('\n')
     .filter((line) => /^\w+=/.test(line));
-  test.runIf(has('systemd-analyze'))('keeps the exposure level of systemd-analyze at 1.5 or less', () => {
-    const report = execFileSync(
-      'systemd-analyze',
-      ['security', '--offline=true', resolve(folder, 'vitrine.service')],
-      {
-        encoding: 'utf8',
-      },
-    );
-    expect(Number(/Overall exposure level .*: ([\d.]+)/.exec(report)?.[1])).toBeLessThanOrEqual(1.5);
-  });
+  test.runIf(has('systemd-analyze'))(
+    'vitrine.service has an exposure level of 1.5 or less in systemd-analyze',
+    () => {
+      const report = execFileSync(
+        'systemd-analyze',
+        ['security', '--offline=true', resolve(folder, 'vitrine.service')],
+        {
+          encoding: 'utf8',
+        },
+      );
+      expect(Number(/Overall exposure level .*: ([\d.]+)/.exec(report)?.[1])).toBeLessThanOrEqual(1.5);
+    },
+  );
 
   const valuesOf = (name: string) =>
     settings.filter((line) => line.startsWith(`${name}=`)).map((line) => line.slice(name.length + 1));
@@ -50,11 +53,11 @@ describe('vitrine.service', () => {
     ['RestrictSUIDSGID', 'yes'],
     ['LockPersonality', 'yes'],
     ['SystemCallFilter', '@system-service', '~@privileged'],
-  ])('sets %s=%s', (name, ...values) => {
+  ])('vitrine.service sets %s=%s', (name, ...values) => {
     expect(valuesOf(name)).toEqual(values);
   });
 
-  test('hides the Git history and the test folders', () => {
+  test('vitrine.service hides the Git history and the test folders', () => {
     const unseen = valuesOf('InaccessiblePaths').flatMap((paths) => paths.split(' '));
     for (const folder of ['.git', 'test', 'e2e', 'bench'])
       expect(unseen).toContain(`-/opt/vitrine/${folder}`);

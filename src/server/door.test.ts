@@ -95,7 +95,7 @@ describe('access, over HTTP and in the process', () => {
     const declared = { method: 'GET', path: '/admin/x', summary: '', answers: {} } as const;
     // @ts-expect-error: there is no such area
     expect(endpoint({ ...declared, needs: 'baners.read' }).needs).toBe('baners.read');
-    // @ts-expect-error: nor such a thing to do
+    // @ts-expect-error: there is no such verb
     expect(endpoint({ ...declared, needs: 'banners.reed' }).needs).toBe('banners.reed');
   });
 });
@@ -119,7 +119,7 @@ describe('response data', () => {
     route(endpoints.either, async () => new Answer(201, { data: leaking })),
   ];
 
-  test('contains only what the endpoint declares for the status', async () => {
+  test('a response contains only what the endpoint declares for the status', async () => {
     const call = createCalls(app.deps, routes)(SERVER);
     const shown = { name: 'a', of: { id: 1 } };
     expect(await call(endpoints.one)).toEqual({ data: shown });
@@ -130,7 +130,7 @@ describe('response data', () => {
     });
   });
 
-  test('never contains undeclared fields, over HTTP, in pages or in their data', async () => {
+  test('no response, page or page data contains undeclared fields', async () => {
     const fields = {
       name: 'Aurora Centro',
       email: 'centro@aurora.example',
@@ -186,7 +186,7 @@ describe('response data', () => {
 describe('rate limits', () => {
   const used = (ip: string) => app.deps.limits.used(apply.path, ip);
 
-  test('count each call of an address once, over all three ways', async () => {
+  test('counts each call of an address once, over HTTP, in the process and by a form', async () => {
     const input = { body: {} } as CallInput<typeof apply>;
     expect((await failureOf(app.deps.callAs(visitor())(apply, input))).code).toBe('invalid');
     expect(await used('203.0.113.7')).toBe(1);
@@ -196,7 +196,7 @@ describe('rate limits', () => {
     expect(await used('127.0.0.1')).toBe(2);
   });
 
-  test('refuse further calls of an address by every way, and no other address', async () => {
+  test('refuses further calls of an address at its rate limit by every way, and no other address', async () => {
     const call = () => app.deps.callAs(visitor())(apply, { body: {} } as CallInput<typeof apply>);
     const codes = await Promise.all(Array.from({ length: 61 }, () => failureOf(call())));
     expect(codes.map(({ code }) => code).sort()).toEqual([...Array(60).fill('invalid'), 'too_many']);
@@ -216,18 +216,21 @@ describe('invalid calls', () => {
     ['items of a list', orderBranches, { body: { uuids: ['x', 'y'] } }],
     ['a form with neither fields nor file', apply, { body: {} }],
   ];
-  test.each(wrong)('fail alike over HTTP and in the process: %s', async (_, endpoint, call) => {
-    const failure = await failureOf(app.deps.callAs(visitor(token))(endpoint, call as never));
-    const answer = await app.request(endpoint.method, `/api${pathOf(endpoint.path, call.params)}`, {
-      token,
-      ...(endpoint.body && { json: call.body }),
-    });
-    expect(answer.statusCode).toBe(failure.status);
-    const { message, errors } = answer.json();
-    expect({ message, errors }).toEqual({ message: failure.message, errors: failure.fields });
-  });
+  test.each(wrong)(
+    'an invalid call fails alike over HTTP and in the process: %s',
+    async (_, endpoint, call) => {
+      const failure = await failureOf(app.deps.callAs(visitor(token))(endpoint, call as never));
+      const answer = await app.request(endpoint.method, `/api${pathOf(endpoint.path, call.params)}`, {
+        token,
+        ...(endpoint.body && { json: call.body }),
+      });
+      expect(answer.statusCode).toBe(failure.status);
+      const { message, errors } = answer.json();
+      expect({ message, errors }).toEqual({ message: failure.message, errors: failure.fields });
+    },
+  );
 
-  test('fall back to defaults for an invalid query, as over HTTP', async () => {
+  test('an invalid query falls back to defaults in the process as over HTTP', async () => {
     const query = { per_page: 1, page: 'x', sort: 'nada' } as never;
     const answer = await app.deps.callAs(visitor(token))(listBranches, { query });
     const url = '/api/admin/branches?per_page=1&page=x&sort=nada';

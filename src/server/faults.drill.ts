@@ -30,11 +30,11 @@ afterAll(() => {
   console.log(JSON.stringify({ drill: 'faults', rows }));
 });
 
-test.runIf(hasFaketime)('clock', () => jumpingClock(ground));
-test.runIf(canMount)('full disk', () => fullDisk(ground));
-test.runIf(canMount)('read-only disk', () => readOnlyDisk(ground));
-test('uploads', () => cutUploads(ground));
-test('connections', () => holdOn(ground));
-test.runIf(isThere('wrk'))('burst', () => burst(ground));
-test('lines', () => poorLines(ground));
-test.runIf(canMount)('names', () => lostNames(ground));
+test.runIf(hasFaketime)('survives jumps of the clock', () => jumpingClock(ground));
+test.runIf(canMount)('survives a full disk', () => fullDisk(ground));
+test.runIf(canMount)('survives a read-only disk', () => readOnlyDisk(ground));
+test('survives uploads that break off', () => cutUploads(ground));
+test('survives thousands of held connections', () => holdOn(ground));
+test.runIf(isThere('wrk'))('survives a burst of requests', () => burst(ground));
+test('serves clients on poor lines', () => poorLines(ground));
+test.runIf(canMount)('survives a loss of host names', () => lostNames(ground));

@@ -172,7 +172,7 @@ describe('form validation', () => {
     expect(messageAt((await post({ vacancy: '' })).payload, 'vacancy')).toBe('Informe a vaga.');
   });
 
-  test('escapes typed values', async () => {
+  test('escapes typed values in a returned form', async () => {
     const hostile = '"><img src=x onerror=alert(1)></script><script>alert(1)</script>';
     const answer = await post({ name: hostile, phone: hostile, vacancy: hostile, other_vacancy: hostile });
     expectPage(answer, 422);

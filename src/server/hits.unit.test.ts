@@ -80,7 +80,7 @@ describe('cache hits before routing', () => {
   test.each([
     ['the site', {}],
     ['an API that others may call', { CORS_ORIGINS: 'https://app.example' }],
-  ])('equal the response of the normal route byte by byte, from %s', async (_, env) => {
+  ])('cache hits equal the response of the normal route byte by byte, from %s', async (_, env) => {
     const { app, port } = await listening(env);
     const ordinary = vi.spyOn(app.deps.answers, 'get');
     for (const path of PATHS) {
@@ -102,7 +102,7 @@ describe('cache hits before routing', () => {
     }
   });
 
-  test('skip requests that need a route', async () => {
+  test('cache hits exclude requests that need a route', async () => {
     const { app, port } = await listening({ CORS_ORIGINS: 'https://app.example' });
     const path = '/api/site/home';
     await receive(port, path);
@@ -118,7 +118,7 @@ describe('cache hits before routing', () => {
     expect(answer()).toMatch(/^HTTP\/1.1 400 /);
   });
 
-  test('count as requests of their route', async () => {
+  test('cache hits count as requests of their route', async () => {
     const { app, port } = await listening({ METRICS: '1' });
     const count = async () =>
       Number(/vitrine_http_hits_total\{route="\/branches"\} (\d+)/.exec(await app.measures())?.[1]);
@@ -128,7 +128,7 @@ describe('cache hits before routing', () => {
     expect(await count()).toBe(5);
   });
 
-  test('end their connection while the process closes', async () => {
+  test('a cache hit ends its connection while the process closes', async () => {
     const { app, port } = await listening();
     await receive(port, '/robots.txt');
     const text = 'GET /robots.txt HTTP/1.1\r\nhost: x\r\n\r\n';
@@ -150,7 +150,7 @@ describe('cache hits before routing', () => {
     await Promise.all([closing, closed]);
   });
 
-  test('end if the client stops reading', async () => {
+  test('a cache hit ends if the client stops reading', async () => {
     const { app, port } = await listening({}, { checkMs: 50, answerMs: 400, leastBytes: 1024 });
     const body = 'x'.repeat(30 * 1024 * 1024);
     await app.deps.answers.get('/prova', async () => ({ status: 200, type: 'text/plain', body }));

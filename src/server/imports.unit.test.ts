@@ -32,7 +32,7 @@ describe('pages', () => {
     .filter((file) => !/\.test\.tsx?$/.test(file))
     .map((file) => resolve(root, file));
 
-  test('import no service and no database, directly or indirectly: they call endpoints', () => {
+  test('pages import no service and no database, directly or indirectly: they call endpoints', () => {
     const reached = reachedFrom(side);
     expect(reached.size).toBeGreaterThan(150);
     // `watch.ts` tracks dependencies of responses and reads no table itself.
@@ -42,7 +42,7 @@ describe('pages', () => {
     expect(refused.map(([, way]) => way)).toEqual([]);
   });
 
-  test('get no database from their caller', () => {
+  test('pages get no database from their caller', () => {
     const users = side.filter((file) =>
       /\bdeps\.(db|database|write)\b|\bdb\b/.test(readFileSync(file, 'utf8')),
     );

@@ -57,7 +57,7 @@ const isRecorded = (name: string) => name.includes(':');
 const ITS_LABELS = new Set(['job', 'instance', 'le']);
 
 describe.runIf(engine === 'postgres')('dashboard and alerts', () => {
-  test('use only existing metrics and labels', async () => {
+  test('dashboard and alerts use only existing metrics and labels', async () => {
     await app.request('GET', '/api/site/home');
     await app.deps.jobs.drain();
     await app.deps.store.check();
@@ -139,7 +139,7 @@ describe.runIf(engine === 'postgres')('dashboard and alerts', () => {
 });
 
 describe('metrics', () => {
-  test("require the token on the site's own port", async () => {
+  test("metrics require the token on the site's own port", async () => {
     const ask = async (authorization?: string) =>
       (await app.request('GET', '/metrics', { headers: authorization ? { authorization } : {} })).statusCode;
     expect(await ask()).toBe(404);
@@ -147,7 +147,7 @@ describe('metrics', () => {
     expect(await ask(`Bearer ${TOKEN}`)).toBe(200);
   });
 
-  test('have a port of their own, and the site still runs if it is taken', async () => {
+  test('metrics have a port of their own, and the site still runs if it is taken', async () => {
     const lines = keepLines();
     const log = {
       error: (details: object, text?: string) => lines.logTo.write(JSON.stringify({ ...details, msg: text })),
@@ -180,7 +180,7 @@ describe('metrics', () => {
     expect(await listenForMetrics({ ...at, METRICS: false }, app.measures, log as never)).toBeNull();
   });
 
-  test('report the age of the last backup, also if there never was one', async () => {
+  test('metrics report the age of the last backup, also if there never was one', async () => {
     const ago = async (made: boolean) => {
       const instance = await createTestApp({ env: { METRICS: '1' }, clock: testClock(Date.now()) });
       instance.clock.advance(40 * 3_600_000);
@@ -199,7 +199,7 @@ describe('metrics', () => {
     expect(await ago(true)).toBe(60);
   });
 
-  test('report waiting work, its age and the free disk space', async () => {
+  test('metrics report waiting work, its age and the free disk space', async () => {
     const instance = await createTestApp({ env: { METRICS: '1' } });
     const { write, mailer } = instance.deps;
     await write(null, (work) => mailer.queue(work, { to: 'a@b.example', subject: 'Oi', text: 'Oi' }), {

@@ -118,7 +118,7 @@ describe('known vulnerabilities', () => {
     expect(overdue({ vulnerabilities: {} }, {}, {}, now)).toEqual([]);
   });
 
-  test('deadlines equal those of SECURITY.md', () => {
+  test('the deadlines for advisories equal those of SECURITY.md', () => {
     const promised = read('SECURITY.md').split('## Dependencies')[1] ?? '';
     for (const [word, days] of [
       ['critical', DAYS.critical],

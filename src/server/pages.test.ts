@@ -421,7 +421,7 @@ describe('the queue of uncached pages', () => {
 describe('sealPage', () => {
   const origins = { media: 'https://cdn.example', api: '' };
 
-  test('allows by hash only scripts and styles with the nonce of this rendering', () => {
+  test('the policy allows by hash only scripts and styles with the nonce of this rendering', () => {
     const { html, policy } = sealPage(
       '<script nonce="M">a()</script><script src="/x.js" nonce="M"></script><style nonce="M">b{}</style>' +
         '<script>mal()</script><script nonce="N">mal()</script><style>mal{}</style>',

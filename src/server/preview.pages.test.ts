@@ -127,7 +127,7 @@ describe('the preview of a future minute', () => {
     expect((await ahead('2026-12-24T08:00/booklets-day')).payload).toContain('data-day="2026-12-24"');
   });
 
-  test('prevents caching, indexing, counting and framing', async () => {
+  test('a preview prevents caching, indexing, counting and framing', async () => {
     const { headers, payload } = await ahead('2026-12-24T08:00');
     expect(headers['cache-control']).toBe('no-store');
     expect(headers['x-robots-tag']).toBe('noindex');
@@ -145,7 +145,7 @@ describe('the preview of a future minute', () => {
     expect((await app.request('GET', '/')).payload).not.toContain('preview-bar');
   });
 
-  test('keeps its links within the preview, except those to files and the back office', async () => {
+  test('links stay within the preview, except those to files and the back office', async () => {
     const base = '/admin/preview/2026-12-24T08:00';
     const { payload } = await ahead('2026-12-24T08:00');
     const links = [...payload.matchAll(/<(?:a|form)\b[^>]*\s(?:href|action)="(\/[^"]*)"/g)].map(
@@ -159,7 +159,7 @@ describe('the preview of a future minute', () => {
     expect(recipes.payload).toContain(`action="${base}/tips-and-recipes"`);
   });
 
-  test('accepts no applications', async () => {
+  test('a preview accepts no applications', async () => {
     const { payload } = await ahead('2026-12-24T08:00/work-with-us');
     expect(payload).toContain('Daqui ninguém se candidata');
     expect(payload).not.toContain('data-island');
@@ -189,7 +189,7 @@ describe('the preview of a future minute', () => {
     expect(answer.statusCode).toBe(401);
   });
 
-  test('stays closed until a required second factor or new password is set', async () => {
+  test('the preview stays closed until a required second factor or new password is set', async () => {
     const editor = await app.signInAs('editor');
     const validated = await app.request('POST', '/api/auth/validate-token', { json: { token: editor } });
     const own = { cookie: [validated.headers['set-cookie'] ?? ''].flat()[0]?.split(';')[0] ?? '' };
@@ -235,7 +235,7 @@ describe('the preview of a future minute', () => {
       expect((await ahead(`${wrong}/contacts`)).headers.location).toBe('/admin/preview');
   });
 
-  test('redirects its form within the preview', async () => {
+  test('the form for another time redirects within the preview', async () => {
     const request = (query: string) => ahead(`em?${query}`);
     const to = async (query: string) => (await request(query)).headers.location;
     expect(await to('em=2026-12-24T08%3A00&pagina=%2Fcontacts')).toBe(
@@ -247,7 +247,7 @@ describe('the preview of a future minute', () => {
     expect(await to('em=x')).toBe('/admin/preview');
   });
 
-  test('has a rate limit', async () => {
+  test('previews have a rate limit', async () => {
     const { uuid } = await app.deps.db
       .selectFrom('users')
       .select('uuid')
@@ -303,7 +303,7 @@ describe('the preview of a form', () => {
     expect(await everything()).toBe(before);
   });
 
-  test('shows a record from its own start date, or from the date of its schedule', async () => {
+  test('a preview shows a record from its own start date, or from the date of its schedule', async () => {
     const soon = await preview('banners', {
       fields: { title: 'Só na véspera', starts_at: MINUTE },
       files: { image: [standIn] },
@@ -422,7 +422,7 @@ describe('the preview of a form', () => {
       expect(pages).toContain(shown);
   });
 
-  test('reaches as far into the future as the preview of the site', async () => {
+  test('a preview of a form reaches as far into the future as the preview of the site', async () => {
     const at = (instant: string) => preview('phones', { fields: phone, at: instant });
     const far = await at('2027-12-22T12:00:00.000Z');
     expect(far.statusCode).toBe(422);
@@ -430,14 +430,14 @@ describe('the preview of a form', () => {
     expect((await at('2027-12-20T12:00:00.000Z')).statusCode).toBe(200);
   });
 
-  test('accepts the endpoint that the form saves with', async () => {
+  test('a preview accepts the endpoint that its form saves with', async () => {
     const fields = { title: 'O mercado da esquina', description: 'Desde sempre.' };
     const answer = await preview('abouts', { fields, save: '/admin/about-hypermarkets/store' });
     expect(answer.statusCode, answer.payload).toBe(200);
     expect(answer.json().data).toMatchObject({ page: '/', seen: true });
   });
 
-  test('builds on a pending change', async () => {
+  test('a preview of a form builds on a pending change', async () => {
     const { uuid, version } = await storePhone({ contact: 'Central' });
     await app.request('PUT', `/api/admin/phones/update/${uuid}`, {
       token,
@@ -456,7 +456,7 @@ describe('the preview of a form', () => {
     expect(await everything()).toBe(before);
   });
 
-  test('fails with the validation messages of the save', async () => {
+  test('an invalid form fails with the validation messages of its save', async () => {
     const invalid = await preview('banners', { fields: { title: '' }, files: { image: [standIn] } });
     expect(invalid.statusCode).toBe(422);
     expect(Object.keys(invalid.json().errors)).toEqual(['title']);
@@ -473,7 +473,7 @@ describe('the preview of a form', () => {
     expect((await preview('phones', { uuid: 'x', fields: phone })).statusCode).toBe(422);
   });
 
-  test('has an endpoint for each resource of the public site, and for no other', async () => {
+  test('a preview endpoint exists for each resource of the public site, and for no other', async () => {
     for (const { table, shownOn } of resources as readonly Resource[]) {
       const answer = await preview(table.replaceAll('_', '-'), { fields: {} });
       expect([
@@ -483,7 +483,7 @@ describe('the preview of a form', () => {
     }
   });
 
-  test('blocks neither saves nor other previews', async () => {
+  test('a preview blocks neither saves nor other previews', async () => {
     const all = await Promise.all([
       ...Array.from({ length: 3 }, () => preview('phones', { fields: phone })),
       storePhone({ contact: 'No meio' }),

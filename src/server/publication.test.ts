@@ -167,7 +167,7 @@ describe('scheduled changes', () => {
   it.each([
     ['staff read', async () => (await admin('GET', '/banners'))[0].title],
     ['a picture is asked for', async (url: string) => ((await statusOf(url)) === 200 ? 'Depois' : 'Antes')],
-  ])('shows a scheduled change when %s first', async (_, read) => {
+  ])('applies a scheduled change when %s first', async (_, read) => {
     const uuid = await storeBanner('Antes');
     const { url } = await keepPictured(uuid, { values: { title: 'Depois' }, from: MINUTE });
     expect(await read(url)).toBe('Antes');
@@ -279,7 +279,7 @@ describe('scheduled changes', () => {
     expect(mail?.text).toContain(`/admin/history/banners/${uuid}`);
   });
 
-  it('sends no mail to an author without access', async () => {
+  it('sends no mail about a refused change to an author without access', async () => {
     const formerUser = await createUser(app.deps, {
       name: 'Saiu',
       email: 'saiu@aurora.example',
@@ -530,7 +530,7 @@ describe('publication of due changes', () => {
   /** Returns the title of a row that a listener got. */
   const titled = (row: object | null) => (row as { title?: string } | null)?.title;
 
-  it('sets a change with a defect aside, notifies its author and continues', async () => {
+  it('sets aside a change that fails with a bug, notifies its author and continues', async () => {
     const [bad, good] = [await storeBanner('Um'), await storeBanner('Dois')];
     app.deps.publication.onReturn(async (_, { row }) => {
       if (titled(row) === 'Defeito') throw new Error('a defect');

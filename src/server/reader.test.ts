@@ -85,7 +85,7 @@ beforeEach(() => app.deps.db.deleteFrom('rate_limits').execute());
 const LIST = '/admin/revenue-categories/index';
 
 describe('the page key', () => {
-  test('sign-in sets it for this host and session, unreadable by scripts', async () => {
+  test('sign-in sets a page key for this host and session, unreadable by scripts', async () => {
     const week = app.deps.config.SESSION_ABSOLUTE / 1000;
     expect(ana.line).toMatch(
       new RegExp(`^vitrine_pages=[\\w-]{43}; Path=/; Max-Age=${week}; HttpOnly; SameSite=Strict$`),
@@ -94,7 +94,7 @@ describe('the page key', () => {
     expect(JSON.stringify(stored)).not.toContain(ana.cookie.slice('vitrine_pages='.length));
   });
 
-  test('requires TLS if the site is configured so or a trusted proxy reports TLS', async () => {
+  test('the page key requires TLS if the site is configured so or a trusted proxy reports TLS', async () => {
     const safe = '[\\w-]{43}; Path=/; Max-Age=\\d+; HttpOnly; SameSite=Strict';
     const secure = new RegExp(`^__Host-vitrine_pages=${safe}; Secure$`);
     const device = new RegExp(`^__Host-vitrine_device=${safe}; Secure$`);
@@ -119,7 +119,7 @@ describe('the page key', () => {
     expect(open.others).toEqual([expect.stringMatching(new RegExp(`^vitrine_device=${safe}$`))]);
   });
 
-  test('an API-only process sets none', async () => {
+  test('an API-only process sets no page key', async () => {
     const alone = await createTestApp({ env: { API_PREFIX: '/', CORS_ORIGINS: 'https://www.rede.example' } });
     await createUser(alone.deps, { name: 'Ana', email: 'ana@rede.example', password: PASSWORD });
     const json = { email: 'ana@rede.example', password: PASSWORD };
@@ -129,7 +129,7 @@ describe('the page key', () => {
     await alone.remove();
   });
 
-  test('a valid token sets it again for the rest of its session', async () => {
+  test('a valid token sets the page key again for the rest of its session', async () => {
     const bia = await signIn(app);
     app.clock.advance(HOUR);
     const { headers, payload } = await validate(app, bia.token);
@@ -149,7 +149,7 @@ describe('the page key', () => {
     expect(isFor((await page(app, LIST, bia.cookie)).payload, bia)).toBe(true);
   });
 
-  test('sign-out and an invalid token remove it', async () => {
+  test('sign-out and an invalid token remove the page key', async () => {
     const removal = 'vitrine_pages=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict';
     const bia = await signIn(app);
     const out = await app.request('POST', '/api/auth/logout', { json: { token: bia.token } });
@@ -158,7 +158,7 @@ describe('the page key', () => {
     expect((await validate(app, 'nada')).headers['set-cookie']).toBe(removal);
   });
 
-  test('ends with each way of ending its session', async () => {
+  test('a page key ends with its session, whatever ends that', async () => {
     const ends: Record<string, (person: SignedIn) => Promise<unknown>> = {
       'sign-out': ({ token }) => app.request('POST', '/api/auth/logout', { json: { token } }),
       'access switched off': ({ email }) => setAccess(app.deps, email, false),
@@ -184,7 +184,7 @@ describe('the page key', () => {
     ana = { ...ana, ...(await again(app, ana.email)) };
   });
 
-  test('does not keep a session alive: only the token does', async () => {
+  test('a page key does not keep a session alive: only the token does', async () => {
     const bia = await signIn(app);
     const half = app.deps.config.SESSION_IDLE / 2 + 1;
     app.clock.advance(half);
@@ -196,7 +196,7 @@ describe('the page key', () => {
 });
 
 describe('limits of the page key', () => {
-  test('no endpoint reads it: responses are the same as without it', async () => {
+  test('no endpoint reads the page key: responses are the same as without it', async () => {
     const routes = features.flatMap((feature) => feature.routes?.(app.deps) ?? []);
     expect(routes.length).toBeGreaterThan(90);
     const params = {
@@ -226,7 +226,7 @@ describe('limits of the page key', () => {
     expect(audited.length).toBeGreaterThan(0);
   });
 
-  test('public pages are the same with it, from the same cache', async () => {
+  test('public pages are the same with a page key, from the same cache', async () => {
     for (const url of ['/', '/shops', '/api/site/home']) {
       const [plain, withKey] = [await page(app, url), await page(app, url, ana.cookie)];
       expect(withKey.payload).toBe(plain.payload);
@@ -235,7 +235,7 @@ describe('limits of the page key', () => {
     }
   });
 
-  test('opens a page for navigations only, not for images, frames, scripts or prefetches', async () => {
+  test('a page key opens screens for navigations only, not for images, frames, scripts or prefetches', async () => {
     for (const [name, value] of [
       ['sec-fetch-dest', 'empty'],
       ['sec-fetch-dest', 'iframe'],
@@ -264,7 +264,7 @@ describe('limits of the page key', () => {
 });
 
 describe('a screen for a signed-in user', () => {
-  test('contains its rows, has the policy of all pages and is not cached', async () => {
+  test('a screen contains its rows, has the policy of all pages and is not cached', async () => {
     const { statusCode, headers, payload } = await page(app, LIST, `a=b; ${ana.cookie}; c=d`);
     expect(statusCode).toBe(200);
     expect(payload).toMatch(/<tr>.*Doces de festa.*<\/tr>/);
@@ -279,7 +279,7 @@ describe('a screen for a signed-in user', () => {
     expect(payload).not.toMatch(/rel="modulepreload"|type="module"/);
   });
 
-  test("contains the user's own data", async () => {
+  test("a screen contains the user's own data", async () => {
     const bia = await signIn(app);
     for (const [person, otherPerson] of [
       [ana, bia],
@@ -293,13 +293,13 @@ describe('a screen for a signed-in user', () => {
     }
   });
 
-  test('redirects like the shell', async () => {
+  test('a screen redirects like its shell', async () => {
     const { statusCode, headers } = await page(app, '/admin', ana.cookie);
     expect([statusCode, headers.location]).toEqual([302, '/admin/dashboard']);
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  test('compresses the page, but not with a signed link beside text of anonymous callers', async () => {
+  test('compresses a screen, but not with a signed link beside text of anonymous callers', async () => {
     const encoding = async (url: string) =>
       (await page(app, url, ana.cookie, { 'accept-encoding': 'br' })).headers['content-encoding'];
     expect(await encoding(LIST)).toBe('br');
@@ -322,7 +322,7 @@ describe('a screen for a signed-in user', () => {
     await db.deleteFrom('files').where('id', '=', file.id).execute();
   });
 
-  test('sends the shell if a read fails or is slow', async () => {
+  test('sends the shell of a screen if a read fails or is slow', async () => {
     const { callAs } = app.deps;
     const broken = [() => Promise.reject(new Error('segredo')), () => new Promise<never>(() => {})];
     for (const call of broken) {
@@ -339,7 +339,7 @@ describe('a screen for a signed-in user', () => {
     app.deps.readerOf = readerOf;
   });
 
-  test("reads through the API's request pipeline and cannot write", async () => {
+  test("a screen reads through the API's request pipeline and cannot write", async () => {
     const { callAs } = app.deps;
     const calls: string[] = [];
     app.deps.callAs = (caller) => (endpoint, input) => {

@@ -97,7 +97,7 @@ describe.each([
   });
   afterAll(() => app.remove());
 
-  test('serves below its prefix', async () => {
+  test('serves the API below its prefix', async () => {
     expect((await ask(app, `GET ${prefix}/site/home`)).status).toBe(200);
     expect((await ask(app, `GET ${prefix}/docs/json`)).status).toBe(200);
   });

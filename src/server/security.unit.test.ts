@@ -30,13 +30,13 @@ for (const [, lists = ''] of page.matchAll(/^Items, all `n\/a`(.+)$/gm))
   for (const [, level = '', ids = ''] of lists.matchAll(/level ([12]): ([\d., ]+)/gi))
     for (const id of ids.match(/\d+\.\d+\.\d+/g) ?? []) items.push({ id, level, state: 'n/a', how: '' });
 
-test('lists each item of both levels once', () => {
+test('docs/security.md lists each item of both levels once', () => {
   expect(items.length).toBe(new Set(items.map(({ id }) => id)).size);
   for (const [level, count] of Object.entries(OF_LEVEL))
     expect(items.filter((item) => item.level === level).length, `level ${level}`).toBe(count);
 });
 
-test('has no open item of level 1, and a reason for each open one of level 2', () => {
+test('docs/security.md has no open item of level 1, and a reason for each open one of level 2', () => {
   const open = items.filter(({ state }) => state === 'open');
   expect(open.filter(({ level }) => level === '1').map(({ id }) => id)).toEqual([]);
   expect(open.filter(({ how }) => !how.includes('Reason:')).map(({ id }) => id)).toEqual([]);
@@ -47,7 +47,7 @@ const named = [...page.matchAll(/`([^`\n]+)`/g)]
   .map(([, text = '']) => text)
   .filter((text) => FILE.test(text));
 
-test('names only existing files', () => {
+test('docs/security.md names only existing files', () => {
   expect(named.length).toBeGreaterThan(200);
   expect([...new Set(named)].filter((file) => !existsSync(resolve(root, file)))).toEqual([]);
 });
@@ -93,13 +93,13 @@ const calls = [
   ...plainForms.map((form) => `POST ${receptionOf(form)}`),
 ];
 
-test('has a row for each endpoint in the table of calls', () => {
+test('docs/security.md has a row for each endpoint in the table of calls', () => {
   const expressions = callRows.flatMap(({ patterns }) => patterns).map(expressionOf);
   expect(calls.length).toBeGreaterThan(400);
   expect(calls.filter((call) => !expressions.some((expression) => expression.test(call)))).toEqual([]);
 });
 
-test('has no row without an endpoint, and names a test in each row', () => {
+test('docs/security.md has no row without an endpoint, and names a test in each row', () => {
   const patterns = callRows.flatMap((door) => door.patterns);
   expect(patterns.filter((pattern) => !calls.some((call) => expressionOf(pattern).test(call)))).toEqual([]);
   expect(callRows.filter(({ how }) => !/`[^`]+\.test\.ts` «/.test(how)).map((door) => door.patterns)).toEqual(
@@ -107,7 +107,7 @@ test('has no row without an endpoint, and names a test in each row', () => {
   );
 });
 
-test('names only existing tests', () => {
+test('docs/security.md names only existing tests', () => {
   const missing: string[] = [];
   const rows = [...items, ...callRows.map(({ patterns, how }) => ({ id: patterns[0], how }))];
   for (const { id, how } of rows) {

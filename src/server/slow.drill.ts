@@ -97,7 +97,7 @@ describe('500 slow writers, 500 stalled ones and 2,000 idle ones at once', () =>
   test.each<[string, (index: number) => string]>([
     ['from 200 addresses', (index) => `127.0.1.${(index % 200) + 1}`],
     ['from one address', () => '127.0.2.1'],
-  ])('other callers are served during connections %s', { timeout: 400_000 }, async (where, from) => {
+  ])('serves other callers during an attack %s', { timeout: 400_000 }, async (where, from) => {
     const warm = probe();
     await wait(15_000);
     const quiet = await warm();

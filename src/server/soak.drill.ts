@@ -330,7 +330,7 @@ function thirds(samples: Sample[], of: 'megabytes' | 'descriptors'): [first: num
   return [Math.round(median(values.slice(0, third))), Math.round(median(values.slice(-third)))];
 }
 
-test('loses nothing and does not grow during all faults', {
+test('loses no acknowledged save and leaks nothing during random faults', {
   timeout: (MINUTES + 20) * 60 * SECOND,
 }, async () => {
   console.log(`SEED=${SEED}, ${MINUTES} minutes, on ${SOAKED.join('/')}`);

@@ -74,7 +74,7 @@ const refusing = (status: number, code: string): RequestListener => {
 };
 
 describe.runIf(engine === 'sqlite')('a start that fails', () => {
-  test('names PORT if another process uses it', () =>
+  test('a failed start names PORT if another process uses it', () =>
     answering(
       () => {},
       async (port) => {
@@ -84,7 +84,7 @@ describe.runIf(engine === 'sqlite')('a start that fails', () => {
       },
     ));
 
-  test('names HOST if this machine has no such address or name', async () => {
+  test('a failed start names HOST if this machine has no such address or name', async () => {
     expect(await refusalOf({ HOST: '203.0.113.7' })).toMatch(/^HOST: 203.0.113.7 não é um endereço desta/);
     expect(await refusalOf({ HOST: 'nada.invalid' })).toMatch(
       /^HOST: não há máquina com o nome nada.invalid/,
@@ -110,7 +110,7 @@ describe.runIf(engine === 'sqlite')('a start that fails', () => {
     }),
   );
 
-  test('names DATA_DIR if the folder is a file or is not writable', async () => {
+  test('a failed start names DATA_DIR if the folder is a file or is not writable', async () => {
     const file = join(folder, 'file');
     await writeFile(file, '');
     expect(await refusalOf({ DATA_DIR: file })).toMatch(/^DATA_DIR: /);
@@ -121,7 +121,7 @@ describe.runIf(engine === 'sqlite')('a start that fails', () => {
     expect(await refusalOf({ DATA_DIR: join(closed, 'data') })).toMatch(/^DATA_DIR: /);
   });
 
-  test('prints one line without a stack, and creates no administrator with an unseen password', () =>
+  test('a failed start prints one line without a stack, and creates no administrator with an unseen password', () =>
     answering(
       () => {},
       async (port) => {
