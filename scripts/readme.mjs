@@ -8,8 +8,9 @@ import { licencesTable } from './lib/licences.mjs';
 import { root } from './lib/project.mjs';
 
 // Writes generated tables: configuration of README.md and LEIAME.md from the schema, the glossary from the
-// resources, permissions from roles and endpoints, the data inventory from its register, and licences from
-// the lock file. Run it by `node scripts/readme.mjs`. Tests compare the tables with their sources.
+// resources, and permissions from roles and endpoints. Also writes the data inventory from its register and
+// licences from the lock file. Run it by `node scripts/readme.mjs`. Tests compare the tables with their
+// sources.
 
 /** @param {string} file @param {string} name @param {string} table */
 function write(file, name, table) {

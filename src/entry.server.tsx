@@ -64,8 +64,8 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
 };
 
 /**
- * Renders the whole page before it sends the first byte. So finished pages are cached as bytes, a late error
- * still becomes a real 500, and the content security policy is computed from the final text.
+ * Renders the whole page before it sends the first byte. Finished pages are then cached as bytes, and a late
+ * error still becomes a real 500. The content security policy is computed from the final text.
  */
 export default function handleRequest(
   request: Request,

@@ -159,7 +159,7 @@ export const backupCommands: Record<string, Command> = {
 };
 
 /**
- * Returns lines about people who were erased after the backup was taken, because a restore brings them back.
+ * Returns lines about people who were erased after the backup was taken: a restore brings their data back.
  */
 function erasedSince(taken: string, erased: RestoredTo['erased']): string[] {
   const byHand = 'Apague de novo: npm run vitrine -- person E-MAIL --erase';

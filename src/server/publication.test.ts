@@ -673,7 +673,7 @@ describe('several instances', () => {
     for (const on of [app, other]) expect((await titles(on)).length).toBeLessThan(2);
     await expect.poll(() => titles(other)).toEqual(['Antes']);
     await keep(uuid, { values: { title: 'Depois' }, from: MINUTE });
-    // The other instance learns of the scheduled minute as of any change.
+    // The other instance learns of the scheduled minute through the same notification as of any change.
     await new Promise((done) => setTimeout(done, engine === 'postgres' ? 300 : 1300));
     app.clock.set(MINUTE);
     // Two connections of one process to one SQLite file would wait for each other on one thread.

@@ -63,7 +63,7 @@ const page = (app: TestApp, url: string, cookie = '', headers: Record<string, st
 
 const isFor = (html: string, { email }: Pick<SignedIn, 'email'>) =>
   html.includes('data-reader') && html.includes(email);
-/** Tells whether the page is the shell for anonymous callers, with the API calls that its script makes. */
+/** Returns whether the page is the shell for anonymous callers, with the API calls that its script makes. */
 const isNobodys = (html: string) => !html.includes('data-reader') && html.includes('data-asks="/api/');
 
 const validate = (app: TestApp, token: string) =>

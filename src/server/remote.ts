@@ -207,8 +207,8 @@ export function createRemote({ url: base, onChange, outage }: Options): Remote {
     }
   };
   /**
-   * Without heartbeats anything may have changed: invalidate everything. Stale entries are served if the API
-   * does not respond.
+   * Invalidates everything if there are no heartbeats, because changes would be missed. Stale entries are
+   * served if the API does not respond.
    */
   const assumeChanged = () => {
     const now = performance.now();

@@ -7,8 +7,8 @@ const YEAR = 31_536_000;
 const DAY = 86_400;
 
 /**
- * Serves the build: hashed files with unlimited cache time, brand files with a short one; precompressed where
- * the build did so.
+ * Serves the build: hashed files are cached for ever, brand files for a short time. Sends precompressed
+ * copies if the build has them.
  */
 export function registerStatic(
   server: FastifyInstance,

@@ -25,9 +25,9 @@ const GROW_BACK =
 const MY_STORE = `try{const store=JSON.parse(localStorage.getItem('vitrine.store'));if(store?.uuid){const{dataset}=document.documentElement,place=()=>{const name=document.querySelector('[data-store-choice] b:empty');if(name)name.textContent=store.name;for(const one of document.querySelectorAll('[data-my-store-first]>[data-branch~="'+store.uuid+'"]:not([data-own])')){one.dataset.own='';one.parentNode.insertBefore(one,one.parentNode.querySelector(':scope>:not([data-own])'))}if(document.querySelector('footer'))done()},coming=new MutationObserver(place),done=()=>{coming.disconnect();delete dataset.placing};dataset.myStore=store.uuid;dataset.placing='';coming.observe(document,{childList:true,subtree:true});document.addEventListener('DOMContentLoaded',done)}}catch{}`;
 
 /**
- * Order of all style layers. It comes before any stylesheet, so the order of stylesheets does not matter:
- * browser reset, base styles, parts, features, and circumstances (narrow text, low window, print), which
- * override all others.
+ * Order of all style layers. It comes before any stylesheet, so the order of stylesheets does not matter.
+ * Later layers override earlier ones: browser reset, base styles, parts, features, and circumstances (narrow
+ * text, low window, print).
  */
 export const LAYERS = '@layer reset,base,parts,features,circumstances';
 
