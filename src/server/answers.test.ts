@@ -102,14 +102,14 @@ async function publicAddresses(): Promise<string[]> {
 }
 
 async function answersOf({ server }: Pick<App, 'server'>, asked = addresses): Promise<Map<string, string>> {
-  const found = new Map<string, string>();
+  const bodies = new Map<string, string>();
   for (const url of asked) {
     const { statusCode, headers, payload } = await server.inject({ method: 'GET', url });
     expect(statusCode, `${url} ${payload.slice(0, 200)}`).toBeLessThan(500);
     expect(headers.etag, url).toBeDefined();
-    found.set(url, `${statusCode} ${headers.etag} ${payload}`);
+    bodies.set(url, `${statusCode} ${headers.etag} ${payload}`);
   }
-  return found;
+  return bodies;
 }
 
 const differing = (one: Map<string, string>, other: Map<string, string>) =>
@@ -145,18 +145,18 @@ test('serves what a fresh process would render after a save of any table', {
   // Dependency tracking is the same on both databases: PostgreSQL tries a sample, the drill tries all.
   const each = engine === 'sqlite' || isDrill ? 1 : 4;
   const changes = Object.entries(CHANGES).filter(([table], at) => read.has(table) && at % each === 0);
-  let seen = 0;
+  let visibleChanges = 0;
   for (const [table, values] of changes) {
     const before = await answersOf(app);
     const rows = await save(table as keyof Tables, values);
     const after = await answersOf(app);
     fresh.deps.answers.invalidate();
     expect(differing(after, await answersOf(fresh)), table).toEqual([]);
-    if (differing(before, after).length > 0) seen += 1;
+    if (differing(before, after).length > 0) visibleChanges += 1;
     else if (rows > 0) unseen.push(table);
   }
   expect(unseen).toEqual([]);
-  expect(seen).toBeGreaterThan(0.9 * changes.length);
+  expect(visibleChanges).toBeGreaterThan(0.9 * changes.length);
 });
 
 test('serves what a fresh process would render after a save of any record', {
@@ -165,7 +165,7 @@ test('serves what a fresh process would render after a save of any record', {
   const each = engine === 'sqlite' || isDrill ? 1 : 4;
   const tables = resources.flatMap(({ table, title }: Resource) => (title ? [{ table, title }] : []));
   const tried = tables.filter((_, at) => at % each === 0);
-  let seen = 0;
+  let visibleChanges = 0;
   for (const { table, title } of tried) {
     const rows = await app.deps.db
       .selectFrom(table as 'shops')
@@ -175,7 +175,7 @@ test('serves what a fresh process would render after a save of any record', {
       .limit(isDrill ? 2 : 1)
       .execute();
     // A date is not a title.
-    for (const row of rows.filter((one) => !/^\d{4}-/.test(String(one[title as 'name'])))) {
+    for (const row of rows.filter((candidate) => !/^\d{4}-/.test(String(candidate[title as 'name'])))) {
       const before = await answersOf(app);
       await app.deps.write(null, async (work) => {
         const stored = await findRecord(work.trx, table as 'shops', row.uuid);
@@ -190,10 +190,10 @@ test('serves what a fresh process would render after a save of any record', {
       const after = await answersOf(app);
       fresh.deps.answers.invalidate();
       expect(differing(after, await answersOf(fresh)), `${table} ${row.id}`).toEqual([]);
-      if (differing(before, after).length > 0) seen += 1;
+      if (differing(before, after).length > 0) visibleChanges += 1;
     }
   }
-  expect(seen).toBeGreaterThan(0.7 * tried.length);
+  expect(visibleChanges).toBeGreaterThan(0.7 * tried.length);
 });
 
 describe('a save of a recipe with its picture', () => {

@@ -93,7 +93,7 @@ describe.each(['sqlite', 'postgres'] as const)('response times on %s', { timeout
   test('the last of ten concurrent sign-ins reveals no account', async () => {
     const last = async (email: string) => {
       const answers = await Promise.all(times(10).map(() => target.signInAnswer(email, wrong)));
-      return answers.reduce((one, other) => (one.milliseconds > other.milliseconds ? one : other));
+      return answers.reduce((a, b) => (a.milliseconds > b.milliseconds ? a : b));
     };
     const ask = { known: (at: number) => last(active[at]?.email ?? ''), unknown: () => last(nobody()) };
     await compare('sign-in, ten at once', ask, { tries: Math.ceil(TRIES / 5) });
@@ -133,9 +133,9 @@ describe.each(['sqlite', 'postgres'] as const)('response times on %s', { timeout
 
   test('a passkey reveals no account', async () => {
     const { key, page } = await target.withPasskey();
-    const other = createPasskey();
+    const unknownKey = createPasskey();
     const byKey = async (id: string) =>
-      target.byPasskey({ ...other.answer(await target.challenge(), page), id, rawId: id });
+      target.byPasskey({ ...unknownKey.answer(await target.challenge(), page), id, rawId: id });
     await compare('passkey', { known: () => byKey(key.id), unknown: () => byKey(randomToken()) });
   });
 

@@ -78,21 +78,21 @@ export const backupCommands: Record<string, Command> = {
     const { positionals, keep, passphrase } = await read(args, 1);
     const begun = performance.now();
     const { tell, over } = showing();
-    const made = await backUp(config, { to: positionals[0], keep, passphrase, tell }).finally(over);
+    const backup = await backUp(config, { to: positionals[0], keep, passphrase, tell }).finally(over);
     const sealed = passphrase ?? config.BACKUP_PASSPHRASE;
     const lines = [
-      `Backup pronto e conferido: ${made.name}`,
-      `${plural(made.rows, 'linha', 'linhas')} de ${made.tables} tabelas e ${filesOf(made.files, made.bytes)}, ${
-        made.copied.count === 0 ? 'nenhum novo' : plural(made.copied.count, 'novo', 'novos')
+      `Backup pronto e conferido: ${backup.name}`,
+      `${plural(backup.rows, 'linha', 'linhas')} de ${backup.tables} tabelas e ${filesOf(backup.files, backup.bytes)}, ${
+        backup.copied.count === 0 ? 'nenhum novo' : plural(backup.copied.count, 'novo', 'novos')
       }, em ${took(begun)}.`,
-      ...(made.removed.length > 0 ? [`Apagados, por antigos: ${made.removed.join(', ')}`] : []),
-      ...made.notes,
+      ...(backup.removed.length > 0 ? [`Apagados, por antigos: ${backup.removed.join(', ')}`] : []),
+      ...backup.notes,
       ...(sealed
         ? []
         : ['Sem frase: quem ler este backup lê dados pessoais e a chave da instalação. Guarde-o bem.']),
-      ...made.missing.map((name) => `Falta no servidor, e por isso no backup: ${name}`),
+      ...backup.missing.map((name) => `Falta no servidor, e por isso no backup: ${name}`),
     ];
-    return { text: lines.join('\n'), isWell: made.missing.length === 0 };
+    return { text: lines.join('\n'), isWell: backup.missing.length === 0 };
   },
 
   async verify(config, args) {

@@ -93,15 +93,15 @@ function vitrine(env: Env, args: string[]) {
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
+  let output = '';
   child.stdout.on('data', (chunk) => {
-    said += chunk;
+    output += chunk;
   });
   child.stderr.on('data', (chunk) => {
-    said += chunk;
+    output += chunk;
   });
   const ended = new Promise<{ code: number | null; said: string }>((resolve) =>
-    child.once('exit', (code) => resolve({ code, said })),
+    child.once('exit', (code) => resolve({ code, said: output })),
   );
   return { child, ended };
 }
@@ -259,11 +259,11 @@ async function checkTaken(
     }
     // Versions are written once; only their state changes.
     const saidBy = async (of: Db) => {
-      const found = await of
+      const rows = await of
         .selectFrom('record_versions')
         .select(['id', 'uuid', 'version', 'data', 'at'])
         .execute();
-      return found.map((row) => JSON.stringify(row));
+      return rows.map((row) => JSON.stringify(row));
     };
     const versions = new Set(source.rows.get('versions'));
     for (const version of await saidBy(db)) expect(versions.has(version), version).toBe(true);
@@ -462,25 +462,25 @@ test('verify finds a changed byte anywhere', { timeout: 20 * MINUTE }, async () 
     for (const [path, from] of [
       [archive, to],
       [`${to}.vitrine`, `${to}.vitrine`],
-      ...shuffled(paths.filter((one) => one !== archive))
+      ...shuffled(paths.filter((path) => path !== archive))
         .slice(0, 5)
-        .map((one) => [one, to]),
+        .map((path) => [path, to]),
     ] as [string, string][]) {
-      const whole = await readFile(path);
+      const original = await readFile(path);
       for (let sample = 0; sample < samples / 5; sample += 1) {
-        const changed = Buffer.from(whole);
-        const at = Math.floor(Math.random() * whole.length);
+        const changed = Buffer.from(original);
+        const at = Math.floor(Math.random() * original.length);
         changed[at] = (changed[at] ?? 0) ^ (1 << Math.floor(Math.random() * 8));
         await writeFile(path, changed);
-        const found = await verifyBackup(config, from, {}).then(
+        const findingCount = await verifyBackup(config, from, {}).then(
           ({ findings }) => findings.length,
           // The head of an encrypted backup names its recipient.
           (error: Error) => Number(/frase|cifrado/.test(error.message)),
         );
-        expect(found, `${path} at ${at} of ${whole.length}`).toBeGreaterThan(0);
+        expect(findingCount, `${path} at ${at} of ${original.length}`).toBeGreaterThan(0);
         tried += 1;
       }
-      await writeFile(path, whole);
+      await writeFile(path, original);
     }
     expect((await verifyBackup(config, to, {})).findings).toEqual([]);
     if (passphrase)

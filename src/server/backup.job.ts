@@ -38,8 +38,8 @@ export function backupJobs(deps: Deps): void {
       });
       try {
         const task = { config: deps.config };
-        const made = (await child.ask(task, { deadline: DEADLINE, signal })) as Made;
-        const { name, rows, files, bytes, copied, removed, missing, notes } = made;
+        const backup = (await child.ask(task, { deadline: DEADLINE, signal })) as Made;
+        const { name, rows, files, bytes, copied, removed, missing, notes } = backup;
         deps.log.info({ name, rows, files, bytes, copied, removed, notes }, 'backup made');
         if (missing.length > 0)
           deps.log.error({ missing }, 'files are missing in the store and in the backup');

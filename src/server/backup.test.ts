@@ -163,17 +163,17 @@ test('finds a changed byte, a missing file and a missing part', async () => {
     .map((entry) => join(entry.parentPath, entry.name));
   const stored = paths.find((path) => path.endsWith('original.jpg')) ?? '';
   for (const path of [stored, name]) {
-    const whole = await readFile(path);
+    const original = await readFile(path);
     for (let count = 0; count < 12; count += 1) {
-      const at = Math.floor((whole.length * count) / 12);
-      const changed = Buffer.from(whole);
+      const at = Math.floor((original.length * count) / 12);
+      const changed = Buffer.from(original);
       changed[at] = (changed[at] ?? 0) ^ 4;
       await writeFile(path, changed);
       expect(await verify(), `${path} at ${at}`).toHaveLength(1);
     }
-    await writeFile(path, whole.subarray(0, -1));
+    await writeFile(path, original.subarray(0, -1));
     expect(await verify()).toHaveLength(1);
-    await writeFile(path, whole);
+    await writeFile(path, original);
   }
   await rm(stored);
   expect(await verify()).toEqual([expect.stringContaining('original.jpg: falta')]);
@@ -317,7 +317,7 @@ test('erases restored people again before anything is served, also after a key r
     await backUp(instance.deps.config, { to, keep: 2 });
     expect(await readdir(to)).toContain('erasures.json');
     const lost = await emptyMachine('sqlite');
-    const oldest = (await readdir(to)).filter((one) => one.endsWith('.vitrine')).sort()[0] ?? '';
+    const oldest = (await readdir(to)).filter((entry) => entry.endsWith('.vitrine')).sort()[0] ?? '';
     expect((await restore(lost, join(to, oldest), {})).erased).toEqual({ again: 0, unreadable: 1 });
   } finally {
     await instance.remove({ rewritten: true });

@@ -189,7 +189,7 @@ test('erases a record permanently, in any state, without a trace of its content'
     expect(answer.statusCode, answer.payload).toBeLessThan(300);
     return answer.json().data.uuid as string;
   };
-  const kept = await send('POST', '/store', { title: 'Fica', image: await image() });
+  const keptUuid = await send('POST', '/store', { title: 'Fica', image: await image() });
   const stored = await app.storedKeys();
   const [shown, deleted] = [
     await send('POST', '/store', { title: 'Retrato de Maria', image: await image(), position: '1' }),
@@ -211,8 +211,8 @@ test('erases a record permanently, in any state, without a trace of its content'
       out: expect.stringContaining('Apagado de vez'),
     });
   const { db } = app.deps;
-  const left = await db.selectFrom('banners').select(['uuid', 'position']).execute();
-  expect(left).toEqual([{ uuid: kept, position: 1 }]);
+  const remaining = await db.selectFrom('banners').select(['uuid', 'position']).execute();
+  expect(remaining).toEqual([{ uuid: keptUuid, position: 1 }]);
   expect(await app.storedKeys()).toEqual(stored);
   const everything = JSON.stringify([
     await db.selectFrom('record_versions').selectAll().execute(),
@@ -325,7 +325,7 @@ test("keeps the last administrator's account for every command", async () => {
 test('sweeps unfinished files at once when no process serves, and refuses while one does', async () => {
   const key = `ab/ab${randomUUID().slice(2)}/original.jpg`;
   await app.deps.store.put('public', key, Buffer.from('x'), 'image/jpeg');
-  const left = () => app.deps.store.size('public', key);
+  const fileSize = () => app.deps.store.size('public', key);
   const stop = serveAlone({ ...app.deps.config, ROLLOUT: false });
   const { code, error } = await vitrine('sweep', '--now');
   expect(code).not.toBe(0);
@@ -333,10 +333,10 @@ test('sweeps unfinished files at once when no process serves, and refuses while 
   stop();
   expect((await answerOf('sweep', '--already')).error).toContain('Uso:');
   expect((await vitrine('sweep')).code).toBe(0);
-  expect(await left()).toBe(1);
+  expect(await fileSize()).toBe(1);
   // On PostgreSQL the application of these tests would still count as running.
   if (engine === 'postgres') return;
   const swept = await vitrine('sweep', '--now');
   expect(swept.out, swept.error).toMatch(/e 1 arquivos?\.$/);
-  expect(await left()).toBeNull();
+  expect(await fileSize()).toBeNull();
 });

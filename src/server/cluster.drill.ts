@@ -283,7 +283,7 @@ function probe(nodes: Node[]) {
  */
 function forks(taken: Probed[]): string[] {
   const over = taken.filter(({ timeline, asked }) =>
-    taken.some((other) => other.timeline > timeline && other.answered < asked),
+    taken.some((later) => later.timeline > timeline && later.answered < asked),
   );
   const writers = Map.groupBy(taken, ({ timeline }) => timeline);
   const shared = [...writers].filter(([, rows]) => new Set(rows.map(({ node }) => node)).size > 1);
@@ -408,11 +408,11 @@ test.skipIf(missing.length > 0)(
       Object.entries(rowsOf).map(([kind, rows]) => [kind, Map.groupBy(rows, ({ name }) => name)]),
     );
     for (const { kind, name, outcome, uuid = '' } of saves) {
-      const found = there.get(kind)?.get(name) ?? [];
-      if (found.length > 1) lost.push(`${kind} ${name} is there ${found.length} times`);
-      if (outcome === 'refused' && found.length > 0) lost.push(`${kind} ${name} was refused, and is there`);
+      const present = there.get(kind)?.get(name) ?? [];
+      if (present.length > 1) lost.push(`${kind} ${name} is there ${present.length} times`);
+      if (outcome === 'refused' && present.length > 0) lost.push(`${kind} ${name} was refused, and is there`);
       if (outcome !== 'acknowledged') continue;
-      if (found[0]?.uuid !== uuid) lost.push(`${kind} ${name} was acknowledged, and is not there`);
+      if (present[0]?.uuid !== uuid) lost.push(`${kind} ${name} was acknowledged, and is not there`);
       if (kind !== 'users' && versionsOf.get(uuid)?.length !== 1) lost.push(`${kind} ${name} has no version`);
       if (entriesOf.get(uuid)?.length !== 1) lost.push(`${kind} ${name} has no entry in the log`);
     }
@@ -436,8 +436,10 @@ test.skipIf(missing.length > 0)(
       if (media.status !== 200 || byteLength !== Number(media.headers.get('content-length')))
         lost.push(`the picture of ${title}: ${media.status}`);
     }
-    const kept = new Set((await sql<{ n: number }>`select n from probe`.execute(db)).rows.map(({ n }) => n));
-    for (const { n, node } of probed.taken) if (!kept.has(n)) lost.push(`row ${n} that ${node} took`);
+    const storedRows = new Set(
+      (await sql<{ n: number }>`select n from probe`.execute(db)).rows.map(({ n }) => n),
+    );
+    for (const { n, node } of probed.taken) if (!storedRows.has(n)) lost.push(`row ${n} that ${node} took`);
     const forked = forks(probed.taken);
 
     // Each user got one mail. No job is left or was given up.
@@ -463,7 +465,7 @@ test.skipIf(missing.length > 0)(
     await expect.poll(unfinished, { timeout: 3 * MINUTE, interval: SECOND }).toEqual([]);
     const faults = await faultsOfHistory({ db } as never);
 
-    const wrong = loads.flatMap((one) => one.wrong);
+    const wrong = loads.flatMap((load) => load.wrong);
     const pauses = rounds.flatMap((round) => round.pauses as number[]);
     const figures = {
       drill: 'cluster',

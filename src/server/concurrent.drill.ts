@@ -367,7 +367,7 @@ async function runClients(engine: 'sqlite' | 'postgres', seed: number) {
   const places = heads
     .filter(({ deleted_at }) => deleted_at === null)
     .map(({ position }) => position)
-    .toSorted((one, other) => one - other);
+    .toSorted((a, b) => a - b);
   if (places.some((place, at) => place !== at + 1)) wrong.push(`places in the order are ${places}`);
   const stored = await db
     .selectFrom('audit_log')

@@ -39,10 +39,10 @@ describe.runIf(engine === 'postgres')('two processes that start together on an e
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    const said = { process, out: '', error: '' };
-    process.stdout.setEncoding('utf8').on('data', (part) => (said.out += part));
-    process.stderr.setEncoding('utf8').on('data', (part) => (said.error += part));
-    return said;
+    const started = { process, out: '', error: '' };
+    process.stdout.setEncoding('utf8').on('data', (part) => (started.out += part));
+    process.stderr.setEncoding('utf8').on('data', (part) => (started.error += part));
+    return started;
   }
 
   async function stop(process: ChildProcess) {

@@ -83,16 +83,16 @@ test.each(['sqlite', 'postgres'])(
       body: form,
     });
     expect(stored.status).toBe(201);
-    const asked = await fetch(`${first.url}/api/auth/forgot-it`, {
+    const response = await fetch(`${first.url}/api/auth/forgot-it`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email: first.admin.email }),
     });
-    expect(asked.status).toBe(200);
+    expect(response.status).toBe(200);
     await vi.waitFor(async () => {
-      const held = await jobs();
-      expect(held.map(({ state }) => state)).toEqual(['running', 'running']);
-      for (const { holder } of held) expect(holder).toMatch(new RegExp(`^${first.pid}-`));
+      const rows = await jobs();
+      expect(rows.map(({ state }) => state)).toEqual(['running', 'running']);
+      for (const { holder } of rows) expect(holder).toMatch(new RegExp(`^${first.pid}-`));
     }, 20_000);
 
     process.kill(first.pid, 'SIGKILL');
@@ -100,8 +100,8 @@ test.each(['sqlite', 'postgres'])(
     const killed = performance.now();
     await vi.waitFor(
       async () => {
-        const held = await jobs();
-        expect(held.every(({ holder }) => holder?.startsWith(`${second.pid}-`) ?? false)).toBe(true);
+        const rows = await jobs();
+        expect(rows.every(({ holder }) => holder?.startsWith(`${second.pid}-`) ?? false)).toBe(true);
       },
       { timeout: MINUTE, interval: 200 },
     );

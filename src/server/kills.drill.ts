@@ -37,7 +37,7 @@ afterAll(() => {
 });
 
 const at = (times: number[], part: number) =>
-  Math.round(times.toSorted((one, other) => one - other)[Math.round((times.length - 1) * part)] ?? 0);
+  Math.round(times.toSorted((a, b) => a - b)[Math.round((times.length - 1) * part)] ?? 0);
 
 test.each(MACHINES)(
   'a kill at any moment on %s and %s loses no acknowledged save and leaves no partial one',
@@ -49,14 +49,14 @@ test.each(MACHINES)(
     const book: Book = newBook();
     const starts: number[] = [];
     const faults: string[] = [];
-    let left = 0;
+    let survivors = 0;
     try {
       let product = await machine.start();
       await signIn(book, product);
       for (let round = 1; round <= EACH; round += 1) {
         const hands = startHands(book, askOf(product), { label: 'da casa' });
         await wait(200 + Math.random() * 2300);
-        left += await kill(product);
+        survivors += await kill(product);
         await hands.stop();
         if (round % EARLY_EVERY === 0) {
           const early = machine.start({}, (pid) =>
@@ -83,7 +83,7 @@ test.each(MACHINES)(
         ...Object.fromEntries(Object.entries(book.acknowledged)),
         'lost or half-made': faults.length,
         orphans: orphans.length,
-        'children left': left,
+        'children left': survivors,
         '5xx': odd.filter(({ status }) => status >= 500).length,
         odd: odd.length,
         'start p50': at(starts, 0.5),
@@ -92,11 +92,13 @@ test.each(MACHINES)(
         load: Math.round(loadavg()[0] ?? 0),
         seconds: Math.round((performance.now() - began) / 1000),
       });
-      console.log([...faults, ...orphans, ...odd.map((one) => JSON.stringify(one))].slice(0, 40).join('\n'));
+      console.log(
+        [...faults, ...orphans, ...odd.map((entry) => JSON.stringify(entry))].slice(0, 40).join('\n'),
+      );
       expect(faults).toEqual([]);
       expect(orphans).toEqual([]);
       expect(odd).toEqual([]);
-      expect(left).toBe(0);
+      expect(survivors).toBe(0);
       // On a busy machine the time is reported, not checked.
       if ((loadavg()[0] ?? 0) <= availableParallelism())
         expect(at(starts, 0.95)).toBeLessThanOrEqual(LONGEST_START);
@@ -124,7 +126,7 @@ test('a truncated or damaged SQLite log is read up to the damage', {
   const machine = await newMachine('sqlite', 'disk');
   try {
     let product = await machine.start();
-    let [kept, saved] = [0, 0];
+    let [survived, saved] = [0, 0];
     for (let round = 0; round < TORN; round += 1) {
       const book = newBook();
       await signIn(book, product);
@@ -145,12 +147,12 @@ test('a truncated or damaged SQLite log is read up to the damage', {
       expect(await faultsWithin(machine)).toEqual([]);
       const phones = [...book.kept.values()].filter(({ kind, content }) => kind === 'phones' && content);
       const shown = await (await fetch(`${product.url}/api/site/phones`)).text();
-      kept += phones.filter(({ name }) => shown.includes(name)).length;
+      survived += phones.filter(({ name }) => shown.includes(name)).length;
       saved += phones.length;
     }
     await product.stop();
     console.log(
-      `${TORN} logs without their end: each start was whole, ${kept} of ${saved} phones were there`,
+      `${TORN} logs without their end: each start was whole, ${survived} of ${saved} phones were there`,
     );
   } finally {
     await machine.drop();

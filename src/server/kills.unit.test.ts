@@ -63,8 +63,9 @@ it('loses no acknowledged save when killed, and the check finds a removed record
 
   product = await machine.start();
   expect(await faultsOf(machine, product, book, { isWhole: true })).toEqual([]);
-  const found = (kind: string) => [...book.kept.values()].find((one) => one.kind === kind && one.content);
-  const [phone, banner, shop, application] = ['phones', 'banners', 'shops', 'applications'].map(found);
+  const entryOf = (kind: string) =>
+    [...book.kept.values()].find((entry) => entry.kind === kind && entry.content);
+  const [phone, banner, shop, application] = ['phones', 'banners', 'shops', 'applications'].map(entryOf);
   await machine.look(async (db) => {
     await db
       .deleteFrom('record_versions')

@@ -171,12 +171,12 @@ describe('metrics', () => {
     expect(await statusFor({ authorization: `Bearer ${TOKEN}` })).toBe(200);
     exposed?.close();
 
-    const other = createServer().listen(0, '127.0.0.1');
-    await new Promise((listening) => other.once('listening', listening));
-    const { port } = other.address() as AddressInfo;
+    const occupied = createServer().listen(0, '127.0.0.1');
+    await new Promise((listening) => occupied.once('listening', listening));
+    const { port } = occupied.address() as AddressInfo;
     expect(await listenForMetrics({ ...at, METRICS_PORT: port }, app.measures, log as never)).toBeNull();
     expect(lines.of('metrics are not served')).toMatchObject([{ port }]);
-    other.close();
+    occupied.close();
     expect(await listenForMetrics({ ...at, METRICS: false }, app.measures, log as never)).toBeNull();
   });
 

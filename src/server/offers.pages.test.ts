@@ -102,10 +102,10 @@ describe('fortnightly booklet page', () => {
     expect(ready).toMatch(/id="pagina-2".*alt="Página 2 do encarte".*<p>Camarao<\/p>/);
     expect(ready).toContain('rel="canonical"');
 
-    const found = await read('/booklet?busca=camar%C3%A3o');
-    expect(found).toContain('“camarão” em 1 página');
-    expect(found).toMatch(/<a href="#pagina-2"><b>Página 2<\/b>.*<mark>Camarao<\/mark>/);
-    expect(found).toContain('content="noindex"');
+    const results = await read('/booklet?busca=camar%C3%A3o');
+    expect(results).toContain('“camarão” em 1 página');
+    expect(results).toMatch(/<a href="#pagina-2"><b>Página 2<\/b>.*<mark>Camarao<\/mark>/);
+    expect(results).toContain('content="noindex"');
   });
 
   test('reports an expired booklet, and a booklet that is only a PDF', async () => {
@@ -171,14 +171,14 @@ describe('all offers page', () => {
         ...{ city: 'Natal', state: 'RN', zip_code: '59000000', localization: 'https://x.example' },
         image: fileOf(await jpeg()),
       });
-    const [one, other] = [await branch('Sol'), await branch('Lua')];
-    await storeOffer({ product: 'Só no Sol', branches: JSON.stringify([one]) });
+    const [sol, lua] = [await branch('Sol'), await branch('Lua')];
+    await storeOffer({ product: 'Só no Sol', branches: JSON.stringify([sol]) });
     await storeOffer({ product: 'Em todas' });
-    expect(cards(await read(`/offers?filial=${other}`))).toEqual(['Em todas']);
-    const page = await read(`/offers?filial=${one}&ordem=preco`);
+    expect(cards(await read(`/offers?filial=${lua}`))).toEqual(['Em todas']);
+    const page = await read(`/offers?filial=${sol}&ordem=preco`);
     expect(cards(page)).toEqual(['Só no Sol', 'Em todas']);
-    expect(page).toContain(`<option value="${one}" selected="">Sol</option>`);
-    expect(page).toContain(`/offers?departamento=mercearia&amp;filial=${one}&amp;ordem=preco`);
+    expect(page).toContain(`<option value="${sol}" selected="">Sol</option>`);
+    expect(page).toContain(`/offers?departamento=mercearia&amp;filial=${sol}&amp;ordem=preco`);
     const uuid = /details\/([\da-f-]{36})">Só no Sol/.exec(page)?.[1];
     expect(await read(`/offers/details/${uuid}`)).toMatch(/Só em .*href="\/branches\/[^"]+">Sol</);
   });

@@ -194,15 +194,15 @@ describe('pages', () => {
       [404, '/admin/nope', '/admin/other/nope'],
     ] as const) {
       const shell = await page(app, first);
-      const made = app.deps.answers.stats().results.made;
+      const rendered = app.deps.answers.stats().results.made;
       expect(shell.statusCode, first).toBe(status);
       expect(shell.payload).not.toContain(uuid);
       for (const url of others) {
-        const other = await page(app, url);
-        expect([other.statusCode, other.payload], url).toEqual([status, shell.payload]);
-        expect({ ...other.headers, date: '' }, url).toEqual({ ...shell.headers, date: '' });
+        const variant = await page(app, url);
+        expect([variant.statusCode, variant.payload], url).toEqual([status, shell.payload]);
+        expect({ ...variant.headers, date: '' }, url).toEqual({ ...shell.headers, date: '' });
       }
-      expect(app.deps.answers.stats().results.made).toBe(made);
+      expect(app.deps.answers.stats().results.made).toBe(rendered);
     }
     expect(statements).not.toHaveBeenCalled();
     const invited = await page(app, '/auth/reset-password?invited');

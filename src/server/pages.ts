@@ -231,7 +231,7 @@ export function createPages(
 
   const makePage: Make = async ({ build }, address, { returned = null, isTyped, preview }, url, call) => {
     const nonce = newNonce();
-    const made = await entryOf(build).makeDocument({
+    const rendered = await entryOf(build).makeDocument({
       pattern: address.pattern,
       params: { uuid: address.params.uuid ?? '' },
       url,
@@ -242,20 +242,20 @@ export function createPages(
       mark: nonce,
       code: currentTrace()?.code ?? null,
     });
-    if (made.error) deps.log.error({ err: made.error, page: routeOf(address) }, 'page failed');
-    if (made.to !== undefined)
+    if (rendered.error) deps.log.error({ err: rendered.error, page: routeOf(address) }, 'page failed');
+    if (rendered.to !== undefined)
       return {
-        status: made.status,
+        status: rendered.status,
         type: 'text/plain',
         body: '',
-        headers: { ...apiHeaders, location: made.to },
+        headers: { ...apiHeaders, location: rendered.to },
       };
     const own = `rel="canonical" href="${url.href.replaceAll('&', '&amp;')}"`;
     return {
-      status: made.status,
+      status: rendered.status,
       type: HTML,
-      ...sealed(made.html, nonce, preview && UNLISTED),
-      typed: isTyped && !made.html.includes(own),
+      ...sealed(rendered.html, nonce, preview && UNLISTED),
+      typed: isTyped && !rendered.html.includes(own),
       route: routeOf(address),
     };
   };
@@ -298,9 +298,9 @@ export function createPages(
   const findPage = async (target: string) => {
     const renderer = await current();
     const [path = '/', ...query] = target.split('?');
-    const found = renderer.addresses.find(path);
+    const match = renderer.addresses.find(path);
     // Screens of the back office are not pages of the site.
-    const address = found.isPrivate ? renderer.addresses.find(NO_PAGE) : found;
+    const address = match.isPrivate ? renderer.addresses.find(NO_PAGE) : match;
     return { renderer, address, read: renderer.addresses.read(address, query.join('?')) };
   };
   const site: SitePages = {

@@ -206,7 +206,7 @@ test('the output of the process contains no personal data, whatever happens', as
   const written = lines.text() + printed.join('\n');
   const folded = written.toLowerCase();
   const digits = written.replace(/[^\d]+/g, '');
-  const personal = [PERSON, APPLICANT].flatMap((one) => Object.values(one));
+  const personal = [PERSON, APPLICANT].flatMap((record) => Object.values(record));
   const parts = [PERSON.name, APPLICANT.name].flatMap((name) => name.split(' '));
   for (const value of [...personal, ...parts, FILE, IP, ...TYPED, ...secrets]) {
     expect(value.length).toBeGreaterThan(5);

@@ -371,8 +371,8 @@ describe('the preview of a form', () => {
     });
     expect(sent.json().data.standIns).toMatchObject([{ field: 'image', crop }]);
     expect(sent.json().data.html).toContain('width="720" height="300"');
-    const whole = await app.request('GET', cut.standIns[0].url);
-    expect([whole.statusCode, whole.headers['cache-control']]).toEqual([200, 'private, max-age=3600']);
+    const original = await app.request('GET', cut.standIns[0].url);
+    expect([original.statusCode, original.headers['cache-control']]).toEqual([200, 'private, max-age=3600']);
     const { data: moved } = (await framed({ crop: null, focus: { x: 10, y: 90 } })).json();
     expect(moved.standIns).toEqual([]);
     expect(moved.seen).toBe(true);

@@ -108,12 +108,12 @@ test('a save commits while a preview is open, and the preview continues', async 
 test('a preview completes while a save is open, and does not see it', async () => {
   const { uuid } = (await store({ contact: 'Antes do salvamento' })).json().data;
   const written = Promise.withResolvers<void>();
-  const seen = Promise.withResolvers<void>();
+  const previewed = Promise.withResolvers<void>();
   const saving = app.deps.write(actor, async ({ trx }) => {
     await lockOrder(trx, 'phones');
     await trx.updateTable('phones').set({ contact: 'Ainda não' }).where('uuid', '=', uuid).execute();
     written.resolve();
-    await seen.promise;
+    await previewed.promise;
     throw new Error('not saved');
   });
   saving.catch(() => undefined);
@@ -124,7 +124,7 @@ test('a preview completes while a save is open, and does not see it', async () =
     return names(stage.db);
   });
   const shown = await answer;
-  seen.resolve();
+  previewed.resolve();
   await expect(saving).rejects.toThrow('not saved');
   expect(shown).toContain('Visto');
   expect(shown).not.toContain('Ainda não');
@@ -314,9 +314,9 @@ test('a preview counts and finds offers that are published by then', async () =>
       async act({ call, goTo }) {
         await goTo(Date.parse(instant));
         const all = await call(siteOffers);
-        const found = await call(siteOffers, { query: { search: 'amendoim' } } as never);
+        const searched = await call(siteOffers, { query: { search: 'amendoim' } } as never);
         const short = await call(siteOffers, { query: { search: 'do' } } as never);
-        return [all, found, short].map(({ data }) => data.total);
+        return [all, searched, short].map(({ data }) => data.total);
       },
     });
   expect(await totals('2026-12-21T12:00:00.000Z')).toEqual([1, 1, 1]);

@@ -663,27 +663,27 @@ describe('publication of due changes', () => {
 
 describe('several instances', () => {
   it('two instances publish a due change once, and each is correct at the first request', async () => {
-    const other = await createApp({
+    const secondInstance = await createApp({
       config: app.deps.config,
       clock: app.clock,
       publishingPatienceMs: 60_000,
     });
     const uuid = await storeBanner('Antes');
     // Both have cached it.
-    for (const on of [app, other]) expect((await titles(on)).length).toBeLessThan(2);
-    await expect.poll(() => titles(other)).toEqual(['Antes']);
+    for (const on of [app, secondInstance]) expect((await titles(on)).length).toBeLessThan(2);
+    await expect.poll(() => titles(secondInstance)).toEqual(['Antes']);
     await keep(uuid, { values: { title: 'Depois' }, from: MINUTE });
     // The other instance learns of the scheduled minute through the same notification as of any change.
     await new Promise((done) => setTimeout(done, engine === 'postgres' ? 300 : 1300));
     app.clock.set(MINUTE);
     // Two connections of one process to one SQLite file would wait for each other on one thread.
-    const seen =
+    const shownTitles =
       engine === 'postgres'
-        ? await Promise.all([titles(other), titles(app), titles(other), titles(app)])
-        : [await titles(other), await titles(app)];
-    for (const shown of seen) expect(shown).toEqual(['Depois']);
+        ? await Promise.all([titles(secondInstance), titles(app), titles(secondInstance), titles(app)])
+        : [await titles(secondInstance), await titles(app)];
+    for (const shown of shownTitles) expect(shown).toEqual(['Depois']);
     expect(await statesOf(uuid)).toEqual(['former', 'published']);
-    await other.close();
+    await secondInstance.close();
   });
 
   it('the first request is correct if no instance ran at that minute', async () => {

@@ -156,10 +156,10 @@ describe('server errors', () => {
     const ways = Map.groupBy(failures, ({ same }) => same);
     expect(ways.size).toBeLessThan(4);
     for (const way of ways.values()) {
-      const whole = way.filter((line) => 'err' in line).length;
+      const stackCount = way.filter((line) => 'err' in line).length;
       // An earlier test may have logged the same stack.
-      expect(whole).toBeLessThanOrEqual(3);
-      expect(way.map((line) => 'err' in line)).toEqual(way.map((_, at) => at < whole));
+      expect(stackCount).toBeLessThanOrEqual(3);
+      expect(way.map((line) => 'err' in line)).toEqual(way.map((_, at) => at < stackCount));
     }
     expect(failures.some((line) => !('err' in line))).toBe(true);
     for (const { request } of failures) expect(request).toMatch(CODE);

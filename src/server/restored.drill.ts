@@ -43,7 +43,9 @@ async function putInPlace(machine: Machine, backup: string): Promise<void> {
   }
   const { url } = await createTestDatabase();
   await vitrine({ DATA_DIR: dataDir, DATABASE_URL: url }, 'restore', backup);
-  const [old, restored] = [machine.env.DATABASE_URL ?? '', url].map((one) => new URL(one).pathname.slice(1));
+  const [old, restored] = [machine.env.DATABASE_URL ?? '', url].map((address) =>
+    new URL(address).pathname.slice(1),
+  );
   const admin = new Client({ connectionString: inject('postgres').adminUrl });
   await admin.connect();
   await admin.query(`drop database "${old}" with (force)`);

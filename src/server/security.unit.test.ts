@@ -74,8 +74,8 @@ const expressionOf = (pattern: string) =>
         return `(?:${part
           .slice(1, -1)
           .split(',')
-          .map((one) =>
-            one
+          .map((alternative) =>
+            alternative
               .split('*')
               .map((text) => RegExp.escape(text))
               .join('[^/]+'),

@@ -82,9 +82,9 @@ async function attack(from: (index: number) => string): Promise<Held[]> {
   for (const { count, text, slow } of kinds) {
     for (let index = 0; index < count; index += 50) {
       const indexes = Array.from({ length: 50 }, (_, more) => index + more);
-      const held = await Promise.all(indexes.map((at) => hold({ port, from: from(at) }, text(at))));
-      if (slow) for (const connection of held) trickle(connection, 1000);
-      connections.push(...held);
+      const opened = await Promise.all(indexes.map((at) => hold({ port, from: from(at) }, text(at))));
+      if (slow) for (const connection of opened) trickle(connection, 1000);
+      connections.push(...opened);
     }
   }
   return connections;
@@ -105,8 +105,8 @@ describe('500 slow writers, 500 stalled ones and 2,000 idle ones at once', () =>
 
     const finish = probe();
     const begun = performance.now();
-    const held = await attack(from);
-    const open = () => held.filter(({ socket }) => !socket.destroyed).length;
+    const connections = await attack(from);
+    const open = () => connections.filter(({ socket }) => !socket.destroyed).length;
     const atOnce = open();
     let peak = await memory();
     while (open() > 0 && performance.now() - begun < PATIENCE_MS) {
@@ -115,15 +115,15 @@ describe('500 slow writers, 500 stalled ones and 2,000 idle ones at once', () =>
     }
     const lasted = (performance.now() - begun) / 1000;
     const remaining = open();
-    for (const { socket } of held) socket.destroy();
+    for (const { socket } of connections) socket.destroy();
     const during = await finish();
     const statuses = new Map<string, number>();
-    for (const { answer } of held) {
+    for (const { answer } of connections) {
       const status = answer().match(/^HTTP\/1.1 (\d+)/)?.[1] ?? 'none';
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
     }
     console.log(
-      `${where}: ${held.length} connections, ${atOnce} open at once, all closed after ${lasted.toFixed(0)} s; ` +
+      `${where}: ${connections.length} connections, ${atOnce} open at once, all closed after ${lasted.toFixed(0)} s; ` +
         `answers ${JSON.stringify(Object.fromEntries(statuses))}\n` +
         `others asked ${during.asked} times: p50 ${during.p50} ms, p99 ${during.p99} ms, worst ${during.worst} ms ` +
         `(alone: p50 ${quiet.p50} ms, p99 ${quiet.p99} ms)\n` +
@@ -171,7 +171,7 @@ describe('six connections with 190 fields of 1 MB, on a heap of 1 GB', () => {
         for (const { status } of floods) expect([413, 429]).toContain(status);
         if (round > 0) continue;
         const sent = floods.map((result) => (result.sent / 1e6).toFixed(1));
-        console.log(`${path}: ${floods.map((one) => one.status)} after ${sent} MB`);
+        console.log(`${path}: ${floods.map((flood) => flood.status)} after ${sent} MB`);
       }
       console.log(`memory ${before.toFixed(0)} MB before, ${(await memory()).toFixed(0)} MB after`);
       expect((await fetch(product.url)).status).toBe(200);

@@ -326,7 +326,7 @@ function sample({ pid }: Running, began: number): Sample {
 
 function thirds(samples: Sample[], of: 'megabytes' | 'descriptors'): [first: number, last: number] {
   const third = Math.floor(samples.length / 3);
-  const values = samples.map((one) => one[of]);
+  const values = samples.map((sample) => sample[of]);
   return [Math.round(median(values.slice(0, third))), Math.round(median(values.slice(-third)))];
 }
 

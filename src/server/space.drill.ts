@@ -65,7 +65,7 @@ test.runIf(canMount).each(['sqlite', 'postgres'])(
     undo.push(() => product.stop());
     const { send, statuses, upload, save, signIn, ready, uuidOf } = await caller(product);
 
-    const [kept, gone] = [uuidOf(await upload()), uuidOf(await upload())];
+    const [remaining, deleted] = [uuidOf(await upload()), uuidOf(await upload())];
     expect(await ready()).toMatchObject({ status: 'ok', disk: 'ok' });
     expect(existsSync(join(data.path, 'reserve'))).toBe(!own);
     const moved = () => new Promise((wait) => setTimeout(wait, 1100));
@@ -91,7 +91,7 @@ test.runIf(canMount).each(['sqlite', 'postgres'])(
     expect(data.free()).toBe(0);
     for (const path of ['/', '/tips-and-recipes', '/api/site/phones?x=1', '/api/admin/banners', '/healthz'])
       expect([path, (await send('GET', path)).status]).toEqual([path, 200]);
-    expect((await send('DELETE', `/api/admin/banners/destroy/${gone}`)).status).toBe(200);
+    expect((await send('DELETE', `/api/admin/banners/destroy/${deleted}`)).status).toBe(200);
     expect((await save()).status).toBe(own ? 201 : 503);
 
     data.clear();
@@ -100,7 +100,7 @@ test.runIf(canMount).each(['sqlite', 'postgres'])(
     expect((await signIn()).status).toBe(200);
     await vi.waitFor(() => expect(existsSync(join(data.path, 'reserve'))).toBe(!own));
     const { text } = await send('GET', '/api/admin/banners');
-    expect([text.includes(kept), text.includes(gone)]).toEqual([true, false]);
+    expect([text.includes(remaining), text.includes(deleted)]).toEqual([true, false]);
     expect(statuses.filter((status) => status >= 500 && status !== 503)).toEqual([]);
   },
 );

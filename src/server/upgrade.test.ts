@@ -92,12 +92,12 @@ it('work of the previous version is done after the upgrade', { timeout: 60_000 }
   });
   app.startWorkers();
   const { db } = app.deps;
-  const one = async (table: 'files' | 'fortnightly_booklets', uuid: string) =>
+  const rowOf = async (table: 'files' | 'fortnightly_booklets', uuid: string) =>
     db.selectFrom(table).selectAll().where('uuid', '=', uuid).executeTakeFirst();
   await vi.waitFor(
     async () => {
-      expect(await one('files', PICTURE)).toMatchObject({ avif: 'done' });
-      expect(await one('fortnightly_booklets', BOOKLET)).toMatchObject({
+      expect(await rowOf('files', PICTURE)).toMatchObject({ avif: 'done' });
+      expect(await rowOf('fortnightly_booklets', BOOKLET)).toMatchObject({
         pages_state: 'ready',
         page_count: 1,
       });

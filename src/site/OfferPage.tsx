@@ -41,7 +41,7 @@ export async function load({ reader, url, params: { uuid } }: Asked) {
   return {
     offer,
     branches: (branches?.data ?? []).map(({ uuid, name, time_zone }) => ({ uuid, name, time_zone })),
-    others: (others?.data.offers ?? []).filter((other) => other.uuid !== uuid).slice(0, MAX_OTHERS),
+    others: (others?.data.offers ?? []).filter((candidate) => candidate.uuid !== uuid).slice(0, MAX_OTHERS),
     address: new URL(offerPage(uuid), url).href,
     errors,
   };

@@ -202,7 +202,7 @@ function resultText(
   { total, more, page, pages }: OfferSelection,
   branches: readonly { uuid: string; name: string }[],
 ): string {
-  const found =
+  const count =
     total === 0
       ? 'Nenhuma oferta'
       : total === 1
@@ -210,7 +210,7 @@ function resultText(
         : `${formatCount(total)} ofertas`;
   const where = branches.find(({ uuid }) => uuid === branch)?.name;
   const what = [
-    more ? `Mais de ${found}` : found,
+    more ? `Mais de ${count}` : count,
     search && `com “${search}”`,
     department && `em ${DEPARTMENTS[department]}`,
     where && `que valem na filial ${where}`,

@@ -51,11 +51,11 @@ dataset.script = '';
 transitions();
 const painted = whenPainted();
 const loading = Object.entries(manners).map(async ([selector, load]) => {
-  const found = document.querySelectorAll<HTMLElement>(selector);
-  if (found.length === 0) return;
+  const elements = document.querySelectorAll<HTMLElement>(selector);
+  if (elements.length === 0) return;
   await painted;
   const { default: manner } = await load();
-  for (const element of found) manner(element);
+  for (const element of elements) manner(element);
 });
 void Promise.allSettled(loading).then(() => {
   dataset.script = 'whole';
@@ -90,9 +90,12 @@ function wake(island: HTMLElement) {
       pressed.click();
     });
   };
-  const watcher = new IntersectionObserver((seen) => seen.some((one) => one.isIntersecting) && begin(), {
-    rootMargin: '200px',
-  });
+  const watcher = new IntersectionObserver(
+    (entries) => entries.some((entry) => entry.isIntersecting) && begin(),
+    {
+      rootMargin: '200px',
+    },
+  );
   // The island itself has no box.
   void whenAtRest().then(() => {
     for (const part of island.children) watcher.observe(part);

@@ -16,11 +16,11 @@ export function faqPage(
     '@id': `${origin}${path}#perguntas`,
     url: origin + path,
     inLanguage: 'pt-BR',
-    mainEntity: questions.map((one) => ({
+    mainEntity: questions.map((question) => ({
       '@type': 'Question',
-      name: one.question,
-      url: `${origin}${path}#${questionAnchor(one)}`,
-      acceptedAnswer: { '@type': 'Answer', text: plainAnswer(one.answer) },
+      name: question.question,
+      url: `${origin}${path}#${questionAnchor(question)}`,
+      acceptedAnswer: { '@type': 'Answer', text: plainAnswer(question.answer) },
     })),
   };
 }

@@ -25,7 +25,7 @@ export default function find(): void {
     )
       return;
     const fields = [...document.querySelectorAll<HTMLInputElement>('main [data-suggest], [data-suggest]')];
-    const field = fields.find((one) => one.checkVisibility());
+    const field = fields.find((candidate) => candidate.checkVisibility());
     if (!field) return;
     event.preventDefault();
     field.focus();
