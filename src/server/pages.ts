@@ -112,7 +112,7 @@ export interface PageOptions {
   runtime: Runtime;
   origins: { media: string; api: string };
   development: boolean;
-  /** A render that takes longer gives up its slot; see `waitForTurn`. */
+  /** A render that takes longer gives up its slot; see `waitForSlot`. */
   placeMs?: number;
 }
 
