@@ -4,44 +4,46 @@ import { chromiumArgs, chromiumPath } from './test/chromium.ts';
 const everywhere = {
   locale: 'pt-BR',
   timezoneId: 'America/Sao_Paulo',
-  // What a worker answers cannot be changed by a test; the one of reading without internet allows it.
+  // Tests cannot mock responses that a service worker serves. The offline test allows it again.
   serviceWorkers: 'block',
-  // Motion is painted frame by frame by the processor; the journeys of travel.spec.ts, which are about it, switch it on.
+  // The processor paints motion frame by frame. Only the tests of transitions in `travel.spec.ts` enable it.
   contextOptions: { reducedMotion: 'reduce' },
-  // A trace of every journey costs a third of the time: only of one that is tried again.
+  // Tracing each test would cost a third of the time, so only retries are traced.
   trace: 'on-first-retry',
   screenshot: 'only-on-failure',
   launchOptions: { executablePath: chromiumPath(), args: chromiumArgs },
 } as const;
 
 /**
- * Journeys beside the main road of a screen wait for `npm run drill`, as does the `other` screen of one that is tagged
- * for the screen on which it runs each time.
+ * Excludes tests with `@drill`, which run in `npm run drill` only, and tests tagged for the other screen
+ * size. A drill runs exactly these.
  */
-const except = (other: string) =>
-  process.env.DRILL ? { grep: new RegExp(`@drill|${other}`) } : { grepInvert: new RegExp(`@drill|${other}`) };
+const without = (otherScreen: string) =>
+  process.env.DRILL
+    ? { grep: new RegExp(`@drill|${otherScreen}`) }
+    : { grepInvert: new RegExp(`@drill|${otherScreen}`) };
 
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: ['./test/memory.ts', './e2e/prepare.ts'],
   outputDir: 'test-results/browser',
   workers: 2,
-  // A second try leaves a trace to read; what needed one is told at the end.
+  // A retry leaves a trace. Flaky tests are reported at the end.
   retries: process.env.CI ? 1 : 0,
   timeout: 90_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),
-  // PLAYWRIGHT_JSON_OUTPUT_FILE, which scripts/test.mjs sets, adds the report that it counts from.
+  // `scripts/test.mjs` sets PLAYWRIGHT_JSON_OUTPUT_FILE and reads its counts from the report.
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['line'], ['json']] : [['line']],
   projects: [
     {
       name: 'desktop',
-      ...except('@celular'),
+      ...without('@celular'),
       use: { ...everywhere, viewport: { width: 1440, height: 900 } },
     },
     {
       name: 'celular',
-      ...except('@desktop'),
+      ...without('@desktop'),
       use: { ...everywhere, viewport: { width: 360, height: 780 }, hasTouch: true },
     },
   ],

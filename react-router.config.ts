@@ -3,8 +3,8 @@ import type { Config } from '@react-router/dev/config';
 export default {
   appDirectory: 'src',
   ssr: true,
-  // The list of all routes, most of them of the back office, would weigh 5 KB on every public page.
+  // The list of all routes, mostly of the back office, would add 5 KB to every public page.
   routeDiscovery: { mode: 'lazy' },
-  // A file for each part of a route is smaller than its request.
+  // A file for each part of a route would be smaller than its request.
   splitRouteModules: false,
 } satisfies Config;

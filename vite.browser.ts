@@ -1,27 +1,27 @@
 import type { Plugin, Rolldown } from 'vite';
 
-/** Around each `import()` of a build. */
+/** Vite's helper around each `import()` of a build. */
 const LOADER = '\0vite/preload-helper.js';
 
-/** A piece that is gone with a release loads the page anew, whoever asks for it. */
+/** If a new release has removed a chunk, the page reloads. */
 const RELOADING = "import { reloadIfReplaced } from '/src/ui/newVersion.ts';\n";
 
 interface Options {
-  /** The script's source file, from the project's root. */
+  /** Source file of the script, relative to the project's root. */
   file: string;
-  /** What loads pieces of it, which bring no styles. */
+  /** Matches the modules that load chunks of it. These chunks have no styles. */
   pieces: RegExp;
-  /** What nothing that it leads to may hold: modules of the back office, say. */
+  /** Matches modules that must not be reachable from it, such as those of the back office. */
   never: RegExp;
 }
 
 /**
- * The one script of public pages: an entry of the browser's build whose address the server's build knows as
- * `virtual:browser-script`.
+ * Builds the one script of public pages as an entry of the client build. The server build imports its address
+ * as `virtual:browser-script`.
  */
 export function browserScript({ file, pieces, never }: Options): Plugin {
   const id = 'virtual:browser-script';
-  // Islands wait for React Router's plugin, which refreshes them; what is rendered on the server is shown anew.
+  // Islands need React Router's hot reload runtime first. Changes of static parts reload the page.
   const development = `import 'virtual:react-router/inject-hmr-runtime';
 import.meta.hot?.on('site:changed', () => location.reload());
 import '/${file}';`;
@@ -50,7 +50,8 @@ import '/${file}';`;
     resolveId: {
       order: 'pre',
       handler(source, importer) {
-        // Vite's waits for the styles of what is loaded, which here comes without any (`generateBundle` sees to it).
+        // Vite's helper waits for the styles of a chunk. These chunks have none; `generateBundle` checks
+        // that.
         if (source === LOADER && importer && !importer.startsWith(`\0${id}`))
           return pieces.test(importer) ? `\0${id}/loader` : `\0${id}/office-loader`;
         return source.startsWith(id) ? `\0${source}` : undefined;

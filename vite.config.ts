@@ -2,11 +2,12 @@ import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig } from 'vite';
 import { browserScript } from './vite.browser.ts';
 
-// Islands need React and its first render, and the back office the router too.
+// Islands need React and its first render; the back office needs the router too.
 const react = /node_modules\/(react|react-dom|scheduler)\/|src\/ui\/useHydrated\.ts$/;
 const router = /node_modules\/react-router\/|src\/start\.browser\.tsx/;
-// What every list of the back office needs, and what would be less than a request's worth by itself; what only some
-// screens open (forms, menus, dialogs), or somebody asks a list for (a spreadsheet, many rows, a view), stays apart.
+// Code that every list of the back office needs, and small modules that are not worth a request. Code that
+// only some screens load (forms, menus, dialogs) or that lists load on demand (CSV export, bulk actions,
+// saved views) stays separate.
 const office =
   /src\/(admin\/(AdminNotFound|Frame|SidebarNav|UserFace|UserMenu|menu)\.|ui\/office\/(list\/)?(?!csv|ChoosingBar|ViewDialog|saveFile)\w+\.|contract\/(?!video(Format|Reader)\.)|features\/(addresses\/address\.contract|auth\/(SignInAgain|greeting\.browser|signIn\.browser)|banners\/BannerStatus|vacancies\/VacancyStatus|(?!applications|movies)\w+\/\w+\.types|resources|team|\w+\/\w+\.(resource|office))\.)[^?]*\.?tsx?$|ui\/office\/office\.css\?url|node_modules\/(zod|lucide-react)\//;
 
@@ -22,13 +23,14 @@ export default defineConfig({
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
-    // Chunks are few, and their order is known to the page; the helper would weigh on every one.
+    // Chunks are few and pages know their order; the preload helper would add weight to each chunk.
     modulePreload: false,
-    // Some screens load late here and at once there; that is meant. How long plugins take is no news to whoever starts.
+    // Some screens are lazy in one place and static in another on purpose. Plugin timings do not interest
+    // operators.
     rolldownOptions: { checks: { ineffectiveDynamicImport: false, bundlerTimings: false } },
   },
   server: { host: '127.0.0.1' },
-  // Bundled, these lose what is not used; loaded from their packages they are thousands of files at each start.
+  // Bundling drops the unused parts of these packages. Unbundled, they are thousands of files at each start.
   ssr: {
     noExternal: ['lucide-react', /^@base-ui\//, /^@dnd-kit\//, 'react-hook-form'],
   },
@@ -37,10 +39,10 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: {
-            // Few larger files compress better than many small ones, and cost fewer requests.
+            // Few larger files compress better than many small ones and need fewer requests.
             codeSplitting: {
               groups: [
-                // Of a few bytes, and everybody's.
+                // Tiny modules that all pages need.
                 {
                   name: 'loading',
                   priority: 4,
@@ -48,25 +50,25 @@ export default defineConfig({
                 },
                 { name: 'react', priority: 3, test: react },
                 { name: 'router', priority: 3, test: router },
-                // What tells whether a branch is open.
+                // Opening state of branches.
                 {
                   name: 'clock',
                   priority: 3,
                   test: /src\/(contract\/chainZone|ui\/(formatTime|wallClock|once)|features\/branches\/(weekdays|hours\.browser))\.ts$/,
                 },
-                // The shopping list, and what puts things on it.
+                // The shopping list and its buttons.
                 {
                   name: 'groceries',
                   priority: 3,
                   test: /features\/groceries\/(groceries(\.browser)?|groceryLine|groceryPieces\.browser)\.ts$/,
                 },
-                // What the shopping list needs of the office's words, and of offers.
+                // Parts of the back office and of offers that the shopping list needs.
                 {
                   name: 'counts',
                   priority: 3,
                   test: /src\/(ui\/plural|contract\/typedNumber|features\/offers\/(offer\.types|price))\.ts$/,
                 },
-                // Some islands need these too, and must not load the office for them.
+                // Some islands need these too and must not load the back office for them.
                 {
                   name: 'words',
                   priority: 2,

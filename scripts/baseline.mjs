@@ -5,13 +5,13 @@ import { ensureInstalled } from './lib/install.mjs';
 import { main } from './lib/main.mjs';
 import { root, runNode, say } from './lib/project.mjs';
 
-// What a change of names or structure must leave as it is: the API document, permissions, configuration, schema,
-// HTML of the pages, SQL of each endpoint, sizes, and the names of metrics and log messages.
+// Compares the results that a rename or refactoring must not change: the API document, permissions, configuration,
+// schema, HTML of the pages, SQL of each endpoint, sizes, and the names of metrics and log messages.
 //   npm run baseline -- write    before the change
 //   npm run baseline -- compare  after it; lists each difference and exits with 1
 // A second argument names another directory than .cache/baseline.
 
-/** Sizes may differ by this share: names inside scripts are shortened differently. */
+/** Allowed relative difference of sizes: a rename changes how names in scripts are shortened. */
 const SIZE_TOLERANCE = 0.01;
 
 await main(async () => {
@@ -34,7 +34,7 @@ await main(async () => {
 });
 
 /**
- * Lists the differences of two baselines, a line each.
+ * Lists the differences of two baselines, one per line.
  * @param {string} before
  * @param {string} after
  */
@@ -63,7 +63,7 @@ async function filesIn(directory) {
 }
 
 /**
- * The lines that only one of the two texts has.
+ * Returns the lines that only one of the two texts has.
  * @param {string} name
  * @param {string} old
  * @param {string} current

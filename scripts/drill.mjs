@@ -5,9 +5,9 @@ import { main } from './lib/main.mjs';
 import { runNode } from './lib/project.mjs';
 import { onceTests, sampledTests } from './lib/tests.mjs';
 
-// Drills (*.drill.ts): kills, outages and restores, too rough and too slow for every `npm test`; and the journeys
-// that are tagged for it. `foreign` needs packages of its own. `forms` is a browser's alone: forms and failures may
-// follow, and --resume. So is `split`, all journeys with site and API on two hosts: what Playwright takes may follow.
+// Drills (`*.drill.ts`) such as kills, outages and restores are too rough and too slow for every `npm test`.
+// They include the journeys with the tag `@drill`. `forms` runs in a browser only and accepts forms, failures
+// and --resume. `foreign` installs packages of its own. `split` runs all journeys with site and API on two hosts and accepts Playwright's arguments.
 await main(async () => {
   await ensureInstalled();
   await ensureBuilt();
@@ -42,7 +42,7 @@ await main(async () => {
 });
 
 /**
- * Those of the suite and those that wait for a drill, with the API below a prefix and without one.
+ * Runs all journeys of suite and drill, with and without a prefix of the API.
  * @param {string[]} more
  */
 async function split(more) {

@@ -5,12 +5,12 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from './lib/project.mjs';
 
-// Writes src/features/exceptions/brazil.ts from the data of the package date-holidays, which it fetches and throws
-// away again. Run by `node scripts/holidays.mjs`, with another VERSION once a law has changed.
+// Writes `src/features/exceptions/brazil.ts` from the data of the package date-holidays, which it installs
+// temporarily. Run it by `node scripts/holidays.mjs`, with a new VERSION after a change of law.
 
 const VERSION = '3.37.0';
 
-/** As shoppers say it, where the package says it otherwise; by what the package says. */
+/** Names in common use, by the package's names. */
 const NAMES = {
   'Ano Novo': 'Ano-Novo',
   'Dia de Tiradentes': 'Tiradentes',
@@ -28,7 +28,9 @@ const NAMES = {
   'Alusivo ao Dia Internacional da Mulher': 'Dia Internacional da Mulher',
 };
 
-/** Days of love are no reason to close; half days of Carnival belong to the days beside them. */
+/**
+ * Excluded rules: Valentine's Day closes no shop, and half days of Carnival belong to the days beside them.
+ */
 const LEFT_OUT = ['06-12', 'easter -50 PT48H', 'easter -46 PT14H'];
 
 const directory = mkdtempSync(path.join(tmpdir(), 'holidays-'));
@@ -41,9 +43,9 @@ try {
     ...linesOf(data.names, days),
     ...Object.entries(states).flatMap(([state, { days }]) => linesOf(data.names, days ?? {}, state)),
   ];
-  const where = path.join(root, 'src/features/exceptions/brazil.ts');
-  writeFileSync(where, `${HEAD()}${lines.map((line) => `  ${line},\n`).join('')}];\n`);
-  execFileSync(path.join(root, 'node_modules/.bin/biome'), ['format', '--write', where]);
+  const target = path.join(root, 'src/features/exceptions/brazil.ts');
+  writeFileSync(target, `${HEAD()}${lines.map((line) => `  ${line},\n`).join('')}];\n`);
+  execFileSync(path.join(root, 'node_modules/.bin/biome'), ['format', '--write', target]);
 } finally {
   rmSync(directory, { recursive: true });
 }
@@ -56,17 +58,17 @@ try {
 function linesOf(names, days, state) {
   return Object.entries(days).flatMap(([rule, day]) => {
     if (day === false || LEFT_OUT.includes(rule) || / if /.test(rule)) return [];
-    // What was in force once.
+    // Skip holidays that are no longer in force.
     if (day.active?.every(({ to }) => to)) return [];
-    const said = day.name?.pt ?? names[day._name ?? '']?.name.pt;
-    if (!said) throw new Error(`No name of ${rule}`);
+    const name = day.name?.pt ?? names[day._name ?? '']?.name.pt;
+    if (!name) throw new Error(`No name of ${rule}`);
     const { type = 'public' } = day;
-    // Easter is a Sunday: no law is needed, and shops close.
+    // Easter is always a Sunday and needs no law, but shops close.
     const isOptional = rule === 'easter' || (type !== 'observance' && type !== 'public' && !state);
     const kind = isOptional ? 'optional' : type === 'observance' ? type : 'holiday';
     return JSON.stringify({
       rule: rule.replace(/ 14:00$/, ''),
-      name: NAMES[/** @type {keyof typeof NAMES} */ (said)] ?? said,
+      name: NAMES[/** @type {keyof typeof NAMES} */ (name)] ?? name,
       kind,
       ...(state && { state }),
     });

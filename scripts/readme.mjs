@@ -7,15 +7,16 @@ import { callsTable, rolesTable } from '../src/server/permissionTables.ts';
 import { licencesTable } from './lib/licences.mjs';
 import { root } from './lib/project.mjs';
 
-// Writes the configuration tables of README.md and LEIAME.md from the schema, the glossary's table from the resources,
-// who may what from roles and endpoints, what is kept of people from the register of it, and licences from the lock file.
-// Run by `node scripts/readme.mjs`; tests hold them together.
+// Writes generated tables: configuration of README.md and LEIAME.md from the schema, the glossary from the
+// resources, and permissions from roles and endpoints. Also writes the data inventory from its register and
+// licences from the lock file. Run it by `node scripts/readme.mjs`. Tests compare the tables with their
+// sources.
 
 /** @param {string} file @param {string} name @param {string} table */
 function write(file, name, table) {
   const marks = new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*(<!-- /${name} -->)`);
-  const where = path.join(root, file);
-  writeFileSync(where, readFileSync(where, 'utf8').replace(marks, `$1${table}\n$2`));
+  const target = path.join(root, file);
+  writeFileSync(target, readFileSync(target, 'utf8').replace(marks, `$1${table}\n$2`));
 }
 
 /** @type {{ file: string, language: import('../src/platform/config.ts').Language, head: string }[]} */

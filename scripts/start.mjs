@@ -6,10 +6,10 @@ import { becomeNode, FRUGAL, FRUGAL_FLAGS } from './lib/project.mjs';
 
 const args = process.argv.slice(2);
 
-// Installs what is missing, builds what is stale, and becomes the server. With --dev nothing is built:
-// the server hands the browser's files to Vite, and it starts anew when one of its own files changes.
+// Installs missing packages, builds if the source has changed, and becomes the server. With --dev it does not
+// build: the server passes the browser's files to Vite and restarts when one of its own files changes.
 await main(async () => {
-  // What is built already needs nothing of what builds.
+  // An up-to-date build needs no development packages.
   await ensureInstalled({ pruned: !args.includes('--dev') && isBuilt() });
   if (args.includes('--dev')) {
     await runDevelopment(args);

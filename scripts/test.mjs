@@ -11,7 +11,7 @@ import { root, runNode, say } from './lib/project.mjs';
 
 const usage = 'uso: npm test -- [--only types|lint|audit|build|api|e2e] [filtro, com api ou e2e]';
 
-/** In this order; one that fails does not keep the next from running. */
+/** Steps in order. A failed step does not stop the next one. */
 const steps = {
   types: checkTypes,
   lint: () => asOne(runNode(['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'])),
@@ -48,23 +48,23 @@ await main(async () => {
 
 /** @param {string[]} args */
 function parseArguments(args) {
-  const all = /** @type {(keyof typeof steps)[]} */ (Object.keys(steps));
-  // What is known of packages changes without a change of ours: only CI asks by itself.
+  const names = /** @type {(keyof typeof steps)[]} */ (Object.keys(steps));
+  // Known vulnerabilities change without a change of the code, so only CI checks them by default.
   if (args.length === 0)
-    return { chosen: all.filter((name) => name !== 'audit' || process.env.CI === 'true'), filter: args };
-  const only = all.find((name) => name === args[1]);
+    return { chosen: names.filter((name) => name !== 'audit' || process.env.CI === 'true'), filter: args };
+  const only = names.find((name) => name === args[1]);
   const filter = args.slice(2);
   if (args[0] !== '--only' || !only || (filter.length > 0 && only !== 'api' && only !== 'e2e')) {
     throw new Error(usage);
   }
-  // What runs against the built site gets a fresh one.
-  const chosen = all.filter(
+  // Tests of the built site need a current build.
+  const chosen = names.filter(
     (name) => name === only || (name === 'build' && (only === 'api' || only === 'e2e')),
   );
   return { chosen, filter };
 }
 
-/** The route types first: the browser's project reads them. */
+/** Generates the route types first, because the browser project reads them. */
 async function checkTypes() {
   let code = await runNode(['node_modules/@react-router/dev/bin.cjs', 'typegen']);
   for (const project of ['server', 'browser', 'e2e']) {
@@ -74,17 +74,17 @@ async function checkTypes() {
   return asOne(code);
 }
 
-/** Known vulnerabilities of packages. A registry that answers nothing is no failure. */
+/** Checks packages for known vulnerabilities. A registry that does not respond is no failure. */
 async function checkPackages() {
-  const found = await audit();
-  if ('unanswered' in found) {
+  const result = await audit();
+  if ('unanswered' in result) {
     process.stdout.write(
-      `\n### SKIP ### falhas conhecidas de pacotes não foram perguntadas: ${found.unanswered}.\n`,
+      `\n### SKIP ### falhas conhecidas de pacotes não foram perguntadas: ${result.unanswered}.\n`,
     );
     return { passed: 0, failed: 0, skipped: 1 };
   }
-  process.stdout.write(found.lines.map((line) => `${line}\n`).join(''));
-  return asOne(found.lines.length);
+  process.stdout.write(result.lines.map((line) => `${line}\n`).join(''));
+  return asOne(result.lines.length);
 }
 
 /** @param {string[]} filter */
@@ -98,7 +98,7 @@ async function runVitest(filter) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const code = await runNode(['node_modules/vitest/vitest.mjs', 'run', ...projects, ...reporters, ...filter]);
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = readReport(report);
-  // A file that cannot even be read has no test in the report, and is a failure all the same.
+  // A file that cannot be loaded has no test in the report, but is a failure.
   const broken = testResults.filter(
     (/** @type {{ status: string, assertionResults: { status: string }[] }} */ file) =>
       file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed'),
@@ -148,7 +148,7 @@ function readReport(file) {
 }
 
 /**
- * A run that failed without a failed test, or in which nothing ran, is a failure.
+ * Counts a failed run without a failed test, or without any test, as a failure.
  * @param {Count} count
  * @param {number} code
  */
@@ -159,7 +159,7 @@ function checked(count, code) {
 }
 
 /**
- * A whole step counts as one test.
+ * Counts a whole step as one test.
  * @param {number | Promise<number>} code
  * @returns {Promise<Count>}
  */
@@ -173,7 +173,7 @@ function failure() {
 }
 
 /**
- * What this machine cannot run: told loudly, and in CI a failure.
+ * Prints what this machine cannot run; in CI this is a failure.
  * @param {string} what
  * @param {string} remedy
  */

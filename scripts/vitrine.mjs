@@ -3,10 +3,10 @@ import { ensureInstalled } from './lib/install.mjs';
 import { main } from './lib/main.mjs';
 import { becomeNode, root } from './lib/project.mjs';
 
-// The operators' command line: npm run vitrine -- user list
+// Command line for operators: `npm run vitrine -- user list`
 await main(async () => {
   await ensureInstalled({ pruned: true });
-  // As the product's start does: what was compiled once is read back.
+  // Reuse compiled code, as the start of the product does.
   const cache = path.join(root, '.cache/compile');
   await becomeNode(['src/server/cli.ts', ...process.argv.slice(2)], {
     NODE_ENV: 'production',

@@ -1,2 +1,2 @@
-// The back office's start. It stands alone, so that nothing which others load too is ever laid into this file.
+// Entry of the back office. It is separate, so that the bundler never places shared code in this file.
 void import('./start.browser.tsx');

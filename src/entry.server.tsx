@@ -18,33 +18,34 @@ import { Mark } from './site/mark.ts';
 import { asksOf, FirstScreen, runWith } from './ui/asks.ts';
 import { readerContext } from './ui/reader.ts';
 
-// The server sets these for each request; it must use the build's own, for a context is known by its identity.
+// The server sets these for each request. It must use the objects of this build, because contexts are
+// compared by identity.
 export { markContext, reportContext, runtimeContext } from './site/api.ts';
 export { documentPatterns, makeDocument, readyDocument } from './site/document.tsx';
 export { readerContext } from './ui/reader.ts';
 
 /**
- * The same product whose screens are loaded on the server: each loader of the browser has a twin here, which asks the
- * API as the reader and waits for the answers. React Router then renders the screens with them and sends them along,
- * and the browser takes them over instead of running its loaders.
+ * Returns the same build with screens that load on the server. Each client loader gets a server loader that
+ * calls the API as the user and waits for all responses. React Router then renders the screens with the data
+ * and sends it along. The browser uses that data instead of running its loaders.
  */
 export function withScreens(build: ServerBuild): ServerBuild {
   const routes = { ...build.routes };
   const manifest = { ...build.assets.routes };
   for (const [id, route] of Object.entries(build.routes)) {
     const { clientLoader, loader } = route?.module ?? {};
-    const told = manifest[id];
-    if (!route || !told || !clientLoader || loader) continue;
+    const entry = manifest[id];
+    if (!route || !entry || !clientLoader || loader) continue;
     const twin = ({ request, params, context }: LoaderFunctionArgs) =>
       loadAs(context, request, () => clientLoader({ request, params } as ClientLoaderFunctionArgs));
     routes[id] = { ...route, module: { ...route.module, loader: twin } };
-    manifest[id] = { ...told, hasLoader: true };
+    manifest[id] = { ...entry, hasLoader: true };
   }
   return { ...build, routes, assets: { ...build.assets, routes: manifest } };
 }
 
-async function loadAs(given: Readonly<RouterContextProvider>, request: Request, loader: () => unknown) {
-  const read = given.get(readerContext);
+async function loadAs(provider: Readonly<RouterContextProvider>, request: Request, loader: () => unknown) {
+  const read = provider.get(readerContext);
   if (!read) return null;
   const data = runWith(read.call, loader);
   if (typeof data !== 'object' || data === null) return data;
@@ -52,46 +53,46 @@ async function loadAs(given: Readonly<RouterContextProvider>, request: Request, 
     const answers = Object.entries(data).map(async ([name, answer]) => [name, await answer] as const);
     return Object.fromEntries(await Promise.all(answers));
   } catch {
-    // Whoever gave the call knows that it failed; nothing is rendered of what follows from it.
+    // The caller of the API has noted the failure. Nothing that depends on it is rendered.
     throw redirect(request.url);
   }
 }
 
-/** React Router would write it to the console as it is, with all that hangs on it. */
+/** React Router would print the error raw to the console, with all attached objects. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (!request.signal.aborted) (context as Readonly<RouterContextProvider>).get(reportContext)(error);
 };
 
 /**
- * Renders the whole page before the first byte leaves: finished pages are cached as bytes, a late error still
- * becomes a real 500, and the content security policy is made from the finished text.
+ * Renders the whole page before it sends the first byte. Finished pages are then cached as bytes, and a late
+ * error still becomes a real 500. The content security policy is computed from the final text.
  */
 export default function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
   context: EntryContext,
-  given: Readonly<RouterContextProvider>,
+  provider: Readonly<RouterContextProvider>,
 ) {
-  const mark = given.get(markContext);
+  const nonce = provider.get(markContext);
   const page = (
-    <Mark value={mark}>
-      <FirstScreen value={firstScreen(request, context, given)}>
-        <ServerRouter context={context} url={request.url} nonce={mark} />
+    <Mark value={nonce}>
+      <FirstScreen value={firstScreen(request, context, provider)}>
+        <ServerRouter context={context} url={request.url} nonce={nonce} />
       </FirstScreen>
     </Mark>
   );
   return new Promise<Response>((resolve, reject) => {
     let failed: unknown;
     const { pipe } = renderToPipeableStream(page, {
-      nonce: mark,
+      nonce: nonce,
       onAllReady() {
         if (failed) return reject(failed);
         const body = new PassThrough();
         headers.set('content-type', 'text/html; charset=utf-8');
         pipe(body);
         buffer(body).then((bytes) => {
-          const html = given.get(readerContext) ? rowsFirst(bytes.toString()) : bytes;
+          const html = provider.get(readerContext) ? rowsFirst(bytes.toString()) : bytes;
           resolve(new Response(html, { status, headers }));
         }, reject);
       },
@@ -104,23 +105,23 @@ export default function handleRequest(
 }
 
 /**
- * Where there is something to see, it is seen before any script is asked for: what would fetch modules is turned into
- * what `SCREEN` begins once the rows are painted. Would React Router write it otherwise, script merely came sooner.
+ * Defers scripts of a screen with preloaded rows until the rows are painted: `SCREEN` starts what this
+ * function renames. If React Router changes its output, scripts just load earlier.
  */
 const rowsFirst = (html: string) =>
   html
     .replaceAll('<link rel="modulepreload"', '<link rel="later"')
     .replaceAll(/(<script\b[^>]*) type="module"/g, '$1 type="later"');
 
-/** For whom the screens at this address are made, or what they will ask the API for. */
+/** Returns the preloaded data's user, or the API calls that the browser should start early. */
 function firstScreen(
   request: Request,
   { staticHandlerContext, routeModules }: EntryContext,
-  given: Readonly<RouterContextProvider>,
+  provider: Readonly<RouterContextProvider>,
 ): FirstScreen | null {
   const { pathname } = new URL(request.url);
   if (pathname !== OFFICE && !pathname.startsWith(`${OFFICE}/`)) return null;
-  const read = given.get(readerContext);
+  const read = provider.get(readerContext);
   if (read) return { reader: read.reader, asks: [], pattern: pathname };
   const loaders = staticHandlerContext.matches.map(({ route, params }) => () => {
     const args = { request, params } as ClientLoaderFunctionArgs;

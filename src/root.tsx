@@ -19,14 +19,14 @@ export function loader({ context }: LoaderFunctionArgs): Runtime {
   return context.get(runtimeContext);
 }
 
-/** It never changes while a page lives. */
+/** The root data never changes while a page is open. */
 export const shouldRevalidate = () => false;
 
-/** The document of the back office and of the ways into it; public pages are documents of their own. */
+/** Renders the document of sign-in pages and screens. Public pages have documents of their own. */
 export function Layout({ children }: { children: React.ReactNode }) {
   const runtime = useRouteLoaderData<typeof loader>('root');
   const apiBase = runtime?.apiBase ?? '/api';
-  const mark = use(Mark);
+  const nonce = use(Mark);
   const screen = use(FirstScreen);
   return (
     <html lang="pt-BR" suppressHydrationWarning>
@@ -36,7 +36,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta name="theme-color" content="#c4161c" />
         <meta name="api-base" content={apiBase} />
         <script
-          nonce={mark}
+          nonce={nonce}
           data-asks={screen?.asks.map((address) => apiBase + address).join(' ') || undefined}
           data-pattern={screen?.asks.length ? screen.pattern : undefined}
           data-reader={screen?.reader ? JSON.stringify(screen.reader) : undefined}
@@ -45,7 +45,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
           suppressHydrationWarning
         />
         <style
-          nonce={mark}
+          nonce={nonce}
           // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of this file
           dangerouslySetInnerHTML={{ __html: LAYERS }}
           suppressHydrationWarning

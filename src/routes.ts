@@ -13,7 +13,7 @@ export default [
       route('forgot-it', 'features/auth/ForgotPasswordPage.tsx'),
       route('verification-code', 'features/auth/VerificationCodePage.tsx'),
       route('reset-password', 'features/auth/ResetPasswordPage.tsx'),
-      // Its code in the path: what links of before have, and whoever follows the specification to the letter.
+      // With the code in the path, as in older links and in the specification.
       route('reset-password/:code', 'features/auth/ResetPasswordPage.tsx', { id: 'reset-password/code' }),
     ]),
   ]),
@@ -29,7 +29,7 @@ export default [
     route(`${below(PREVIEW)}/*`, 'features/preview/PreviewGate.tsx'),
     ...offices.flatMap(({ office: { address, screens } }) =>
       Object.entries(screens).map(([kind, file]) =>
-        // One file may be two screens, so that they are told apart by their names.
+        // Two screens may share a file, so each needs an id.
         route(address + PATTERNS[kind as ScreenKind], `features/${file}.tsx`, { id: `${address}/${kind}` }),
       ),
     ),

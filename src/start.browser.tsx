@@ -11,7 +11,7 @@ const hydrate = () => {
   );
 };
 
-// A way in is whole before it is hydrated, and stays responsive meanwhile. A screen of the back office is there to be
-// used, and has nothing to show before where it came without its rows: pauses would only delay it.
+// A sign-in page is complete before hydration, so it hydrates in a transition and stays responsive. A screen
+// is useless before hydration, so a transition would only delay it.
 if (/^\/admin(\/|$)/.test(location.pathname)) hydrate();
 else startTransition(hydrate);

@@ -3,13 +3,16 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { machinePath, root } from './project.mjs';
 
-/** Days from an advisory's publication until a release has the repair, by npm's words: SECURITY.md promises them. */
+/**
+ * Days from an advisory's publication until a release with the fix, by npm's severity. SECURITY.md promises
+ * them.
+ */
 export const DAYS = { critical: 7, high: 14, moderate: 30, low: 90, info: 90 };
 
-/** What is used by the build and by tests alone has this many times as long. */
+/** Factor for packages that only build and tests use. */
 const BESIDE_PRODUCTION = 2;
 
-/** Advisories that somebody looked at: since when each is public, and why it does not touch us, where that is so. */
+/** Reviewed advisories: when each became public and, if accepted, why it does not affect the product. */
 const notes = path.join(root, 'docs/advisories.json');
 
 /**
@@ -20,8 +23,8 @@ const notes = path.join(root, 'docs/advisories.json');
  */
 
 /**
- * What a report of `npm audit` leaves to do, each in a line; empty where all is as promised. A report does not say
- * since when an advisory is public: one that has no note yet is refused, so that somebody looks.
+ * Returns the open tasks of a report of `npm audit`, one per line; empty if there are none. Reports lack the
+ * publication date, so an advisory without a note is refused until it is reviewed.
  * @param {Report} report
  * @param {Notes} known
  * @param {Record<string, { dev?: boolean }>} packages of the lock file
@@ -33,16 +36,16 @@ export function overdue(report, known, packages, now) {
   for (const { via, nodes } of Object.values(report.vulnerabilities)) {
     const runs = nodes.some((node) => !packages[node]?.dev);
     for (const advisory of via) {
-      // A name: the advisory stands at that package.
+      // A string is the name of another package, which has the advisory itself.
       if (typeof advisory === 'string') continue;
       const id = advisory.url.split('/').pop() ?? '';
       const note = known[id];
       if (note?.accepted) continue;
-      const what = `${advisory.name}: ${advisory.severity}, ${advisory.title} (${advisory.url})`;
+      const summary = `${advisory.name}: ${advisory.severity}, ${advisory.title} (${advisory.url})`;
       if (!note)
-        lines.set(id, `${what}: nova; anote desde quando é pública em docs/advisories.json, ou atualize`);
+        lines.set(id, `${summary}: nova; anote desde quando é pública em docs/advisories.json, ou atualize`);
       else if (now > Date.parse(note.public) + daysFor(advisory.severity, runs) * 86_400_000)
-        lines.set(id, `${what}: pública desde ${note.public}, o prazo passou`);
+        lines.set(id, `${summary}: pública desde ${note.public}, o prazo passou`);
     }
   }
   return [...lines.values()];
@@ -52,7 +55,8 @@ export function overdue(report, known, packages, now) {
 const daysFor = (severity, runs) => DAYS[severity] * (runs ? 1 : BESIDE_PRODUCTION);
 
 /**
- * Asks the registry; words where it gives no answer, be it for want of a network or because it has no advisories.
+ * Runs `npm audit`. Returns the registry's message if it fails, such as without a network or without
+ * advisories.
  * @returns {Promise<{ lines: string[] } | { unanswered: string }>}
  */
 export async function audit() {
@@ -64,7 +68,7 @@ export async function audit() {
   } catch {}
   const { vulnerabilities, error, message } = report;
   if (!vulnerabilities) {
-    // Whom it asked is the machine's own affair.
+    // Hide the registry's address, which is private to the machine.
     const reason = (error?.summary || message || 'sem resposta').replace(/https?:\/\/\S+/g, '…');
     return { unanswered: reason };
   }

@@ -5,7 +5,7 @@ import { compressBelow } from './compress.mjs';
 import { alone } from './lock.mjs';
 import { root, runNode, say } from './project.mjs';
 
-/** What the build is made from; a test is not part of it. */
+/** Inputs of the build. Tests are excluded. */
 const inputs = [
   'package-lock.json',
   'vite.config.ts',
@@ -20,7 +20,7 @@ const stampFile = path.join(root, 'build/.stamp');
 
 /** @typedef {{ size: number, modified: number, hash: string }} Seen */
 
-/** Builds the site and the back office unless the last build was made from this very source. */
+/** Builds the site and the back office unless the last build has the same source. */
 export async function ensureBuilt() {
   if (isBuilt()) return;
   await alone(async () => {
@@ -31,7 +31,8 @@ export async function ensureBuilt() {
 }
 
 async function build() {
-  // The stamp goes first and comes last: a build cut short has none, and what is saved meanwhile differs.
+  // Remove the stamp first and write it last: an interrupted build has none, and files saved meanwhile
+  // differ.
   rmSync(stampFile, { force: true });
   const source = look({});
   const command = ['node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'warn'];
@@ -42,7 +43,7 @@ async function build() {
   writeFileSync(stampFile, JSON.stringify(source));
 }
 
-/** Whether the build that is there was made from this very source. */
+/** Returns whether the existing build has the same source. */
 export function isBuilt() {
   if (!existsSync(stampFile) || !results.every((file) => existsSync(file))) return false;
   const before = readStamp();
@@ -63,19 +64,20 @@ function readStamp() {
 }
 
 /**
- * Same content, other times (a fresh checkout): noted, so that the next start need not read the files again.
+ * Stores new file times for unchanged content (a fresh checkout), so that the next start need not read the
+ * files.
  * @param {Record<string, Seen>} seen
  */
 function remember(seen) {
   try {
     writeFileSync(stampFile, JSON.stringify(seen));
   } catch {
-    // A read-only tree: it only costs the reading.
+    // Read-only tree: the next start reads the files again.
   }
 }
 
 /**
- * The source as it is now. A file whose size and time are as before is taken to have its content of before.
+ * Returns size, time and hash of all inputs. A file with unchanged size and time keeps its hash.
  * @param {Record<string, Seen>} before
  */
 function look(before) {
@@ -83,9 +85,9 @@ function look(before) {
   const seen = {};
   for (const file of inputs.flatMap(filesIn)) {
     const { size, mtimeMs: modified } = statSync(path.join(root, file));
-    const known = before[file];
-    const same = known?.size === size && known.modified === modified;
-    seen[file] = { size, modified, hash: same ? known.hash : hashOf(file) };
+    const previous = before[file];
+    const same = previous?.size === size && previous.modified === modified;
+    seen[file] = { size, modified, hash: same ? previous.hash : hashOf(file) };
   }
   return seen;
 }

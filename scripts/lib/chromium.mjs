@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { findProgram } from './programs.mjs';
 
-/** The same engine without windows, bars and profiles: journeys take a third less of the machine. */
+/** Chromium without windows and profiles: tests need a third less CPU. */
 const shell = 'chromium-headless-shell';
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 const applications = [
@@ -11,9 +11,9 @@ const applications = [
 ];
 
 /**
- * The browser that the tests drive: the one CHROMIUM_PATH names, else the machine's, else the one that
- * Playwright downloaded; undefined when there is none. What is measured or drawn wants a `whole` one, as
- * people have, and so does what only that one does: it keeps pages in memory for going back.
+ * Returns the browser for tests: CHROMIUM_PATH, else one of the machine, else the one that Playwright
+ * downloaded; undefined if there is none. `whole` prefers a full browser, for measurements, drawings and the
+ * back/forward cache.
  * @param {{ whole?: boolean }} [options]
  * @returns {string | undefined}
  */
@@ -30,7 +30,7 @@ function downloaded() {
   }
 }
 
-/** Chromium's switches for tests: no sandbox for root (it refuses to start), no traffic of its own. */
+/** Switches for tests: no sandbox for root (Chromium refuses to start otherwise), no traffic of its own. */
 export const chromiumArgs = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--headless',

@@ -5,7 +5,8 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 const compressible = /\.(js|css|svg|json|webmanifest)$/;
 
 /**
- * Lays a brotli and a gzip copy beside every text file below `folder`, so that the server only picks one.
+ * Writes a brotli and a gzip copy beside every text file below `folder`, so that the server need not
+ * compress.
  * @param {string} folder
  */
 export function compressBelow(folder) {

@@ -3,7 +3,7 @@ import { watch } from 'node:fs';
 import path from 'node:path';
 import { pinnedEnv, pinnedNode, root, say } from './project.mjs';
 
-/** What the server itself runs; the rest reaches the browser through Vite, which needs no restart. */
+/** Matches files that the server runs itself. Vite reloads all others without a restart. */
 const isServerFile = (/** @type {string} */ file) =>
   file.endsWith('.ts') &&
   !/\.(browser|test|drill)\.ts$/.test(file) &&
@@ -12,8 +12,8 @@ const isServerFile = (/** @type {string} */ file) =>
 const SETTLE_MS = 150;
 
 /**
- * Runs the server for development and starts it anew after each edit of its files. Node's own `--watch` will
- * not do: Vite's plugins import a file that they write at each start, which it takes for an edit.
+ * Runs the development server and restarts it after each edit of its files. Node's `--watch` does not work:
+ * Vite's plugins import a file that they write at each start, which counts as an edit.
  * @param {string[]} args
  */
 export async function runDevelopment(args) {

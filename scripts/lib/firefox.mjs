@@ -7,7 +7,7 @@ const applications = [
 ];
 
 /**
- * The second browser that a drill drives: the one FIREFOX_PATH names, else the machine's; undefined when there is none.
+ * Returns the second browser of a drill: FIREFOX_PATH, else one of the machine; undefined if there is none.
  * @returns {string | undefined}
  */
 export const findFirefox = () => process.env.FIREFOX_PATH || findProgram(names, applications);

@@ -5,8 +5,8 @@ import { alone } from './lock.mjs';
 import { machinePath, pinnedNode, root, run, say } from './project.mjs';
 
 /**
- * Packages as package-lock.json has them: nothing to do when they are there already.
- * @param {{ pruned?: boolean }} [options] `pruned`: what runs in production is enough (`npm prune --omit=dev`)
+ * Installs the packages of `package-lock.json` unless they are there.
+ * @param {{ pruned?: boolean }} [options] `pruned`: packages for production are enough (`npm prune --omit=dev`)
  */
 export async function ensureInstalled({ pruned = false } = {}) {
   await installed(root, () => existsSync(pinnedNode), pruned);
@@ -16,8 +16,8 @@ export async function ensureInstalled({ pruned = false } = {}) {
 }
 
 /**
- * The packages of a tool that few need, which has a package.json of its own.
- * @param {string} folder from the project's
+ * Installs the packages of a tool with its own `package.json`.
+ * @param {string} folder relative to the project
  */
 export async function ensureToolInstalled(folder) {
   await installed(path.join(root, folder));
@@ -31,15 +31,15 @@ async function installed(folder, isWhole = () => true, pruned = false) {
     if (isThere()) return;
     say('instalando dependências…');
     const args = ['ci', '--include=dev', '--include=optional', '--no-fund', '--no-audit', '--loglevel=error'];
-    const where = ['--prefix', folder];
-    const code = await run('npm', [...args, ...where], { ...process.env, PATH: machinePath() });
+    const target = ['--prefix', folder];
+    const code = await run('npm', [...args, ...target], { ...process.env, PATH: machinePath() });
     if (code !== 0) throw new Error('a instalação das dependências falhou (npm ci).');
-    writeFileSync(markOf(folder), lockHash(folder));
+    writeFileSync(stampOf(folder), lockHash(folder));
   });
 }
 
 /** @param {string} folder */
-const markOf = (folder) => path.join(folder, 'node_modules/.vitrine-lock');
+const stampOf = (folder) => path.join(folder, 'node_modules/.vitrine-lock');
 
 /** @param {string} folder */
 const npmsOwn = (folder) => path.join(folder, 'node_modules/.package-lock.json');
@@ -47,29 +47,29 @@ const npmsOwn = (folder) => path.join(folder, 'node_modules/.package-lock.json')
 /** @param {string} folder */
 function isInstalled(folder) {
   const hash = lockHash(folder);
-  const mark = markOf(folder);
+  const mark = stampOf(folder);
   if (existsSync(mark) && !changedSince(folder, mark) && readFileSync(mark, 'utf8') === hash) return true;
   if (!matchesLockfile(folder)) return false;
   writeFileSync(mark, hash);
   return true;
 }
 
-/** Whether npm has put something in or taken something out since. @param {string} folder @param {string} mark */
+/** Returns whether npm has added or removed packages since. @param {string} folder @param {string} mark */
 function changedSince(folder, mark) {
   const latest = statSync(npmsOwn(folder), { throwIfNoEntry: false });
   return latest !== undefined && latest.mtimeMs > statSync(mark).mtimeMs;
 }
 
 /**
- * Whether what npm says it installed (by hand, perhaps) is what the lock file asks for.
+ * Returns whether the installed packages, possibly installed by hand, match the lock file.
  * @param {string} folder
- * @param {boolean} [pruned] what development alone needs may be missing
+ * @param {boolean} [pruned] development packages may be missing
  */
 function matchesLockfile(folder, pruned = false) {
-  const found = npmsOwn(folder);
-  if (!existsSync(found)) return false;
+  const installedLock = npmsOwn(folder);
+  if (!existsSync(installedLock)) return false;
   const wanted = packagesOf(path.join(folder, 'package-lock.json'));
-  const present = packagesOf(found);
+  const present = packagesOf(installedLock);
   return Object.entries(wanted).every(
     ([name, { version, optional, dev }]) =>
       name === '' || ((optional || (pruned && dev)) && !present[name]) || present[name]?.version === version,

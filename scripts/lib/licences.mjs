@@ -1,6 +1,6 @@
 /**
- * What runs in production, by licence, as docs/licences.md shows it: from the lock file, so that it is the same on each
- * machine, whichever of the packages for other systems are installed there.
+ * Returns the table of `docs/licences.md`: packages in production by licence. It uses the lock file, so that
+ * the result does not depend on the machine's own packages.
  * @param {Record<string, LockedPackage>} packages of the lock file
  *
  * @typedef {{ version: string, license?: string, name?: string, dev?: boolean, link?: boolean }} LockedPackage
@@ -14,7 +14,7 @@ export function licencesTable(packages) {
     byLicence.set(license ?? '?', names.add(`${name ?? folder.split('node_modules/').pop()} ${version}`));
   }
   const rows = [...byLicence]
-    .sort(([one, oneHas], [other, otherHas]) => otherHas.size - oneHas.size || (one < other ? -1 : 1))
+    .sort(([a, aNames], [b, bNames]) => bNames.size - aNames.size || (a < b ? -1 : 1))
     .map(([licence, names]) => `| ${licence} | ${names.size} | ${[...names].sort().join(', ')} |`);
   return ['| Licence | Packages | Which |', '|---|---|---|', ...rows].join('\n');
 }

@@ -7,8 +7,9 @@ const heartbeat = 1_000;
 const deadAfter = 6_000;
 
 /**
- * One process at a time installs and builds. The holder rewrites the file every second, so one that was
- * killed is known by its silence, whatever became of its process id.
+ * Runs `work` while holding a lock, so that one process at a time installs and builds. The holder rewrites
+ * the lock file every second. A file that is not rewritten belongs to a killed process, whatever its process
+ * id.
  * @template T
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}

@@ -4,9 +4,9 @@ import { findPostgres } from './postgres.mjs';
 import { pinnedEnv, pinnedNode, run, say } from './project.mjs';
 import { findSwift } from './s3.mjs';
 
-// The programs that tests need and npm does not bring: taken where found, else installed where that can be.
+// Installs programs that tests need and npm does not provide, if the machine lacks them and allows it.
 
-/** @returns {Promise<boolean>} whether there is a browser now */
+/** @returns {Promise<boolean>} true if there is a browser now */
 export async function ensureChromium() {
   if (findChromium()) return true;
   say('instalando um navegador para os testes…');
@@ -16,7 +16,7 @@ export async function ensureChromium() {
   return findChromium() !== undefined;
 }
 
-/** @returns {Promise<boolean>} whether there is a PostgreSQL now, the machine's or TEST_DATABASE_URL's */
+/** @returns {Promise<boolean>} true if there is a PostgreSQL now, on the machine or at TEST_DATABASE_URL */
 export async function ensurePostgres() {
   if (process.env.TEST_DATABASE_URL || findPostgres()) return true;
   if (hasApt()) {
@@ -26,7 +26,7 @@ export async function ensurePostgres() {
   return findPostgres() !== undefined;
 }
 
-/** @returns {Promise<boolean>} whether there is an S3 server now, the machine's or TEST_S3_ENDPOINT's */
+/** @returns {Promise<boolean>} true if there is an S3 server now, on the machine or at TEST_S3_ENDPOINT */
 export async function ensureS3() {
   if (process.env.TEST_S3_ENDPOINT || findSwift()) return true;
   if (hasApt()) {
@@ -51,7 +51,7 @@ async function apt(packages) {
   await quietly('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], env);
 }
 
-/** Playwright's own download, with the system libraries it needs where we may install them. */
+/** Downloads Playwright's Chromium, with its system libraries if apt is available. */
 async function downloadChromium() {
   const dependencies = hasApt() ? ['--with-deps'] : [];
   await quietly(
@@ -62,7 +62,7 @@ async function downloadChromium() {
 }
 
 /**
- * Debian's package would make a cluster and start it as a service; the tests bring their own.
+ * Installs without Debian's default cluster, which would start as a service. The tests start their own.
  * @param {() => Promise<void>} install
  */
 async function withoutSystemCluster(install) {
@@ -78,7 +78,8 @@ async function withoutSystemCluster(install) {
 }
 
 /**
- * Without standard input, so that nothing can wait for an answer. A failure shows by what is then not found.
+ * Runs a program without standard input, so that it cannot wait for an answer. Its exit code is ignored:
+ * callers check for the program.
  * @param {string} program
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} env

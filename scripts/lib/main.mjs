@@ -1,7 +1,7 @@
 import { say } from './project.mjs';
 
 /**
- * Runs a script's work; what it throws is told in one line.
+ * Runs a script's work and prints an error as one line.
  * @param {() => Promise<void>} work
  */
 export async function main(work) {

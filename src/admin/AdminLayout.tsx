@@ -39,8 +39,8 @@ export const links: LinksFunction = () => [
 ];
 
 /**
- * The guard of every admin screen: without a token there is nothing to see here. No loader, because the frame
- * would then wait for it, and be made twice: by the server, and anew in the browser.
+ * Redirects to the sign-in without a token, for every admin screen. It is not a loader, because the frame
+ * would wait for a loader and be rendered twice: by the server, and again in the browser.
  */
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   ({ request }) => {
@@ -51,7 +51,9 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   },
 ];
 
-/** What the server sends of a screen that says nothing of its own: it knows no session, so the frame is empty. */
+/**
+ * Shell of a screen whose server response has no data: the server knows no session, so the frame is empty.
+ */
 export function HydrateFallback() {
   return (
     <Frame>
@@ -78,7 +80,7 @@ export default function AdminLayout() {
   useSessionCheck(toLogin);
   useOwnPasswordFirst(pathname);
   useEffect(tellOfNewBuild, []);
-  // A screen without data to load passes no guard when it is the first.
+  // The middleware does not run for the first screen if that has no data to load.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only on arrival
   useEffect(() => {
     if (getSession().token === null) toLogin();
@@ -98,17 +100,17 @@ export default function AdminLayout() {
   );
 }
 
-/** Whoever has a password that was printed comes no further than to where it is changed. */
+/** Redirects users with a printed password to the page where they change it. */
 function useOwnPasswordFirst(pathname: string): void {
   const navigate = useNavigate();
   const { user } = useSession();
-  const isHeld = user?.must_change_password === true && pathname !== PROFILE;
+  const mustChange = user?.must_change_password === true && pathname !== PROFILE;
   useEffect(() => {
-    if (isHeld) navigate(PROFILE, { replace: true, state: CONFIRMED });
-  }, [isHeld, navigate]);
+    if (mustChange) navigate(PROFILE, { replace: true, state: CONFIRMED });
+  }, [mustChange, navigate]);
 }
 
-/** A screen that broke leaves the frame standing, so that all others stay in reach. */
+/** Renders the error of a screen inside the frame, so that all other screens stay reachable. */
 export function ErrorBoundary() {
   const error = useRouteError();
   return (
@@ -122,7 +124,7 @@ function Broken() {
       <CloudAlert className="shell-message-icon" aria-hidden="true" />
       <h1>Esta tela tropeçou</h1>
       <p>Algo deu errado do nosso lado. O que já foi salvo continua salvo.</p>
-      {/* The whole page anew: a new version of the product may have replaced what this one asked for. */}
+      {/* A full page load, because a new release may have replaced the missing script. */}
       <Button icon={<RotateCw className="i" aria-hidden="true" />} onClick={() => window.location.reload()}>
         Tentar de novo
       </Button>

@@ -28,7 +28,7 @@ export function clientLoader({ request }: ClientLoaderFunctionArgs) {
   return load(getDashboard, request);
 }
 
-/** It asks for much. */
+/** The dashboard is expensive, so it reloads at most this often. */
 const RELOAD_MS = 3000;
 
 export default function Dashboard() {
@@ -43,7 +43,7 @@ export default function Dashboard() {
     <>
       <header className="page-head">
         <div>
-          {/* The hour may turn between the server's reading of the clock and the browser's. */}
+          {/* The hour may change between the server's and the browser's reading of the clock. */}
           <h1 suppressHydrationWarning>
             {greetingAt(now)}
             {firstName && `, ${firstName}`}.
@@ -72,7 +72,7 @@ function News({ news }: { news: DashboardData }) {
     .filter(({ area }) => rightsOf(area).write)
     .map(({ mend, ...row }) => (mend && rightsOf(row.area).publish ? { ...row, mend } : row));
   const sees = (area: string) => rightsOf(area).read;
-  // The row that was pressed may be gone: what is left of the list is where its reader is.
+  // The pressed row may have disappeared, so the focus moves to the heading of the list.
   const onMended = async () => {
     await revalidate();
     requestAnimationFrame(() => {

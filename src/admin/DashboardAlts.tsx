@@ -15,7 +15,7 @@ import { Thumb } from '../ui/office/Thumb.tsx';
 
 const ALT_LENGTH = 300;
 
-/** Pictures that nobody described, each with a field for it; `onMended` reads the dashboard anew. */
+/** Lists pictures without alternative text, each with a field for it. `onMended` reloads the dashboard. */
 export function DashboardAlts({
   waiting: { count, first },
   onMended,
@@ -25,7 +25,7 @@ export function DashboardAlts({
 }) {
   const title = useId();
   if (first.length === 0) return null;
-  const rest = count - first.length;
+  const remaining = count - first.length;
   return (
     <section className="dash-block" aria-labelledby={title}>
       <header>
@@ -36,7 +36,7 @@ export function DashboardAlts({
         {first.map((bare) => (
           <BareRow key={bare.uuid} bare={bare} onMended={onMended} />
         ))}
-        {rest > 0 && <li className="dash-none">As outras aparecem aqui conforme você escreve.</li>}
+        {remaining > 0 && <li className="dash-none">As outras aparecem aqui conforme você escreve.</li>}
       </ul>
     </section>
   );
@@ -54,7 +54,7 @@ function BareRow({
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   const known = resourceOf(table);
-  const what = capitalize((known?.one ?? '').replace(/^\S+ /, ''));
+  const noun = capitalize((known?.one ?? '').replace(/^\S+ /, ''));
   const to = known && opened(known, { uuid });
   const save = async () => {
     const endpoint = describeEndpoints.get(table);
@@ -86,12 +86,12 @@ function BareRow({
           <span className="sr-only">Texto alternativo de </span>
           {to ? (
             <Link to={to}>
-              <b>{title ?? what}</b>
+              <b>{title ?? noun}</b>
             </Link>
           ) : (
-            <b>{title ?? what}</b>
+            <b>{title ?? noun}</b>
           )}
-          {title && <span className="mut"> · {what}</span>}
+          {title && <span className="mut"> · {noun}</span>}
         </label>
         <div className="alt-line">
           <input
@@ -106,7 +106,7 @@ function BareRow({
             onChange={(event) => setText(event.target.value)}
           />
           <Button type="submit" variant="line" small busy={busy} unavailable={text.trim() === ''}>
-            Salvar <span className="sr-only">texto de {title ?? what}</span>
+            Salvar <span className="sr-only">texto de {title ?? noun}</span>
           </Button>
         </div>
         {failure && (

@@ -15,7 +15,7 @@ const PAGES: Record<string, { label: string; to: string }> = {
   '/booklet': { label: 'Encarte quinzenal', to: fortnightlyBooklets.at.single },
 };
 
-/** How much of the site was read, drawn; a table says the same to whoever does not see it. */
+/** Draws the page views of the site, with a table for screen readers. */
 export function DashboardReads({ reads: { days, records, pages, missed } }: { reads: Reads }) {
   const title = useId();
   const sum = days.reduce((all, { count }) => all + count, 0);
@@ -47,7 +47,7 @@ export function DashboardReads({ reads: { days, records, pages, missed } }: { re
         title="Encartes da semana"
         rows={pages
           .flatMap(({ page, count }) => (PAGES[page] ? { key: page, count, ...PAGES[page] } : []))
-          .toSorted((one, other) => other.count - one.count)}
+          .toSorted((a, b) => b.count - a.count)}
       />
       <Top
         title="Buscas que não acharam nada"
@@ -62,7 +62,7 @@ const HEIGHT = 100;
 const GAP = 2;
 
 function DaysChart({ days }: { days: Reads['days'] }) {
-  const most = Math.max(1, ...days.map(({ count }) => count));
+  const highest = Math.max(1, ...days.map(({ count }) => count));
   const step = WIDTH / days.length;
   const [first, last] = [days[0], days.at(-1)];
   return (
@@ -75,7 +75,7 @@ function DaysChart({ days }: { days: Reads['days'] }) {
         focusable="false"
       >
         {days.map(({ day, count }, at) => {
-          const height = count > 0 ? Math.max(2, (count / most) * HEIGHT) : 1;
+          const height = count > 0 ? Math.max(2, (count / highest) * HEIGHT) : 1;
           return (
             <rect
               key={day}
@@ -93,7 +93,7 @@ function DaysChart({ days }: { days: Reads['days'] }) {
       {first && last && (
         <p className="reads-axis" aria-hidden="true">
           <span>{formatDayMonth(first.day)}</span>
-          <span>{`até ${most.toLocaleString('pt-BR')} num dia`}</span>
+          <span>{`até ${highest.toLocaleString('pt-BR')} num dia`}</span>
           <span>hoje</span>
         </p>
       )}
@@ -128,7 +128,7 @@ interface Row {
 function Top({ title, rows }: { title: string; rows: Row[] }): ReactNode {
   const id = useId();
   if (rows.length === 0) return null;
-  const most = Math.max(1, ...rows.map(({ count }) => count));
+  const highest = Math.max(1, ...rows.map(({ count }) => count));
   return (
     <div className="reads-top">
       <h3 id={id}>{title}</h3>
@@ -138,7 +138,7 @@ function Top({ title, rows }: { title: string; rows: Row[] }): ReactNode {
             {to ? <Link to={to}>{label}</Link> : <span>{label}</span>}
             <span className="mut">{count.toLocaleString('pt-BR')}</span>
             <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true" focusable="false">
-              <rect width={(count / most) * 100} height="1" />
+              <rect width={(count / highest) * 100} height="1" />
             </svg>
           </li>
         ))}

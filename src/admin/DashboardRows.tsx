@@ -10,7 +10,7 @@ import { toLocalTime } from '../ui/zonedTime.ts';
 import { changeInWords } from './changes.ts';
 import type { WaitingRow as Row } from './waitingRows.ts';
 
-/** What waits for somebody, with what mends it: a way there, and a step from here where there is one. */
+/** Shows a row that needs attention, with a link and, if possible, an action. */
 export function WaitingRow({
   row: { title, text, urgent, action, mend },
   onMended,
@@ -54,7 +54,7 @@ export function WaitingRow({
   );
 }
 
-/** Who changed what, and when. */
+/** Shows a change with its author and time. */
 export function ChangeRow({ change, today }: { change: Change; today: string }) {
   const words = changeInWords(change);
   if (!words) return null;
@@ -76,7 +76,7 @@ export function ChangeRow({ change, today }: { change: Change; today: string }) 
   );
 }
 
-/** `9h12` for today, else `20/11`. */
+/** Returns `9h12` for today, else `20/11`. */
 function whenOf(instant: string, today: string): string {
   const day = toLocalTime(instant).slice(0, 10);
   return day === today ? formatTime(toLocalTime(instant).slice(11)) : formatDayMonth(day);

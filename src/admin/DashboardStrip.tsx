@@ -22,7 +22,7 @@ const TURNS: Record<Turn['kind'], { text: string; leaves?: true }> = {
   record_leaves: { text: 'Sai do site', leaves: true },
 };
 
-/** The next fortnight, a day beside the other; the chosen one says below what happens on it. */
+/** Shows the next fortnight as days. The chosen day lists its events below. */
 export function DashboardStrip({ days }: { days: Day[] }) {
   const [chosen, setChosen] = useState(days[0]?.day);
   const title = useId();
@@ -142,16 +142,16 @@ function TurnRow({ turn: { kind, table, uuid, title, at } }: { turn: Turn }) {
   const known = resourceOf(table);
   const to = known && opened(known, { uuid: uuid ?? '' });
   const { text, leaves } = TURNS[kind];
-  const what = known?.one.replace(/^\S+ /, '') ?? '';
+  const noun = known?.one.replace(/^\S+ /, '') ?? '';
   const face = (
     <>
       <span data-mark={leaves ? 'out' : 'in'} aria-hidden="true" />
       <span>
-        <b>{title ?? capitalize(what)}</b>
+        <b>{title ?? capitalize(noun)}</b>
         <span className="mut">
           {text}
           {at.length > 10 && `, às ${formatTime(toLocalTime(at).slice(11))}`}
-          {title && (kind === 'change_published' || kind === 'record_leaves') && ` · ${what}`}
+          {title && (kind === 'change_published' || kind === 'record_leaves') && ` · ${noun}`}
         </span>
       </span>
       {to && <ChevronRight className="i" aria-hidden="true" />}

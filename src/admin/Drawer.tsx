@@ -5,10 +5,10 @@ import { Link, useLocation } from 'react-router';
 import { Logo } from '../brand/Logo.tsx';
 import { SidebarNav } from './SidebarNav.tsx';
 
-/** The width below which the sidebar hides behind a button; frame.css has it too. */
+/** Width below which the sidebar hides behind a button. `frame.css` repeats it. */
 const WIDE = '(width >= 960px)';
 
-/** The sidebar of narrow windows, open from the start: somebody pressed its stand-in to get here. */
+/** Shows the sidebar of narrow windows. It starts open, because a click on the stand-in button loads it. */
 export function Drawer() {
   const [open, setOpen] = useState(true);
   const { key } = useLocation();

@@ -8,11 +8,11 @@ import { PaletteButton } from './PaletteButton.tsx';
 import { SidebarNav } from './SidebarNav.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
-/** Sidebar and top bar around every admin screen. */
+/** Renders sidebar and top bar around every admin screen. */
 export function Frame({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null);
   useFocusFollowsPage(main);
-  // Also around a screen that is none, or broke.
+  // Also for a missing screen or one with an error.
   useEffect(() => window.vitrineAlive?.(), []);
   const { state } = useNavigation();
   return (
@@ -57,7 +57,7 @@ export function Frame({ children }: { children: ReactNode }) {
 const loadDrawer = () => import('./Drawer.tsx').then((module) => ({ default: module.Drawer }));
 const Drawer = lazy(loadDrawer);
 
-/** The sidebar of narrow windows. Its code comes when somebody reaches for it. */
+/** Opens the sidebar of narrow windows. Its code is loaded on first use. */
 function DrawerButton() {
   const [wanted, setWanted] = useState(false);
   const standIn = (
@@ -83,7 +83,7 @@ function DrawerButton() {
   );
 }
 
-/** A page that opens takes the focus from the link that led to it, so that what is read next is the page. */
+/** Moves the focus to the content of a page that opens, so that screen readers read the page next. */
 function useFocusFollowsPage(main: React.RefObject<HTMLElement | null>): void {
   const { pathname } = useLocation();
   const shown = useRef(pathname);

@@ -34,10 +34,10 @@ import { menu, useMenu } from './menu.ts';
 import './Palette.css';
 
 interface Entry {
-  /** Unique, and no text for people. */
+  /** Unique key, not shown. */
   value: string;
   label: string;
-  /** What it is, beside its name. */
+  /** Kind of the entry, beside its name. */
   kind: string;
   icon: LucideIcon;
   run: () => void | Promise<void>;
@@ -49,10 +49,10 @@ interface Group {
 }
 
 const PAUSE_MS = 120;
-/** What is asked for without a word. */
-const FEW = 6;
+/** Number of records that are requested without a search. */
+const RECENT_COUNT = 6;
 
-/** Every record and every screen by its name, and what one can do from anywhere. */
+/** Command palette: every record and every screen by its name, and actions. */
 export function Palette({ onClose, onHelp }: { onClose: () => void; onHelp: () => void }) {
   const [typed, setTyped] = useState('');
   const { hits, state } = useHits(typed);
@@ -69,9 +69,9 @@ export function Palette({ onClose, onHelp }: { onClose: () => void; onHelp: () =
     const screens = fixed.screens.filter(fits);
     const actions = fixed.actions.filter(fits);
     const all: Group[] = [
-      { value: 'Telas', items: wanted ? screens.slice(0, FEW) : [] },
+      { value: 'Telas', items: wanted ? screens.slice(0, RECENT_COUNT) : [] },
       records,
-      { value: 'Ações', items: wanted ? actions.slice(0, FEW) : fixed.always },
+      { value: 'Ações', items: wanted ? actions.slice(0, RECENT_COUNT) : fixed.always },
     ];
     return all.filter(({ items }) => items.length > 0);
   }, [wanted, hits, fixed, navigate]);
@@ -90,7 +90,7 @@ export function Palette({ onClose, onHelp }: { onClose: () => void; onHelp: () =
               autoHighlight="always"
               keepHighlight
               value={typed}
-              // A chosen entry is gone to, and its name is no search.
+              // Choosing an entry navigates; its name must not become a search.
               onValueChange={(value, { reason }) => reason !== 'item-press' && setTyped(value)}
               itemToStringValue={(entry: Entry) => entry.label}
             >
@@ -146,7 +146,7 @@ export function Palette({ onClose, onHelp }: { onClose: () => void; onHelp: () =
   );
 }
 
-/** What the server finds for what was typed; the answer before stays until the next is there. */
+/** Returns the records that match `typed`. The previous result stays until the next one arrives. */
 function useHits(typed: string): { hits: Hit[]; state: 'asking' | 'there' | 'failed' } {
   const [hits, setHits] = useState<Hit[]>([]);
   const [state, setState] = useState<'asking' | 'there' | 'failed'>('asking');
@@ -192,7 +192,7 @@ function entryOf({ table, uuid, title }: Hit, go: (to: string) => void): Entry[]
   return [{ value: `${table} ${uuid}`, label: title || kind, kind, icon: iconOf(known), run: () => go(to) }];
 }
 
-/** What is the same for everybody: screens by their names in the menu, and what one can do. */
+/** Returns the entries that need no search: screens of the menu, and actions. */
 function useFixed(onHelp: () => void) {
   const navigate = useNavigate();
   const menu = useMenu();

@@ -7,7 +7,7 @@ const loadHelp = () => import('./ShortcutHelp.tsx').then((module) => ({ default:
 const Palette = lazy(loadPalette);
 const ShortcutHelp = lazy(loadHelp);
 
-/** The way to everything by its name, and the keys of the back office. Their code comes when somebody wants it. */
+/** Opens the command palette and the help on shortcuts. Their code is loaded on first use. */
 export function PaletteButton() {
   const [shown, setShown] = useState<Overlay | null>(null);
   useEffect(() => {

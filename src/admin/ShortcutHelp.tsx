@@ -18,7 +18,7 @@ const SINGLE = [
   [['?'], 'Mostrar esta ajuda'],
 ] as const;
 
-/** The keys of the back office, and how to be without them. */
+/** Lists the shortcuts of the back office, with a switch that turns them off. */
 export function ShortcutHelp({ onClose }: { onClose: () => void }) {
   const on = useKeysOn();
   return (

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useId, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { isCurrent, useMenu } from './menu.ts';
 
-/** All screens of the back office, by what they are about. */
+/** Lists all screens of the back office by topic. */
 export function SidebarNav() {
   const id = useId();
   const { pathname } = useLocation();
@@ -30,7 +30,7 @@ export function SidebarNav() {
   );
 }
 
-/** Where one is may lie further down the menu than its window shows. */
+/** Scrolls the menu to the current item, which may be below its visible part. */
 function useCurrentInView(nav: RefObject<HTMLElement | null>, pathname: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each screen has its own item
   useEffect(() => {
@@ -39,10 +39,10 @@ function useCurrentInView(nav: RefObject<HTMLElement | null>, pathname: string):
     if (!item || !scroller) return;
     const { top, bottom, height } = scroller.getBoundingClientRect();
     if (item.top >= top + HEAD && item.bottom <= bottom) return;
-    // Not `scrollIntoView`, which may move the page as well.
+    // `scrollIntoView` might scroll the page too.
     scroller.scrollTop += item.top - top - (height - item.height) / 2;
   }, [nav, pathname]);
 }
 
-/** What stands over the menu's upper end: the logo's bar and the awning. */
+/** Height of the logo bar and the awning above the menu. */
 const HEAD = 110;

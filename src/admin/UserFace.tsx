@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import { initialsOf } from '../ui/initials.ts';
 import { useSession } from '../ui/office/session.ts';
 
-/** What the user menu's button shows. */
+/** Content of the user menu's button. */
 export function UserFace() {
   const { user } = useSession();
   return (

@@ -4,7 +4,7 @@ import { UserFace } from './UserFace.tsx';
 const load = () => import('./UserMenuPopup.tsx').then((module) => ({ default: module.UserMenuPopup }));
 const UserMenuPopup = lazy(load);
 
-/** Who is signed in, and the way out. The menu's code comes when somebody reaches for it. */
+/** Shows the signed-in user and opens the user menu. The menu's code is loaded on first use. */
 export function UserMenu() {
   const [wanted, setWanted] = useState(false);
   const standIn = (

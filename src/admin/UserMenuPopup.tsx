@@ -11,7 +11,7 @@ import { CONFIRMED, useSession } from '../ui/office/session.ts';
 import { switchKeys, useKeysOn } from './shortcuts.ts';
 import { UserFace } from './UserFace.tsx';
 
-/** The menu itself, open from the start: somebody pressed its stand-in to get here. */
+/** Shows the menu. It starts open, because a click on the stand-in button loads it. */
 export function UserMenuPopup() {
   const { user } = useSession();
   const keys = useKeysOn();

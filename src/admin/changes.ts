@@ -15,17 +15,20 @@ const VERBS: Record<string, string> = {
   draft: 'guardou uma mudança para depois n',
 };
 
-/** «Lúcia alterou a receita» and what it is called, with the way there while it exists; null for the rest. */
+/**
+ * Returns «Lúcia alterou a receita» with the record's name, and a link while the record exists; null for
+ * other changes.
+ */
 export function changeInWords({ action, entity, uuid, name, exists, user_name }: Change) {
   const known = resourceOf(entity);
   const verb = VERBS[action];
   if (!known || !verb) return null;
-  const who = user_name?.trim().split(/\s+/)[0] ?? 'Alguém';
+  const author = user_name?.trim().split(/\s+/)[0] ?? 'Alguém';
   const joined = verb.endsWith(' n') || verb.endsWith(' d');
   const isOfMany = action === 'order' || (action === 'update' && uuid === null);
-  const what = `${verb}${joined ? '' : ' '}${isOfMany ? known.many : known.one}`;
+  const text = `${verb}${joined ? '' : ' '}${isOfMany ? known.many : known.one}`;
   return {
-    text: `${who} ${what}`,
+    text: `${author} ${text}`,
     name,
     to: exists && uuid ? opened(known, { uuid }) : null,
   };

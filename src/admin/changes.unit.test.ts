@@ -29,7 +29,7 @@ test.each([
   ['ticket_office_items', 'Lúcia alterou o item da bilheteria', '/admin/ticket-office-items/edit/u'],
   ['movies', 'Lúcia alterou o filme', '/admin/movies/edit/u'],
   ['videos', 'Lúcia alterou o vídeo', '/admin/video'],
-])('a change of %s in words', (entity, text, to) => {
+])('describes a change of %s', (entity, text, to) => {
   expect(changeInWords({ ...change, entity })).toEqual({ text, name: 'Uva', to });
   expect(changeInWords({ ...change, entity, exists: false })?.to).toBeNull();
 });
@@ -40,7 +40,7 @@ test.each([
   ['branches', 'as filiais'],
   ['shops', 'as lojas'],
   ['ticket_office_items', 'os itens da bilheteria'],
-])('a new order of %s', (entity, many) => {
+])('describes a new order of %s', (entity, many) => {
   const words = changeInWords({ ...change, entity, action: 'order', uuid: null });
   expect(words).toEqual({ text: `Lúcia mudou a ordem d${many}`, name: 'Uva', to: null });
 });
@@ -51,11 +51,11 @@ test.each([
   ['restore', 'Lúcia trouxe de volta a receita'],
   ['schedule', 'Lúcia marcou uma hora para a receita'],
   ['draft', 'Lúcia guardou uma mudança para depois na receita'],
-])('%s in words', (action, text) => {
+])('describes the action %s', (action, text) => {
   expect(changeInWords({ ...change, entity: 'recipes', action })?.text).toBe(text);
 });
 
-test('nobody knows who or what is said so, or not at all', () => {
+test('names an unknown author «Alguém», and skips unknown records and actions', () => {
   expect(changeInWords({ ...change, entity: 'banners', user_name: null })?.text).toBe(
     'Alguém alterou o banner',
   );

@@ -1,6 +1,6 @@
 import type { Mend } from './waitingRows.ts';
 
-/** Does what a row of the dashboard offers. Its code comes with the first press. */
+/** Runs the action of a dashboard row. Its code is loaded at the first click. */
 export async function mendNow(mend: Mend): Promise<{ title: string; message: string }> {
   const [{ callEndpoint }, { withReauth }] = await Promise.all([
     import('../ui/office/callEndpoint.ts'),

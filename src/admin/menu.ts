@@ -45,7 +45,7 @@ import type { Area, Need } from '../contract/needs.ts';
 import { type IconName, offices } from '../features/resources.ts';
 import { useMay } from '../ui/office/may.ts';
 
-/** What the resources name. */
+/** Icons that resources name. */
 const ICONS: Record<IconName, LucideIcon> = {
   BadgePercent,
   Briefcase,
@@ -86,21 +86,21 @@ export interface MenuItem {
   label: string;
   to: string;
   icon: LucideIcon;
-  /** Addresses that belong to it: this one and those under it. */
+  /** Path of this entry and of the pages below it. */
   within: string;
-  /** Whom it is for: who may see that; absent for everybody. */
+  /** Permission that the entry needs; absent if all users see it. */
   needs?: Need;
 }
 
 export interface MenuGroup {
-  /** Absent for links that stand by themselves. */
+  /** Absent for links without a group. */
   label?: string;
   items: readonly MenuItem[];
 }
 
 const groups = new Set(offices.map(({ office }) => office.menu.group));
 
-/** What the sidebar shows. */
+/** Menu of the sidebar. */
 export const menu: readonly MenuGroup[] = [
   {
     items: [
@@ -128,7 +128,7 @@ export const menu: readonly MenuGroup[] = [
   },
 ];
 
-/** What of it the person may see. */
+/** Returns the part of the menu that the user may see. */
 export function useMenu(): readonly MenuGroup[] {
   const { may } = useMay();
   return useMemo(
@@ -141,6 +141,6 @@ export function useMenu(): readonly MenuGroup[] {
 }
 
 export function isCurrent({ within }: MenuItem, pathname: string): boolean {
-  // One's own profile lies among people, and is no matter of the team.
+  // The user's own profile is below the users' path, but is not part of that screen.
   return pathname !== PROFILE && (pathname === within || pathname.startsWith(`${within}/`));
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isCurrent, menu } from './menu.ts';
 
-test('the menu stands in its groups and in its order', () => {
+test('lists all entries in their groups and order', () => {
   expect(
     menu.map(({ label, items }) => [label, ...items.map((item) => `${item.label}: ${item.to}`)]),
   ).toEqual([
@@ -62,13 +62,13 @@ test('the menu stands in its groups and in its order', () => {
   ]);
 });
 
-test('every entry has a picture of its own', () => {
+test('each entry has an icon of its own', () => {
   const icons = menu.flatMap(({ items }) => items.map(({ icon }) => icon));
   expect(icons.every(Boolean)).toBe(true);
   expect(new Set(icons).size).toBe(icons.length);
 });
 
-test('all screens of a resource belong to its entry, and those of another whose address begins alike do not', () => {
+test('marks an entry as current on all screens of its resource, and on no screen with a similar path', () => {
   const current = (pathname: string) =>
     menu.flatMap(({ items }) => items.filter((item) => isCurrent(item, pathname)).map(({ label }) => label));
   expect(current('/admin/banners/edit/1')).toEqual(['Banners']);

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
 
-// Keys that do something wherever one is in the back office. Those of a single sign can be switched off (WCAG 2.1.4):
-// whoever speaks to the device, or whose hand trembles, sends them without wanting to.
+// Global shortcuts of the back office. Single-key shortcuts can be switched off (WCAG 2.1.4), because speech
+// input and unsteady hands may send keys by accident.
 
 const KEY = 'vitrine.keys';
 const listeners = new Set<() => void>();
-/** Where the browser keeps nothing, for as long as the window is there. */
+/** Setting for the life of the window, if the browser has no storage. */
 let switchedOff = false;
 
 export function keysOn(): boolean {
@@ -22,7 +22,7 @@ export function switchKeys(on: boolean): void {
     if (on) localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, 'off');
   } catch {
-    // As above.
+    // No storage; see `switchedOff`.
   }
   for (const listener of listeners) listener();
 }
@@ -34,7 +34,7 @@ const subscribe = (listener: () => void) => {
 
 export const useKeysOn = (): boolean => useSyncExternalStore(subscribe, keysOn, () => true);
 
-/** What asks for something that is drawn over the screen. */
+/** Overlay that a shortcut opens. */
 export type Overlay = 'palette' | 'help';
 
 const FIELDS = 'input:not([type=checkbox], [type=radio], [type=button], [type=submit]), textarea, select';
@@ -42,7 +42,7 @@ const FIELDS = 'input:not([type=checkbox], [type=radio], [type=button], [type=su
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches(FIELDS));
 
-/** Something stands over the screen that has keys of its own. */
+/** Returns whether an overlay with keys of its own is open. */
 const isCovered = () =>
   document.querySelector('[role=dialog], [role=alertdialog], [role=menu], [aria-grabbed=true]') !== null;
 
@@ -50,7 +50,7 @@ const isVisible = (element: HTMLElement) => element.checkVisibility();
 const inMain = <T extends HTMLElement>(selector: string): T | undefined =>
   [...document.querySelectorAll<T>(`main ${selector}`)].find(isVisible);
 
-/** Does what a key asks for. Answers whether it did, so that the browser does nothing else. */
+/** Runs the action of a key. Returns whether there was one, so that the browser ignores the key. */
 export function onShortcut(event: KeyboardEvent, open: (overlay: Overlay) => void): boolean {
   if (event.defaultPrevented || event.isComposing) return false;
   const command = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
@@ -79,12 +79,12 @@ function opened(open: (overlay: Overlay) => void): boolean {
   return true;
 }
 
-/** The one that the focus is in, else the first that has something to save. */
+/** Submits the form with the focus, else the first form that can be saved. */
 function saveForm(): boolean {
   const own = document.activeElement?.closest<HTMLFormElement>('main form');
   const form = own ?? inMain<HTMLFormElement>('form:has([type=submit])');
   const button = form?.querySelector<HTMLElement>('[type=submit]');
-  // What is typed is taken over where the focus leaves its field, as a press by hand would have it.
+  // A click moves the focus out of the field, so that its typed value is applied, as by hand.
   button?.click();
   return button !== null && button !== undefined;
 }
@@ -103,7 +103,7 @@ function press(element: HTMLElement | undefined): boolean {
 const ROWS = 'main table.list > tbody > tr';
 const WAY_IN = 'a[href]';
 
-/** To the row below or above: its first link takes the focus, and Enter opens it. */
+/** Moves the focus to the first link of the next or previous row, which Enter then opens. */
 function step(by: 1 | -1): boolean {
   const rows = [...document.querySelectorAll<HTMLElement>(ROWS)].filter(isVisible);
   if (rows.length === 0) return false;

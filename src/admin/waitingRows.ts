@@ -19,7 +19,7 @@ import { formatDate, formatDayMonth, inSentence } from '../ui/format.ts';
 import { plural } from '../ui/plural.ts';
 import { toLocalTime } from '../ui/zonedTime.ts';
 
-/** What is done at once from the row; `Mend.tsx` knows how. */
+/** Action that a row offers directly; `mend.ts` runs it. */
 export type Mend =
   | { kind: 'repeat_offers'; label: string }
   | { kind: 'end_movie'; label: string; uuid: string; version: number }
@@ -34,11 +34,11 @@ export type Mend =
 
 export interface WaitingRow {
   key: string;
-  /** Whose matter it is: of those who may change that, or, of what people sent, see it. */
+  /** Area of the task: users with write access see the row, or for submitted data users with read access. */
   area: string;
   title: string;
   text: string;
-  /** Something is wrong on the site now, rather than soon. */
+  /** True if something is wrong on the site now rather than soon. */
   urgent?: true;
   action?: { label: string; to: string };
   mend?: Mend;
@@ -47,8 +47,8 @@ export interface WaitingRow {
 type Waiting = Dashboard['waiting'];
 
 /**
- * What waits for staff, in words, each with what to do about it: what is wrong now, what will be tomorrow, and what
- * only should not be forgotten. `live` is what shoppers see now.
+ * Returns the tasks of staff in words: problems of today, problems of tomorrow, and reminders. `live` is the
+ * published state of the site.
  */
 export function waitingRows(
   waiting: Waiting,
@@ -80,10 +80,10 @@ const NO_BANNER: WaitingRow = {
 
 const dayOf = (instant: string) => formatDayMonth(toLocalTime(instant).slice(0, 10));
 
-/** «a receita “Bolo de fubá”», or what it is where it has no name. */
+/** Returns «Receita: Bolo de fubá», or only the kind of a record without a name. */
 function called(table: string, title: string | null): string {
-  const what = (resourceOf(table)?.one ?? 'o registro').replace(/^\S+ /, '');
-  const name = what.charAt(0).toUpperCase() + what.slice(1);
+  const noun = (resourceOf(table)?.one ?? 'o registro').replace(/^\S+ /, '');
+  const name = noun.charAt(0).toUpperCase() + noun.slice(1);
   return title ? `${name}: ${title}` : name;
 }
 
@@ -156,13 +156,13 @@ function bookletRows({ booklet }: Waiting, until: string | null): WaitingRow[] {
 
 function applicationRows({ applications: { count, newest } }: Waiting): WaitingRow[] {
   if (!newest) return [];
-  const others = count - 1;
-  if (others > 0)
+  const remaining = count - 1;
+  if (remaining > 0)
     return [
       {
         key: 'applications',
         area: applications.area,
-        title: `${newest.name} e mais ${others}`,
+        title: `${newest.name} e mais ${remaining}`,
         text: 'Candidaturas dos últimos 7 dias',
         action: { label: 'Ver lista', to: applications.at.list },
       },
@@ -268,9 +268,9 @@ function movieRows({ long_running_movies }: Waiting): WaitingRow[] {
 }
 
 function draftRows({ drafts, refused }: Waiting): WaitingRow[] {
-  const told = new Set(refused.map(({ change }) => change));
+  const refusedIds = new Set(refused.map(({ change }) => change));
   return drafts
-    .filter(({ change }) => change === null || !told.has(change))
+    .filter(({ change }) => change === null || !refusedIds.has(change))
     .map(({ table, uuid, title, change, version, at, by }) => ({
       key: `draft ${table} ${uuid} ${change}`,
       area: resourceOf(table)?.area ?? '',

@@ -2,13 +2,13 @@ import drawing from './logo.svg?url';
 
 interface LogoProps {
   width: number;
-  /** What the logo says where nothing around it does; without it the logo is decorative. */
+  /** Accessible name of the logo if no text around it has one; without it the logo is decorative. */
   label?: string | undefined;
 }
 
 /**
- * The sun over its line, and the name, drawn: it needs no font. The drawing is a file of its own, so that it
- * weighs neither on the script nor, three times over, on every page.
+ * Renders sun, line and name as paths, so that it needs no font. The drawing is a separate file, because the
+ * logo appears three times per page.
  */
 export function Logo({ width, label }: LogoProps) {
   return (

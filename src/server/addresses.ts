@@ -3,9 +3,9 @@ import type { ServerBuild } from 'react-router';
 
 const MANIFEST = '/__manifest';
 
-/** What public pages read of their query; whatever else stands there makes no page of its own. */
-const READS: Record<string, readonly string[]> = {
-  // React Router's: the routes that a page's links lead to.
+/** Query parameters that each public page reads. All others are dropped from its cache key. */
+const QUERY_PARAMS: Record<string, readonly string[]> = {
+  // React Router asks here for the routes that a page's links lead to.
   [MANIFEST]: ['paths', 'version'],
   '/booklet': ['pagina', 'busca'],
   '/branches': ['cidade', 'servico'],
@@ -19,75 +19,75 @@ const READS: Record<string, readonly string[]> = {
   '/work-with-us': ['vaga', 'enviada'],
 };
 
-/** Words of the query that change the text of a page before sign-in, whatever their values. */
-const SHELL_READS: Record<string, readonly string[]> = {
+/** Parameters that change the text of a page before sign-in, whatever their values. */
+const SHELL_PARAMS: Record<string, readonly string[]> = {
   '/auth/reset-password': ['invited'],
   '/auth/reset-password/:code': ['invited'],
 };
 
-/** What people type for a page whose address is another: they are led to it. */
-const ALSO_CALLED: Readonly<Record<string, string>> = {
+/** Portuguese aliases of public pages. The server redirects them to the real address. */
+const ALIASES: Readonly<Record<string, string>> = {
   '/ajuda': '/help',
   '/busca': '/search',
   '/lista': '/list',
 };
 
-/** Where a record that is not there, and an address that no page has, are told once for all. */
+/** Stand-ins for a missing record and for an unknown address, so that each needs one cache entry only. */
 const NO_RECORD = '00000000-0000-0000-0000-000000000000';
 export const NO_PAGE = '/nao-encontrada';
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** A page as the server finds it: by its route, whatever way of writing the address led there. */
+/** A page as the server finds it: by its route, however the address was written. */
 export interface Address {
-  /** The route's whole pattern, such as `/shops/:uuid`; `*` where no route is. */
+  /** Full pattern of the route, such as `/shops/:uuid`; `*` if no route matches. */
   pattern: string;
-  /** The one way to write it: small letters, no last slash, nothing encoded that need not be. */
+  /** Canonical path: lower case, no trailing slash, no needless encoding. */
   path: string;
   params: Record<string, string>;
-  /** Nobody's to keep or to find: the back office and the ways into it. */
+  /** True for the back office and the sign-in pages, which are neither cached nor indexed. */
   isPrivate: boolean;
 }
 
-/** What a page reads of its query. */
+/** Query parameters that a page reads. */
 export interface Read {
-  /** Each name once and in one order; all of it where nothing is kept. */
+  /** Canonical query: each name once, in a fixed order. Private pages keep the query as sent. */
   query: string;
-  /** A visitor's words are in it, of which there is no end. */
+  /** True if the query has values that a visitor chose, so that the number of variants is unbounded. */
   isTyped: boolean;
 }
 
 export interface Addresses {
   find(path: string): Address;
   read(address: Address, query: string): Read;
-  /** Returns the one page that callers without a session get for all addresses of a private pattern, else null. */
+  /** Returns the page that anonymous callers get for all addresses of a private pattern, or null. */
   shell(address: Address, query: string): { address: Address; query: string } | null;
 }
 
-/** Finds pages by the patterns of the build's routes. */
+/** Creates the lookup of pages by the route patterns of the build. */
 export function createAddresses(routes: ServerBuild['routes'], documents: readonly string[]): Addresses {
-  // React Router's own matching sorts all routes for each address: half a millisecond that strangers could ask for.
+  // React Router's own matching sorts all routes at each call: 0.5 ms, which anonymous callers could abuse.
   const router = FindMyWay({ caseSensitive: false, ignoreTrailingSlash: true, ignoreDuplicateSlashes: true });
   const screens = Object.values(routes).filter((route) => route?.index || route?.path !== undefined);
   const patterns = screens.map((route) => patternOf(route?.id ?? '', routes));
   for (const pattern of new Set([...patterns, MANIFEST, ...documents]))
     router.on('GET', pattern, () => undefined, pattern);
-  for (const [name, pattern] of Object.entries(ALSO_CALLED)) router.on('GET', name, () => undefined, pattern);
+  for (const [name, pattern] of Object.entries(ALIASES)) router.on('GET', name, () => undefined, pattern);
 
   return {
     find(path) {
       const match = router.find('GET', path);
       if (!match) return { pattern: '*', path: NO_PAGE, params: {}, isPrivate: false };
       const pattern = match.store as string;
-      const params = lowered(match.params);
+      const params = lowercaseUuids(match.params);
       return { pattern, path: fill(pattern, params), params, isPrivate: isPrivate(pattern) };
     },
     read({ pattern, isPrivate }, query) {
       if (isPrivate || query === '') return { query, isTyped: false };
-      const given = new URLSearchParams(query);
+      const search = new URLSearchParams(query);
       const read = new URLSearchParams();
-      for (const name of READS[pattern] ?? []) {
-        const value = given.get(name);
+      for (const name of QUERY_PARAMS[pattern] ?? []) {
+        const value = search.get(name);
         if (value) read.set(name, value);
       }
       const isTyped = read.size > 0;
@@ -95,14 +95,14 @@ export function createAddresses(routes: ServerBuild['routes'], documents: readon
     },
     shell({ pattern, isPrivate }, query) {
       if (!isPrivate || pattern === MANIFEST) return null;
-      const given = new URLSearchParams(query);
-      const read = (SHELL_READS[pattern] ?? []).filter((name) => given.has(name));
+      const search = new URLSearchParams(query);
+      const read = (SHELL_PARAMS[pattern] ?? []).filter((name) => search.has(name));
       return { address: { pattern, path: pattern, params: {}, isPrivate }, query: read.join('&') };
     },
   };
 }
 
-/** The same page without its record, for one that does not exist. */
+/** Returns the address of the same page without its record, for a record that does not exist. */
 export function withoutRecord(address: Address): Address {
   const params = { ...address.params, uuid: NO_RECORD };
   return { ...address, params, path: fill(address.pattern, params) };
@@ -117,8 +117,8 @@ function patternOf(id: string, routes: ServerBuild['routes']): string {
 
 const isPrivate = (pattern: string) => pattern === MANIFEST || /^\/(admin|auth)(\/|$)/.test(pattern);
 
-/** Names of records may be written in any letters; what else is in an address (a code) may not. */
-const lowered = (params: Record<string, string | undefined>): Record<string, string> =>
+/** UUIDs are case-insensitive. Other parameters, such as codes, are not. */
+const lowercaseUuids = (params: Record<string, string | undefined>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(params).map(([name, value = '']) => [
       name,

@@ -17,7 +17,10 @@ import { seedDemo, seedPages } from './seed.ts';
 
 type Changes = { [T in keyof Tables]?: Partial<Record<keyof Tables[T], string | number>> };
 
-/** A change that is seen, of each table with public content; of most, the column that names a record. */
+/**
+ * A visible change of each table with public content. For most tables it is in the column with the record's
+ * title.
+ */
 const CHANGES: Changes = {
   ...Object.fromEntries(
     resources.flatMap(({ table, title }: Resource) => (title ? [[table, { [title]: 'Outro nome' }]] : [])),
@@ -38,7 +41,7 @@ const root = resolve(import.meta.dirname, '../..');
 const UUID = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/;
 
 let app: TestApp;
-/** Another process on the same content. */
+/** Another process on the same database. */
 let fresh: App;
 let addresses: string[];
 
@@ -55,7 +58,7 @@ beforeAll(async () => {
   fresh = await createApp({ config: app.deps.config, clock: app.clock, pages });
   await fresh.server.ready();
   addresses = await publicAddresses();
-  // What this process has not heard of yet, it has not kept either.
+  // Until other processes' changes arrive, this process caches nothing.
   await new Promise((heard) => setTimeout(heard, 300));
 }, 120_000);
 afterAll(async () => {
@@ -66,8 +69,8 @@ afterAll(async () => {
 const MAPS = ['/sitemap.xml', '/sitemap-site.xml', '/sitemap-recipes-1.xml'];
 
 /**
- * The data of a page of each kind, some of the pages that are made of it, every answer of the API that is kept, and
- * what search engines ask for.
+ * Returns the data of one page of each kind, some of the pages, all cached API responses, and the files for
+ * search engines.
  */
 async function publicAddresses(): Promise<string[]> {
   const sitemap = (await app.request('GET', '/sitemap.xml')).payload;
@@ -75,8 +78,9 @@ async function publicAddresses(): Promise<string[]> {
     sitemap.matchAll(/<loc>https:\/\/loja\.example([^<?]*)<\/loc>/g),
     ([, path = '']) => path,
   );
-  const one = [...new Map(pages.map((path) => [path.replace(UUID, ':uuid'), path])).values()];
-  const recordOf = (path: string) => UUID.exec(one.find((page) => page.startsWith(path)) ?? '')?.[0] ?? '';
+  const onePerRoute = [...new Map(pages.map((path) => [path.replace(UUID, ':uuid'), path])).values()];
+  const recordOf = (path: string) =>
+    UUID.exec(onePerRoute.find((page) => page.startsWith(path)) ?? '')?.[0] ?? '';
   const offers = (await app.request('GET', '/api/site/offers')).json();
   const records: Record<string, string> = {
     '/site/branches/details/:uuid': recordOf('/branches/'),
@@ -90,28 +94,28 @@ async function publicAddresses(): Promise<string[]> {
     .flatMap(({ routes }) => routes?.(app.deps) ?? [])
     .filter(({ endpoint }) => endpoint.cached)
     .map(({ endpoint: { path } }) => `/api${pathOf(path, { uuid: records[path] ?? '' })}`);
-  const data = one.map((path) => `${path}${path.endsWith('/') ? '_' : ''}.data`);
-  const drawn = one.filter((path) =>
+  const data = onePerRoute.map((path) => `${path}${path.endsWith('/') ? '_' : ''}.data`);
+  const drawn = onePerRoute.filter((path) =>
     /^\/(branches|shops|tips-and-recipes)?(\/details)?(\/[\da-f-]{36})?$/.test(path),
   );
   return [...data, ...drawn, ...cached, '/nao-encontrada', '/robots.txt', ...MAPS];
 }
 
 async function answersOf({ server }: Pick<App, 'server'>, asked = addresses): Promise<Map<string, string>> {
-  const found = new Map<string, string>();
+  const bodies = new Map<string, string>();
   for (const url of asked) {
     const { statusCode, headers, payload } = await server.inject({ method: 'GET', url });
     expect(statusCode, `${url} ${payload.slice(0, 200)}`).toBeLessThan(500);
     expect(headers.etag, url).toBeDefined();
-    found.set(url, `${statusCode} ${headers.etag} ${payload}`);
+    bodies.set(url, `${statusCode} ${headers.etag} ${payload}`);
   }
-  return found;
+  return bodies;
 }
 
 const differing = (one: Map<string, string>, other: Map<string, string>) =>
   [...one.keys()].filter((url) => one.get(url) !== other.get(url));
 
-/** How many rows it changed: none where the demonstration has no such records. */
+/** Returns the number of changed rows: 0 if the demo content has no such records. */
 const save = (table: keyof Tables, values: object): Promise<number> =>
   app.deps.write(null, async ({ trx }) => {
     const updated = trx
@@ -121,7 +125,7 @@ const save = (table: keyof Tables, values: object): Promise<number> =>
     return Number((await updated).numUpdatedRows);
   });
 
-test('what is served is what a fresh process would make, whatever table was saved', {
+test('serves what a fresh process would render after a save of any table', {
   timeout: 120_000,
 }, async () => {
   const tables = new Set((await app.deps.db.introspection.getTables()).map(({ name }) => name));
@@ -133,35 +137,35 @@ test('what is served is what a fresh process would make, whatever table was save
     },
     () => answersOf(app),
   );
-  // None is left out, and none is among them that changes with every sign-in or with every save.
+  // No table is missing, and none changes with each sign-in or each save.
   expect(read.size).toBeGreaterThan(20);
   expect([...read].filter((table) => !(table in CHANGES))).toEqual([]);
 
   const unseen: string[] = [];
-  // What an answer read is heard in the same way on both databases: a sample of the other one, and all in the drill.
+  // Dependency tracking is the same on both databases: PostgreSQL tries a sample, the drill tries all.
   const each = engine === 'sqlite' || isDrill ? 1 : 4;
   const changes = Object.entries(CHANGES).filter(([table], at) => read.has(table) && at % each === 0);
-  let seen = 0;
+  let visibleChanges = 0;
   for (const [table, values] of changes) {
     const before = await answersOf(app);
     const rows = await save(table as keyof Tables, values);
     const after = await answersOf(app);
     fresh.deps.answers.invalidate();
     expect(differing(after, await answersOf(fresh)), table).toEqual([]);
-    if (differing(before, after).length > 0) seen += 1;
+    if (differing(before, after).length > 0) visibleChanges += 1;
     else if (rows > 0) unseen.push(table);
   }
   expect(unseen).toEqual([]);
-  expect(seen).toBeGreaterThan(0.9 * changes.length);
+  expect(visibleChanges).toBeGreaterThan(0.9 * changes.length);
 });
 
-test('what is served is what a fresh process would make, whichever record was saved', {
+test('serves what a fresh process would render after a save of any record', {
   timeout: 120_000,
 }, async () => {
   const each = engine === 'sqlite' || isDrill ? 1 : 4;
   const tables = resources.flatMap(({ table, title }: Resource) => (title ? [{ table, title }] : []));
   const tried = tables.filter((_, at) => at % each === 0);
-  let seen = 0;
+  let visibleChanges = 0;
   for (const { table, title } of tried) {
     const rows = await app.deps.db
       .selectFrom(table as 'shops')
@@ -170,8 +174,8 @@ test('what is served is what a fresh process would make, whichever record was sa
       .orderBy('id')
       .limit(isDrill ? 2 : 1)
       .execute();
-    // A day is no name.
-    for (const row of rows.filter((one) => !/^\d{4}-/.test(String(one[title as 'name'])))) {
+    // A date is not a title.
+    for (const row of rows.filter((candidate) => !/^\d{4}-/.test(String(candidate[title as 'name'])))) {
       const before = await answersOf(app);
       await app.deps.write(null, async (work) => {
         const stored = await findRecord(work.trx, table as 'shops', row.uuid);
@@ -186,13 +190,13 @@ test('what is served is what a fresh process would make, whichever record was sa
       const after = await answersOf(app);
       fresh.deps.answers.invalidate();
       expect(differing(after, await answersOf(fresh)), `${table} ${row.id}`).toEqual([]);
-      if (differing(before, after).length > 0) seen += 1;
+      if (differing(before, after).length > 0) visibleChanges += 1;
     }
   }
-  expect(seen).toBeGreaterThan(0.7 * tried.length);
+  expect(visibleChanges).toBeGreaterThan(0.7 * tried.length);
 });
 
-describe('a save of a recipe, its picture and all', () => {
+describe('a save of a recipe with its picture', () => {
   const isOfPlaces = (url: string) => /\/(branches|shops)(\/|\.|$)/.test(url);
 
   async function saveRecipe(name: string) {
@@ -210,14 +214,14 @@ describe('a save of a recipe, its picture and all', () => {
     return `/tips-and-recipes/details/${recipe?.uuid}`;
   }
 
-  test('makes no page of a branch or a shop again, and is seen on its own at once', {
+  test('keeps pages of branches and shops cached, and shows the recipe at once', {
     timeout: 120_000,
   }, async () => {
     const places = addresses.filter(isOfPlaces);
     expect(places.length).toBeGreaterThan(8);
     const before = await answersOf(app, places);
     const page = await saveRecipe('Bolo de jerimum');
-    // What an instance says it hears too, where the database tells all.
+    // With PostgreSQL, an instance also receives its own notifications.
     await new Promise((heard) => setTimeout(heard, 300));
     const reads = vi.spyOn(app.deps.db, 'selectFrom');
     expect(differing(before, await answersOf(app, places))).toEqual([]);
@@ -229,7 +233,7 @@ describe('a save of a recipe, its picture and all', () => {
     expect(reads).not.toHaveBeenCalled();
   });
 
-  test('asks for no other recipe again, here or in another process that is told what changed', {
+  test('keeps other recipes cached, here and in another process that learns what changed', {
     timeout: 120_000,
   }, async () => {
     const [saved, other] = await app.deps.db
@@ -255,7 +259,7 @@ describe('a save of a recipe, its picture and all', () => {
     expect(foreign.mock.calls.length > 0).toBe(engine === 'sqlite');
   });
 
-  test('is heard by another process, with what it changed where that can be told', {
+  test('reaches another process, with the list of changes where the database supports it', {
     timeout: 120_000,
   }, async () => {
     const branches = '/api/site/branches';
@@ -272,7 +276,7 @@ describe('a save of a recipe, its picture and all', () => {
   });
 });
 
-test('what happens with nearly every request drops nothing', async () => {
+test('frequent writes such as sign-ins and rate limits invalidate nothing', async () => {
   await answersOf(app);
   await app.signIn();
   await app.request('POST', '/api/auth/login', {
@@ -286,8 +290,8 @@ test('what happens with nearly every request drops nothing', async () => {
   expect(reads).not.toHaveBeenCalled();
 });
 
-describe('an answer that is under way while somebody saves', () => {
-  async function held(url: string, table: 'branches' | 'movies') {
+describe('a render in flight during a save', () => {
+  async function holdRender(url: string, table: 'branches' | 'movies') {
     const [read, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const name = async () => {
       const row = await app.deps.db.selectFrom(table).select('name').orderBy('id').executeTakeFirstOrThrow();
@@ -310,18 +314,18 @@ describe('an answer that is under way while somebody saves', () => {
     };
   }
 
-  test('is not kept where it read before what was saved, and nobody who comes after waits for it', async () => {
+  test('does not cache a response that read before the save, and does not share it with later callers', async () => {
     await save('branches', { name: 'Antes' });
-    const { finish, again } = await held('/prova/1', 'branches');
+    const { finish, again } = await holdRender('/prova/1', 'branches');
     await save('branches', { name: 'Depois' });
     expect(await again()).toBe('Depois');
     expect(await finish()).toBe('Antes');
     expect(await again()).toBe('Depois');
   });
 
-  test('is kept where something else was saved', async () => {
+  test('caches the response if the save changed something else', async () => {
     await save('movies', { name: 'Em cartaz' });
-    const { finish } = await held('/prova/2', 'movies');
+    const { finish } = await holdRender('/prova/2', 'movies');
     await save('branches', { name: 'Outra vez' });
     expect(await finish()).toBe('Em cartaz');
     expect(app.deps.answers.hit('/prova/2')?.bytes.identity.toString()).toBe('Em cartaz');

@@ -15,7 +15,7 @@ import { createSite, type Site } from './site.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const SITE = 'https://www.rede.example';
-/** The address that a visitor has, as the proxy before the site says it. */
+/** Address of the visitor, as the proxy before the site forwards it. */
 const VISITOR = '203.0.113.9';
 
 let build: ServerBuild;
@@ -24,10 +24,10 @@ let site: Site;
 let line: Line;
 let token: string;
 
-/** What lies between the two hosts, and can be cut. */
+/** A proxy between the two hosts that can interrupt the connection. */
 interface Line {
   url: string;
-  /** What becomes of calls: they pass, are refused, are never answered, or pass without the pulse. */
+  /** Behaviour for calls: pass, refuse, never respond, or pass all except the change stream. */
   state: 'open' | 'refused' | 'silent' | 'without pulse';
   paths: string[];
   close(): Promise<void>;
@@ -64,7 +64,7 @@ async function createLine(target: () => number): Promise<Line> {
   };
   return new Proxy(self, {
     set(of, name, value) {
-      // What is open is cut as well.
+      // Also cut open connections.
       if (name === 'state' && value !== 'open') for (const answer of open) answer.destroy();
       return Reflect.set(of, name, value);
     },
@@ -78,7 +78,7 @@ beforeAll(async () => {
 describe.each([
   ['/api', '/api'],
   ['/', ''],
-])('site and API apart, with API_PREFIX=%s', (API_PREFIX, prefix) => {
+])('separate site and API processes, API_PREFIX=%s', (API_PREFIX, prefix) => {
   const admin = (path: string, json: unknown) =>
     api.request('POST', `${prefix}/admin${path}`, { token, json });
   const vacancy = (name: string) => admin('/vacancies/store', { name, type: 1 });
@@ -163,7 +163,7 @@ describe.each([
     line.state = 'open';
   });
 
-  test('pages show what the API answers, below the address of the site', async () => {
+  test("pages show the API's content below the address of the site", async () => {
     const page = await look('/vacancies');
     expect(page.statusCode).toBe(200);
     expect(page.payload).toContain('Padeiro ou padeira');
@@ -182,18 +182,18 @@ describe.each([
     expect((await api.request('GET', '/vacancies')).statusCode).toBe(404);
   });
 
-  test('the back office comes without rows, and asks the API by itself', async () => {
+  test('sends the back office without rows and lets it call the API itself', async () => {
     const screen = await look('/admin/vacancies/index');
     expect(screen.statusCode).toBe(200);
     expect(screen.payload).toContain(`data-asks="${line.url}${prefix}/admin/vacancies?`);
-    const asked = await api.request('OPTIONS', `${prefix}/admin/vacancies`, {
+    const preflight = await api.request('OPTIONS', `${prefix}/admin/vacancies`, {
       headers: {
         origin: SITE,
         'access-control-request-method': 'GET',
         'access-control-request-headers': 'authorization',
       },
     });
-    expect(asked.headers).toMatchObject({
+    expect(preflight.headers).toMatchObject({
       'access-control-allow-origin': SITE,
       'access-control-allow-headers': 'authorization',
       'access-control-max-age': '600',
@@ -203,31 +203,33 @@ describe.each([
     expect(rows.headers['set-cookie']).toBeUndefined();
   });
 
-  test('a form without a script is received by the API, and counts for the visitor', async () => {
+  test('passes a form without JavaScript to the API and counts it for the visitor', async () => {
     const sent = await post(formOf());
     expect([sent.status, sent.headers.get('location')]).toEqual([303, '/work-with-us?enviada=confirmada']);
-    const kept = await api.deps.db.selectFrom('job_applications').select('name').execute();
-    expect(kept).toEqual([{ name: 'Maria José da Silva' }]);
+    const applications = await api.deps.db.selectFrom('job_applications').select('name').execute();
+    expect(applications).toEqual([{ name: 'Maria José da Silva' }]);
     await post(formOf(), { 'x-forwarded-for': '203.0.113.10' });
     const counted = await api.deps.db.selectFrom('rate_limits').select('key').execute();
     expect(counted.filter(({ key }) => key.startsWith('/site/work-with-us '))).toHaveLength(2);
   });
 
-  // The same below any prefix.
+  // The rest is the same for any prefix.
   if (prefix === '') return;
 
-  test('an answer names its tables by digests, and only in answer to a call with the header', async () => {
+  test('names dependencies of a response by digests, only for calls with the header', async () => {
     const path = `${prefix}/site/vacancies`;
     expect((await api.request('GET', path)).headers[READS]).toBeUndefined();
-    const told = await api.request('GET', path, { headers: { [READS]: '1' } });
-    expect(String(told.headers[READS]).split(',').map(decodeURIComponent)).toContain(opaqueName('vacancies'));
-    expect(String(told.headers[READS])).not.toContain('vacanc');
+    const response = await api.request('GET', path, { headers: { [READS]: '1' } });
+    expect(String(response.headers[READS]).split(',').map(decodeURIComponent)).toContain(
+      opaqueName('vacancies'),
+    );
+    expect(String(response.headers[READS])).not.toContain('vacanc');
     const fresh = await api.request('GET', `${prefix}/site/turn`, { headers: { [READS]: '1' } });
     expect(String(fresh.headers[READS]).split(',').map(decodeURIComponent)).toContain(opaqueName('banners'));
     expect(String(fresh.headers[READS])).not.toContain('banners');
   });
 
-  test('the site ends a connection with too many requests, and serves its files and pages to others', async () => {
+  test('ends a connection with too many requests and still serves files and pages to others', async () => {
     if (!site.server.server.listening) await site.server.listen({ port: 0, host: '127.0.0.1' });
     const { port } = site.server.server.address() as AddressInfo;
     const page = await (await fetch(`http://127.0.0.1:${port}/`)).text();
@@ -242,7 +244,7 @@ describe.each([
     expect(measures).toMatch(/^vitrine_http_open_files 0$/m);
   });
 
-  test('the stream of changes names tables by the same digests as answers', async () => {
+  test('names tables in the change stream by the same digests as responses', async () => {
     const { port } = api.server.server.address() as AddressInfo;
     const ended = new AbortController();
     const answer = await fetch(`http://127.0.0.1:${port}${prefix}${PULSE}`, { signal: ended.signal });
@@ -257,8 +259,8 @@ describe.each([
     expect(text).not.toContain('vacanc');
   });
 
-  test('what is kept ends with a save that it shows, and what shows nothing of it stays', async () => {
-    // What was heard before counts once more.
+  test('drops cached pages at a save that they show, and keeps the others', async () => {
+    // Changes are emitted a second time after a second.
     await new Promise((wait) => setTimeout(wait, 1200));
     await look('/privacy');
     await look('/vacancies');
@@ -273,7 +275,7 @@ describe.each([
     expect(await rendersOf('/privacy')).toBe(privacy);
   });
 
-  test('anybody may listen to what changes, and few at once', async () => {
+  test('limits the change streams of one address', async () => {
     const { port } = api.server.server.address() as AddressInfo;
     const ended = new AbortController();
     const { signal } = ended;
@@ -281,12 +283,12 @@ describe.each([
       Array.from({ length: 9 }, () => fetch(`http://127.0.0.1:${port}${prefix}${PULSE}`, { signal })),
     );
     const statuses = answers.map(({ status }) => status).sort();
-    // The site is one of the eight.
+    // The site itself holds one of the eight streams.
     expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 200, 429, 429]);
     ended.abort();
   });
 
-  test('what is due shows at its minute', async () => {
+  test('shows a scheduled change on schedule', async () => {
     const at = new Date(api.clock.now() + 3_600_000).toISOString();
     const planned = await admin('/vacancies/store', { name: 'Açougueira', type: 1, publish_at: at });
     expect(planned.statusCode).toBe(201);
@@ -296,15 +298,15 @@ describe.each([
     expect((await look('/vacancies')).payload).toContain('Açougueira');
   });
 
-  test('while the API is away, what is kept goes on, the rest says so, and all is whole again by itself', async () => {
+  test('serves cached pages while the API is unavailable, explains the others, and recovers without a restart', async () => {
     await look('/contacts');
     line.state = 'refused';
     await vi.waitFor(async () => expect((await look('/readyz')).json().changes).toBe('assumed'), 3000);
-    const kept = await look('/contacts');
-    expect(kept.statusCode).toBe(200);
-    const other = await look('/cinema');
-    expect(other.statusCode).toBe(503);
-    expect(other.payload).toContain('</html>');
+    const cached = await look('/contacts');
+    expect(cached.statusCode).toBe(200);
+    const uncached = await look('/cinema');
+    expect(uncached.statusCode).toBe(503);
+    expect(uncached.payload).toContain('</html>');
     expect((await look('/readyz')).statusCode).toBe(503);
     expect((await look('/healthz')).statusCode).toBe(200);
     expect(await site.measures()).toContain('vitrine_away{part="api"} 1');
@@ -313,7 +315,7 @@ describe.each([
     expect((await look('/readyz')).json()).toMatchObject({ status: 'ok', api: 'ok' });
   });
 
-  test('without the pulse everything counts as changed after a second', async () => {
+  test('treats everything as changed after a second without the change stream', async () => {
     line.state = 'without pulse';
     await vi.waitFor(async () => expect((await look('/readyz')).json().changes).toBe('assumed'), 3000);
     await look('/vacancies');
@@ -324,8 +326,8 @@ describe.each([
     );
   });
 
-  describe('a form without a script', () => {
-    test('comes back with what was typed and what is wrong with it', async () => {
+  describe('a form without JavaScript', () => {
+    test('returns the form with the typed values and the messages', async () => {
       const answer = await post(formOf({ email: 'maria' }));
       const html = await answer.text();
       expect(answer.status).toBe(422);
@@ -333,12 +335,12 @@ describe.each([
       expect(html).toContain('e-mail');
     });
 
-    test('from another site is refused, and so is what is no form', async () => {
+    test('refuses a form from another site, and a body that is not a form', async () => {
       expect((await post(formOf(), { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
       expect((await post(formOf(), { 'content-type': 'text/plain' })).status).toBe(415);
     });
 
-    test('says so in words while the API is away', async () => {
+    test('explains the outage while the API is unavailable', async () => {
       line.state = 'refused';
       const answer = await post(formOf());
       expect(answer.status).toBe(503);

@@ -18,25 +18,25 @@ async function storeBanner(app: TestApp, title: string, more: Record<string, str
   expect(answer.statusCode).toBe(201);
 }
 
-describe('content reaches visitors', () => {
+describe('content updates', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await createTestApp({ clock: testClock('2026-11-21T15:00:00Z') });
   });
   afterAll(() => app.remove());
 
-  test('at once in this process, and soon in another on the same database', async () => {
-    const other = await createApp({ config: app.deps.config, clock: app.clock });
-    await other.server.ready();
-    expect(await homeTitles(other.server)).toEqual([]);
+  test('shows a change at once in this process, and soon in another on the same database', async () => {
+    const secondApp = await createApp({ config: app.deps.config, clock: app.clock });
+    await secondApp.server.ready();
+    expect(await homeTitles(secondApp.server)).toEqual([]);
     await new Promise((listening) => setTimeout(listening, 300));
     await storeBanner(app, 'Novidade');
     expect(await homeTitles(app.server)).toEqual(['Novidade']);
-    await expect.poll(() => homeTitles(other.server), { interval: 100 }).toEqual(['Novidade']);
-    await other.close();
+    await expect.poll(() => homeTitles(secondApp.server), { interval: 100 }).toEqual(['Novidade']);
+    await secondApp.close();
   });
 
-  test('a banner comes and goes at its own instants, through the cache', async () => {
+  test('shows and hides a banner at its own instants, through the cache', async () => {
     await storeBanner(app, 'Só à tarde', {
       starts_at: '2026-11-21T17:00:00Z',
       ends_at: '2026-11-21T19:00:00Z',
@@ -48,7 +48,7 @@ describe('content reaches visitors', () => {
     expect(await homeTitles(app.server)).not.toContain('Só à tarde');
   });
 
-  test('the day turns at midnight in São Paulo, through the cache', async () => {
+  test('changes the day at midnight in São Paulo, through the cache', async () => {
     const today = async () =>
       ((await app.request('GET', '/api/site/settings')).json() as { data: { today: string } }).data.today;
     app.clock.set('2026-11-22T02:59:59.999Z');
@@ -58,7 +58,7 @@ describe('content reaches visitors', () => {
   });
 });
 
-describe('addresses of files', () => {
+describe('file addresses', () => {
   const home = 'https://loja.example';
 
   test.each<[string, Record<string, string>, string]>([
@@ -70,7 +70,7 @@ describe('addresses of files', () => {
       { PUBLIC_URL: home, MEDIA_URL: 'https://cdn.example/rede/' },
       'https://cdn.example/rede',
     ],
-  ])('when %s', async (_, env, base) => {
+  ])('serves files below the configured address when %s', async (_, env, base) => {
     const app = await createTestApp({ env });
     await storeBanner(app, 'Com endereço');
     const answer = await app.request('GET', '/api/site/home');
@@ -90,15 +90,15 @@ describe('addresses of files', () => {
     await app.remove();
   });
 
-  test('need no object store’s SDK where files rest on disk', () => {
+  test('loads no SDK for object stores if files are on disk', () => {
     const loaded = Object.keys(createRequire(import.meta.url).cache);
     expect(loaded.some((file) => file.includes('fastify'))).toBe(true);
     expect(loaded.filter((file) => file.includes('@aws-sdk'))).toEqual([]);
   });
 });
 
-describe('other origins', () => {
-  test('may call the API only when they are named', async () => {
+describe('CORS', () => {
+  test('allows API calls only from configured origins', async () => {
     const app = await createTestApp({ env: { CORS_ORIGINS: 'https://app.example' } });
     const headers = (origin: string) => ({ origin, 'access-control-request-method': 'POST' });
     const named = await app.request('OPTIONS', '/api/auth/login', {
@@ -107,7 +107,7 @@ describe('other origins', () => {
     expect(named.headers['access-control-allow-origin']).toBe('https://app.example');
     const cached = await app.request('GET', '/api/site/home', { headers: { origin: 'https://app.example' } });
     expect(cached.headers['access-control-allow-origin']).toBe('https://app.example');
-    // A cache on the way must not hand this line, or its absence, to another origin.
+    // A shared cache must not send this header, or its absence, to another origin.
     expect(String(cached.headers.vary).toLowerCase()).toContain('origin');
     const foreign = await app.request('OPTIONS', '/api/auth/login', {
       headers: headers('https://mal.example'),
@@ -117,8 +117,8 @@ describe('other origins', () => {
   });
 });
 
-describe('the demonstration', () => {
-  test('fills an empty database once, with nothing that could be anybody’s', {
+describe('demo content', () => {
+  test("fills an empty database once, without any real person's data", {
     timeout: 60_000,
   }, async () => {
     const app = await createTestApp();
@@ -142,7 +142,7 @@ describe('the demonstration', () => {
   });
 });
 
-test('from the signal on /readyz is 503 and everything else is served', async () => {
+test('responds with 503 at /readyz and serves everything else once it drains', async () => {
   const app = await createTestApp();
   const statusOf = async (path: string) => (await app.request('GET', path)).statusCode;
   expect(await statusOf('/readyz')).toBe(200);

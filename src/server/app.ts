@@ -62,40 +62,43 @@ import { registerStatic } from './static.ts';
 export interface App {
   server: FastifyInstance;
   deps: Deps;
-  /** Starts what runs beside requests. */
+  /** Starts the work that runs beside requests. */
   startWorkers(): void;
-  /** How it is doing, as Prometheus reads it. */
+  /** Returns the metrics in the Prometheus text format. */
   measures: () => Promise<string>;
-  /** Tells whoever balances load to go elsewhere; all that comes is served until `close`. */
+  /** Tells load balancers to stop sending requests. Requests that still come are served until `close`. */
   drain: Drain;
-  /** Finishes what is under way and closes everything. */
+  /** Finishes requests and jobs in progress, then closes everything. */
   close(): Promise<void>;
 }
 
 export interface AppOptions {
   config: Config;
   clock?: Clock;
-  /** Without it, the process serves the API and files only; where the API is served alone, it shows them in forms. */
+  /**
+   * Without this, the process serves the API and files only. An API-only process uses it for previews in
+   * forms.
+   */
   pages?: Pick<PageOptions, 'build' | 'development' | 'placeMs'> & { clientDirectory?: string };
-  /** Vite's middleware in development, asked before everything else. */
+  /** Vite's middleware in development. It runs before everything else. */
   middleware?: Middleware;
-  /** Other deadlines and caps than the usual ones. */
+  /** Overrides of the default timeouts and limits. */
   traffic?: Partial<TrafficLimits>;
-  /** Other bounds of answers that stay open. */
+  /** Overrides of the limits of long-lived responses. */
   streams?: Partial<StreamLimits>;
-  /** How what is sent out is sent otherwise than to the open network. */
+  /** Overrides outgoing HTTP in tests. */
   outgoing?: Partial<OutgoingWays>;
   /** Longest wait of a read for due changes. */
   publishingPatienceMs?: number;
-  /** Where log lines go instead of standard output. */
+  /** Receives log lines instead of standard output. */
   logTo?: { write(line: string): void };
-  /** Another database stands in the place of ours: whoever serves has to begin anew. */
+  /** Called when the database was replaced by another. The process must then restart. */
   onReplaced?: () => void;
 }
 
 const DISK_EVERY_MS = 60_000;
 
-/** Opens the database, brings its schema up to date and wires everything; nothing listens yet. */
+/** Opens the database, migrates its schema and wires everything. It does not listen yet. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, clock = systemClock } = options;
   const { server, log, metrics, outages, openFiles, transport, guard } = createListener(options);
@@ -133,7 +136,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     now: clock.now,
     nextChange: () => nextChange(database, clock.now()),
     settle: () => publication.settle(),
-    // What is laid out once says for itself what CORS would add.
+    // A cached response is sent without the CORS plugin, so it carries the plugin's `vary` itself.
     baseHeaders: { ...transport, ...(config.CORS_ORIGINS.length > 0 && { vary: 'accept-encoding, origin' }) },
     isOutage: (error) => error instanceof FailedPage || toFailure(error).code === 'unavailable',
   });
@@ -160,7 +163,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   contentListeners.add(publication.noticed);
   const jobs = createJobs({ database, write, clock, log, metrics });
-  // A disk that takes no writes keeps nobody from reading.
+  // A disk that refuses writes must not stop reads.
   const temporary = await claimTemporaryFiles(config.DATA_DIR).catch((error: unknown) => {
     log.warn({ err: error }, 'temporary files have no owner');
     return WITHOUT_OWNER;
@@ -211,7 +214,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     mediaUrl: (uuid, part, isHidden) => {
       const path = `/media/${uuid}/${part}`;
       if (!isHidden) return mediaBase() + path;
-      // A CDN would keep it.
+      // A CDN would cache a hidden file, so its address avoids the CDN.
       const base = mediaBase() ? publicUrl() : '';
       return `${base}${path}?${keyToHidden(keys.own, uuid, clock.now())}`;
     },
@@ -244,7 +247,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       origin: config.CORS_ORIGINS,
       methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
       maxAge: 600,
-      // Whatever else is asked of OPTIONS would be refused in English.
+      // Otherwise the plugin answers other OPTIONS requests in English.
       strictPreflight: false,
     });
   }
@@ -269,7 +272,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       },
       origins: { media: config.MEDIA_URL ? new URL(config.MEDIA_URL).origin : '', api: '' },
     });
-  // A form shows the page before it is saved, wherever pages are served.
+  // A form's preview needs the pages, also in an API-only process.
   deps.pages = pages?.site ?? null;
   if (!servesPages) {
     serveSite(server, deps);
@@ -293,7 +296,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     refusals.showPages(pages.returnPage);
   }
 
-  // Before anybody can look.
+  // Erase again the people whose data came back with a restored backup, before anything is served.
   await eraseAgain(deps).catch(async (error: unknown) => {
     await server.close();
     await database.close();
@@ -301,7 +304,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     throw error;
   });
   const stopListening = database.onForeignChange(contentChanged);
-  // A disk that fills up is noticed without a caller of `/readyz` too.
+  // Detects a full disk also when nothing calls `/readyz`.
   const lookingAtDisk = setInterval(() => void space.fullness(), DISK_EVERY_MS).unref();
   const closed = new AbortController();
   let keeping: Promise<void> | undefined;
@@ -329,7 +332,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   };
 }
 
-/** The schema first: what machines agree on stands in it. */
+/**
+ * Migrates the schema before it opens the keys, because shared settings of all processes are in the database.
+ */
 async function prepare(config: Config, database: Database): Promise<{ keys: Keys; marker: Marker }> {
   const { DATABASE_URL: url } = config;
   try {
@@ -350,7 +355,10 @@ async function prepare(config: Config, database: Database): Promise<{ keys: Keys
   }
 }
 
-/** Of an empty database every file is nobody's, and would be swept: one that was lost, or another one's address. */
+/**
+ * Refuses to start with an empty database and a non-empty file store: every file would look orphaned and be
+ * deleted. The database was lost, or the address is wrong.
+ */
 async function refuseToBeginAnew(config: Config, db: Db): Promise<void> {
   if ((await appliedTo(db)).length > 0) return;
   const store = await openStore(config);

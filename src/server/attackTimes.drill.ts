@@ -21,14 +21,14 @@ import { pdf } from '../../test/documents.ts';
 import { fileOf } from '../../test/images.ts';
 import { randomToken, readableCode, secretHash } from '../platform/secrets.ts';
 
-// Asks of addresses, codes and keys that are somebody's and of such as are nobody's, in random order, and says whether
-// the answers or their times tell one from the other. On a busy machine its figures are good for little.
+// Tries addresses, codes and keys, both existing and invented, in random order, and reports whether responses
+// or times differ. On a busy machine its figures mean little.
 
 const MINUTE = 60_000;
 const half = Math.ceil(TRIES / 2);
 const wrong = { password: 'palpite errado 1' };
 
-test('the measure finds half a millisecond among as much of chance, and nothing where nothing is', () => {
+test('the measurement detects half a millisecond within noise, and nothing in equal times', () => {
   const drawn = (shift: number) => times(500).map(() => 100 + shift + 0.5 * gauss());
   expect(guessedRight(drawn(0), drawn(0.5))).toBeGreaterThan(60);
   expect(Math.abs(rankTest(drawn(0), drawn(0.5)))).toBeGreaterThan(8);
@@ -36,13 +36,13 @@ test('the measure finds half a millisecond among as much of chance, and nothing 
   expect(Math.abs(rankTest(drawn(0), drawn(0)))).toBeLessThan(4);
 });
 
-/** Box and Muller's: of deviation 1. */
+/** Returns a normal deviate of deviation 1 by Box and Muller's method. */
 const gauss = () => Math.sqrt(-2 * Math.log(1 - Math.random())) * Math.cos(2 * Math.PI * Math.random());
 
-describe.each(['sqlite', 'postgres'] as const)('times on %s', { timeout: 30 * MINUTE }, (engine) => {
+describe.each(['sqlite', 'postgres'] as const)('response times on %s', { timeout: 30 * MINUTE }, (engine) => {
   let target: Target;
   const figures = createFigures(`Who is there, on ${engine}: somebody / nobody`);
-  /** Of each kind in turn: active, disabled, invited, with a second factor. */
+  /** Accounts of each kind in turn: active, disabled, invited, with a second factor. */
   let mixed: Account[];
   let active: Account[];
   beforeAll(async () => {
@@ -68,13 +68,14 @@ describe.each(['sqlite', 'postgres'] as const)('times on %s', { timeout: 30 * MI
     { tries = TRIES, lanes = 1 } = {},
   ) {
     const groups = { known: [] as Got[], unknown: [] as Got[] };
-    const asked = { known: 0, unknown: 0 };
+    const asks = { known: 0, unknown: 0 };
     const order = shuffled(times(tries).map((at) => (at % 2 ? 'known' : 'unknown') as keyof typeof groups));
     await each(order, lanes, async (group, at) => {
-      // Wrong codes of everybody's make all of them slower. What else is counted stays: it is what may tell.
+      // Wrong codes slow down every sign-in, so they are reset. Other counters stay, as they may reveal
+      // accounts.
       if (at % 10 === 0) await target.forget('recovery failures ');
-      asked[group] += 1;
-      groups[group].push(await ask[group](asked[group] - 1));
+      asks[group] += 1;
+      groups[group].push(await ask[group](asks[group] - 1));
     });
     const { tries: all, through, detail } = compared(attack, groups.known, groups.unknown);
     figures.told(attack, all, through, detail);
@@ -83,24 +84,24 @@ describe.each(['sqlite', 'postgres'] as const)('times on %s', { timeout: 30 * MI
   const nobody = () => `ninguem-${randomUUID()}@hiperaurora.example`;
   const somebody = (at: number) => mixed[at]?.email ?? '';
 
-  test('sign-in', () =>
+  test('sign-in reveals no account', () =>
     compare('sign-in', {
       known: (at) => target.signInAnswer(somebody(at), wrong),
       unknown: () => target.signInAnswer(nobody(), wrong),
     }));
 
-  test('ten sign-ins at once, of which the last is timed', async () => {
+  test('the last of ten concurrent sign-ins reveals no account', async () => {
     const last = async (email: string) => {
       const answers = await Promise.all(times(10).map(() => target.signInAnswer(email, wrong)));
-      return answers.reduce((one, other) => (one.milliseconds > other.milliseconds ? one : other));
+      return answers.reduce((a, b) => (a.milliseconds > b.milliseconds ? a : b));
     };
     const ask = { known: (at: number) => last(active[at]?.email ?? ''), unknown: () => last(nobody()) };
     await compare('sign-in, ten at once', ask, { tries: Math.ceil(TRIES / 5) });
   });
 
-  test('recovery by mail', () => {
+  test('recovery by mail reveals no account', () => {
     const forgot = (email: string) => target.ask('POST', '/api/auth/forgot-it', { json: { email } });
-    // Four at once: each takes a quarter of a second.
+    // Four at once, because each takes a quarter of a second.
     return compare(
       'recovery by mail',
       { known: (at) => forgot(somebody(at)), unknown: () => forgot(nobody()) },
@@ -108,8 +109,8 @@ describe.each(['sqlite', 'postgres'] as const)('times on %s', { timeout: 30 * MI
     );
   });
 
-  // One that was somebody's a moment ago, and one that never was.
-  test('code of a mail', async () => {
+  // Compares an expired code with an invented one.
+  test('a mail code reveals no account', async () => {
     const codes = await spent('mail', () => readableCode(2));
     const exchange = (code: string) => target.ask('POST', '/api/auth/verification-code', { json: { code } });
     await compare('code of a mail', {
@@ -118,7 +119,7 @@ describe.each(['sqlite', 'postgres'] as const)('times on %s', { timeout: 30 * MI
     });
   });
 
-  test('link of a reset', async () => {
+  test('a reset link reveals no account', async () => {
     const links = await spent('reset', randomToken);
     const reset = (code: string) =>
       target.ask('POST', '/api/auth/reset-password', {
@@ -130,15 +131,15 @@ describe.each(['sqlite', 'postgres'] as const)('times on %s', { timeout: 30 * MI
     });
   });
 
-  test('passkey', async () => {
+  test('a passkey reveals no account', async () => {
     const { key, page } = await target.withPasskey();
-    const other = createPasskey();
+    const unknownKey = createPasskey();
     const byKey = async (id: string) =>
-      target.byPasskey({ ...other.answer(await target.challenge(), page), id, rawId: id });
+      target.byPasskey({ ...unknownKey.answer(await target.challenge(), page), id, rawId: id });
     await compare('passkey', { known: () => byKey(key.id), unknown: () => byKey(randomToken()) });
   });
 
-  test('application', () => {
+  test('an application reveals no applicant', () => {
     const bytes = pdf();
     const applyAs = (email: string) => {
       const form = new FormData();
@@ -153,7 +154,7 @@ describe.each(['sqlite', 'postgres'] as const)('times on %s', { timeout: 30 * MI
     });
   });
 
-  /** As if each had an app. */
+  /** Gives each account an authenticator app. */
   async function withFactors(people: Account[]) {
     const now = new Date().toISOString();
     const app = { secret: 'sealed', last_step: 0, created_at: now, confirmed_at: now };
@@ -164,7 +165,7 @@ describe.each(['sqlite', 'postgres'] as const)('times on %s', { timeout: 30 * MI
     return people;
   }
 
-  /** One of each who is active, whose time is over. */
+  /** Creates an expired code for each active account. */
   async function spent(kind: 'mail' | 'reset', make: () => string): Promise<string[]> {
     const secrets = active.map(make);
     const over = new Date(Date.now() - MINUTE).toISOString();

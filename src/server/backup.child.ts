@@ -2,7 +2,7 @@ import { answerParent } from '../platform/child.ts';
 import type { Config } from '../platform/config.ts';
 import { backUp } from './backup.ts';
 
-// Runs as a process of its own; see backup.job.ts.
+// Runs as a process of its own; see `backup.job.ts`.
 
 answerParent(async (given) => {
   const { config } = given as { config: Config };

@@ -13,7 +13,7 @@ export const BACKUP_USAGE = `  backup [PARA]                    guarda tudo: num
     --passphrase-file ARQUIVO      a frase que cifra; sem ela, a de BACKUP_PASSPHRASE
   migrate-to BANCO [ARQUIVOS]      leva tudo para postgres://… ou sqlite:/pasta, e para s3://público,privado ou outra pasta`;
 
-/** What is said, and whether all is as it should be. */
+/** Text for the operator, and whether the command succeeded. */
 export interface Outcome {
   text: string;
   isWell: boolean;
@@ -28,7 +28,7 @@ const STEPS: Record<Parameters<Tell>[0], string> = {
   old: 'tirando os antigos',
 };
 
-/** On the way only where somebody looks. */
+/** Shows progress only on a terminal. */
 function showing(): { tell: Tell; over(): void } {
   if (!process.stderr.isTTY) return { tell: () => {}, over: () => {} };
   let last = 0;
@@ -78,21 +78,21 @@ export const backupCommands: Record<string, Command> = {
     const { positionals, keep, passphrase } = await read(args, 1);
     const begun = performance.now();
     const { tell, over } = showing();
-    const made = await backUp(config, { to: positionals[0], keep, passphrase, tell }).finally(over);
+    const backup = await backUp(config, { to: positionals[0], keep, passphrase, tell }).finally(over);
     const sealed = passphrase ?? config.BACKUP_PASSPHRASE;
     const lines = [
-      `Backup pronto e conferido: ${made.name}`,
-      `${plural(made.rows, 'linha', 'linhas')} de ${made.tables} tabelas e ${filesOf(made.files, made.bytes)}, ${
-        made.copied.count === 0 ? 'nenhum novo' : plural(made.copied.count, 'novo', 'novos')
+      `Backup pronto e conferido: ${backup.name}`,
+      `${plural(backup.rows, 'linha', 'linhas')} de ${backup.tables} tabelas e ${filesOf(backup.files, backup.bytes)}, ${
+        backup.copied.count === 0 ? 'nenhum novo' : plural(backup.copied.count, 'novo', 'novos')
       }, em ${took(begun)}.`,
-      ...(made.removed.length > 0 ? [`Apagados, por antigos: ${made.removed.join(', ')}`] : []),
-      ...made.notes,
+      ...(backup.removed.length > 0 ? [`Apagados, por antigos: ${backup.removed.join(', ')}`] : []),
+      ...backup.notes,
       ...(sealed
         ? []
         : ['Sem frase: quem ler este backup lê dados pessoais e a chave da instalação. Guarde-o bem.']),
-      ...made.missing.map((name) => `Falta no servidor, e por isso no backup: ${name}`),
+      ...backup.missing.map((name) => `Falta no servidor, e por isso no backup: ${name}`),
     ];
-    return { text: lines.join('\n'), isWell: made.missing.length === 0 };
+    return { text: lines.join('\n'), isWell: backup.missing.length === 0 };
   },
 
   async verify(config, args) {
@@ -158,7 +158,9 @@ export const backupCommands: Record<string, Command> = {
   },
 };
 
-/** Who was erased after a backup is in it all the same. */
+/**
+ * Returns lines about people who were erased after the backup was taken: a restore brings their data back.
+ */
 function erasedSince(taken: string, erased: RestoredTo['erased']): string[] {
   const byHand = 'Apague de novo: npm run vitrine -- person E-MAIL --erase';
   if (!erased)
@@ -201,7 +203,7 @@ const WORDS: Record<string, string> = {
   ETIMEDOUT: 'Não conseguimos chegar ao banco',
 };
 
-/** What the system says of disks and networks, as people say it. */
+/** Rethrows system errors of disks and networks with a message in Portuguese. */
 export function inWords(error: unknown): never {
   const { code = '', path, message } = error as NodeJS.ErrnoException;
   const words = WORDS[code];

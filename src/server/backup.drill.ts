@@ -20,9 +20,9 @@ import { type Db, openDatabase } from '../platform/database/database.ts';
 import { openStore } from '../platform/files/open.ts';
 import { LEFT_OUT, verifyBackup } from './backup.ts';
 
-// Backups of running products under everybody's hands, restored elsewhere and compared: what was acknowledged before
-// one began is in it, each row is one that stood in the source at that moment, each byte is the source's; and once the
-// hands rest, all of it is the same.
+// Backs up running products under load, restores elsewhere and compares. Everything acknowledged before a
+// backup began is in it. Each row existed in the source at that moment, and each byte equals the source. Once
+// the load stops, all content is equal.
 
 const ROUNDS = 20;
 const PASSPHRASE = 'quatro palavras bem escolhidas';
@@ -59,7 +59,7 @@ async function newBucket(): Promise<string> {
   return Bucket;
 }
 
-/** An empty machine. */
+/** Returns the environment of an empty machine. */
 async function machine(engine: string, store: string): Promise<Env> {
   const database = engine === 'postgres' ? await createTestDatabase() : null;
   if (database) drops.push(database.drop);
@@ -79,7 +79,7 @@ async function machine(engine: string, store: string): Promise<Env> {
   };
 }
 
-/** The command line as whoever is on call uses it. */
+/** Runs the command line as an operator on call does. */
 function vitrine(env: Env, args: string[]) {
   const child = spawn(process.execPath, ['src/server/cli.ts', ...args], {
     cwd: root,
@@ -93,15 +93,15 @@ function vitrine(env: Env, args: string[]) {
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
+  let output = '';
   child.stdout.on('data', (chunk) => {
-    said += chunk;
+    output += chunk;
   });
   child.stderr.on('data', (chunk) => {
-    said += chunk;
+    output += chunk;
   });
   const ended = new Promise<{ code: number | null; said: string }>((resolve) =>
-    child.once('exit', (code) => resolve({ code, said })),
+    child.once('exit', (code) => resolve({ code, said: output })),
   );
   return { child, ended };
 }
@@ -113,14 +113,14 @@ async function done(env: Env, ...args: string[]): Promise<string> {
 }
 
 interface Hand {
-  /** Titles of banners by uuid, as last acknowledged. */
+  /** Titles of banners by UUID, as last acknowledged. */
   banners: Map<string, string>;
   applications: Set<string>;
   saves: number;
   stop(): Promise<void>;
 }
 
-/** Somebody who stores, replaces, deletes and orders banners, and applicants who come and are erased. */
+/** Acts as staff who store, replace, delete and order banners, and as applicants who apply and are erased. */
 function handsOn(product: Running, token: string): Hand {
   const hand: Hand = { banners: new Map(), applications: new Set(), saves: 0, stop: async () => {} };
   let going = true;
@@ -137,7 +137,7 @@ function handsOn(product: Running, token: string): Hand {
       ...(body && { body: isForm ? body : JSON.stringify(body) }),
     });
     const text = await answer.text();
-    // A busy machine's store may be away for a moment: what was not acknowledged is nobody's.
+    // On a busy machine the store may be unavailable briefly. An unacknowledged save proves nothing.
     if (answer.status === 503) return null;
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
     hand.saves += 1;
@@ -173,7 +173,7 @@ function handsOn(product: Running, token: string): Hand {
         );
         if (saved) hand.banners.set(uuid, title);
       } else if (what < 0.9) {
-        // Taken out first: a backup may see it either way while it is on its way.
+        // Removed first: a backup may see either state while the deletion is in flight.
         hand.banners.delete(uuid);
         await call('DELETE', `/api/admin/banners/destroy/${uuid}`);
       } else await call('PUT', '/api/admin/banners/order', { uuids: shuffled([...hand.banners.keys()]) });
@@ -201,7 +201,7 @@ function handsOn(product: Running, token: string): Hand {
     }
   };
   const work = Promise.all([staff(), applicants()]);
-  // Whoever stops it hears of what failed.
+  // `stop` reports the failure.
   work.catch(() => {});
   hand.stop = async () => {
     going = false;
@@ -239,10 +239,10 @@ const lookInto = (env: Env): Promise<Inside> =>
     files: await filesIn(await openStore(config)),
   }));
 
-/** What only grows: each entry of a snapshot is one of the source, to the letter. */
+/** Append-only tables: each entry of a backup equals an entry of the source. */
 const GROWING = ['audit_log'];
 
-/** What a backup under hands must be, beside whole. */
+/** Checks a backup that was taken under load, beyond its own consistency. */
 async function checkTaken(
   env: Env,
   source: Inside,
@@ -253,21 +253,21 @@ async function checkTaken(
     const { rows, files } = await lookInto(env);
     for (const table of GROWING) {
       const there = new Set(source.rows.get(table));
-      // What was said of a record that was erased since is gone there.
+      // Audit entries of a record that was erased since are gone in the source.
       const strange = (rows.get(table) ?? []).filter((row) => !there.has(row));
       expect(strange).toEqual([]);
     }
-    // Versions are what saves wrote, and are never written anew but for how they stand.
+    // Versions are written once; only their state changes.
     const saidBy = async (of: Db) => {
-      const found = await of
+      const rows = await of
         .selectFrom('record_versions')
         .select(['id', 'uuid', 'version', 'data', 'at'])
         .execute();
-      return found.map((row) => JSON.stringify(row));
+      return rows.map((row) => JSON.stringify(row));
     };
     const versions = new Set(source.rows.get('versions'));
     for (const version of await saidBy(db)) expect(versions.has(version), version).toBe(true);
-    // Every file that a row names, and no other, with the source's bytes.
+    // The files are exactly those that rows name, with the bytes of the source.
     const rowsOfFiles = await db.selectFrom('files').selectAll().execute();
     const named = rowsOfFiles.flatMap((row) => keptParts({ ...row }));
     expect([...files.keys()].sort()).toEqual(named.map(({ area, key }) => `${area}/${key}`).sort());
@@ -295,7 +295,7 @@ const SOURCES = [
   ['postgres', 'disk'],
 ] as const;
 
-test('what is backed up while everybody works comes back, record by record and byte by byte', {
+test('a backup under load restores record by record and byte by byte', {
   timeout: 60 * MINUTE,
 }, async () => {
   let missing = 0;
@@ -334,7 +334,7 @@ test('what is backed up while everybody works comes back, record by record and b
       await done({ ...first, ...sealed }, 'restore', target('under'));
       missing += await checkTaken(first, standing, before);
 
-      // Nobody writes now: all of it is the same.
+      // There is no load any more, so all content is equal.
       await done({ ...source, ...sealed }, 'backup', target('rest'));
       const second = await to();
       await done({ ...second, ...sealed }, 'restore', target('rest'));
@@ -359,7 +359,7 @@ test('what is backed up while everybody works comes back, record by record and b
   expect(missing).toBe(0);
 });
 
-test('a restored machine works as the one before', { timeout: 5 * MINUTE }, async () => {
+test('a restored machine works like the original', { timeout: 5 * MINUTE }, async () => {
   const env = await machine('sqlite', 'disk');
   const product = await startProduct(env.DATA_DIR ?? '', undefined, env);
   const hand = handsOn(product, await tokenOf(product));
@@ -368,24 +368,25 @@ test('a restored machine works as the one before', { timeout: 5 * MINUTE }, asyn
   const to = join(folder, 'works');
   await done(env, 'backup', to);
   await product.stop();
-  const other = await machine('postgres', 's3');
-  await done(other, 'restore', to);
-  const again = await startProduct(other.DATA_DIR ?? '', undefined, other);
-  const token = await tokenOf(again);
-  const next = handsOn(again, token);
+  const copy = await machine('postgres', 's3');
+  await done(copy, 'restore', to);
+  const copyProduct = await startProduct(copy.DATA_DIR ?? '', undefined, copy);
+  const token = await tokenOf(copyProduct);
+  const next = handsOn(copyProduct, token);
   await wait(1500);
   await next.stop();
   expect(next.banners.size).toBeGreaterThan(0);
-  const home = (await (await fetch(`${again.url}/api/site/home`)).json()) as {
+  const home = (await (await fetch(`${copyProduct.url}/api/site/home`)).json()) as {
     data: { banners: { uuid: string; file: { url_s3: string } }[] };
   };
   expect(home.data.banners.map(({ uuid }) => uuid)).toEqual(expect.arrayContaining([...hand.banners.keys()]));
-  for (const { file } of home.data.banners) expect((await fetch(again.url + file.url_s3)).status).toBe(200);
-  await again.stop();
-  await withDatabase(other, async (db) => expect(await faultsOfHistory({ db })).toEqual([]));
+  for (const { file } of home.data.banners)
+    expect((await fetch(copyProduct.url + file.url_s3)).status).toBe(200);
+  await copyProduct.stop();
+  await withDatabase(copy, async (db) => expect(await faultsOfHistory({ db })).toEqual([]));
 });
 
-test('one by itself comes at its time, is seen, and nobody waits for it', {
+test('a scheduled backup runs on time, is reported and blocks no request', {
   timeout: 10 * MINUTE,
 }, async () => {
   const env = await machine('sqlite', 'disk');
@@ -409,7 +410,7 @@ test('one by itself comes at its time, is seen, and nobody waits for it', {
   console.log(`${names.size} backups by themselves; /healthz took ${longest.toFixed(0)} ms at most`);
 });
 
-test('a backup that is killed is taken for none, holds nothing up for long, and the next one is whole', {
+test('a killed backup does not count as a backup and blocks the next one only briefly', {
   timeout: 15 * MINUTE,
 }, async () => {
   const env = await machine('sqlite', 'disk');
@@ -438,7 +439,7 @@ test('a backup that is killed is taken for none, holds nothing up for long, and 
   }
 });
 
-test('a byte that changed anywhere is found', { timeout: 20 * MINUTE }, async () => {
+test('verify finds a changed byte anywhere', { timeout: 20 * MINUTE }, async () => {
   const env = await machine('sqlite', 'disk');
   const product = await startProduct(env.DATA_DIR ?? '', undefined, env);
   const hand = handsOn(product, await tokenOf(product));
@@ -461,25 +462,25 @@ test('a byte that changed anywhere is found', { timeout: 20 * MINUTE }, async ()
     for (const [path, from] of [
       [archive, to],
       [`${to}.vitrine`, `${to}.vitrine`],
-      ...shuffled(paths.filter((one) => one !== archive))
+      ...shuffled(paths.filter((path) => path !== archive))
         .slice(0, 5)
-        .map((one) => [one, to]),
+        .map((path) => [path, to]),
     ] as [string, string][]) {
-      const whole = await readFile(path);
+      const original = await readFile(path);
       for (let sample = 0; sample < samples / 5; sample += 1) {
-        const changed = Buffer.from(whole);
-        const at = Math.floor(Math.random() * whole.length);
+        const changed = Buffer.from(original);
+        const at = Math.floor(Math.random() * original.length);
         changed[at] = (changed[at] ?? 0) ^ (1 << Math.floor(Math.random() * 8));
         await writeFile(path, changed);
-        const found = await verifyBackup(config, from, {}).then(
+        const findingCount = await verifyBackup(config, from, {}).then(
           ({ findings }) => findings.length,
-          // The head of a sealed one says for whom it is.
+          // The head of an encrypted backup names its recipient.
           (error: Error) => Number(/frase|cifrado/.test(error.message)),
         );
-        expect(found, `${path} at ${at} of ${whole.length}`).toBeGreaterThan(0);
+        expect(findingCount, `${path} at ${at} of ${original.length}`).toBeGreaterThan(0);
         tried += 1;
       }
-      await writeFile(path, whole);
+      await writeFile(path, original);
     }
     expect((await verifyBackup(config, to, {})).findings).toEqual([]);
     if (passphrase)

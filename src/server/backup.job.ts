@@ -17,15 +17,15 @@ const kindOf = ({ BACKUP_AT, BACKUP_EVERY }: Config): JobKind<object> => ({
   lane: backups,
   attempts: 6,
   retry: { first: 5 * MINUTE_MS, last: HOUR_MS },
-  // The first one copies all files.
+  // The first backup copies all files.
   limit: 24 * HOUR_MS,
   every: BACKUP_EVERY ? { period: BACKUP_EVERY } : { next: (now) => nextTimeOfDay(now, BACKUP_AT) },
 });
 
-/** Far more than it takes: one that hangs in a store is ended by the job's limit. */
+/** A backup takes far less. The job's own limit ends a backup that hangs in a store. */
 const DEADLINE = { work: 12 * HOUR_MS, wall: 24 * HOUR_MS };
 
-/** With `BACKUP_TO`: it reads everything, compresses and encrypts, and so does that elsewhere. */
+/** Defines the scheduled backup, if `BACKUP_TO` is set. A child process reads, compresses and encrypts. */
 export function backupJobs(deps: Deps): void {
   if (!deps.config.BACKUP_TO) return;
   deps.jobs.define(kindOf(deps.config), {
@@ -38,8 +38,8 @@ export function backupJobs(deps: Deps): void {
       });
       try {
         const task = { config: deps.config };
-        const made = (await child.ask(task, { deadline: DEADLINE, signal })) as Made;
-        const { name, rows, files, bytes, copied, removed, missing, notes } = made;
+        const backup = (await child.ask(task, { deadline: DEADLINE, signal })) as Made;
+        const { name, rows, files, bytes, copied, removed, missing, notes } = backup;
         deps.log.info({ name, rows, files, bytes, copied, removed, notes }, 'backup made');
         if (missing.length > 0)
           deps.log.error({ missing }, 'files are missing in the store and in the backup');

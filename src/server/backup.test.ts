@@ -65,7 +65,7 @@ async function apply(): Promise<string> {
   return answer.json().data.uuid;
 }
 
-/** What the database counts by itself is counted once when it comes back. */
+/** Imports an offer, whose sequence number the database assigns. A restore must keep such counters. */
 async function importOffer() {
   const csv =
     'Produto;Tamanho;Unidade;Preço;Departamento;Vale de;Vale até\nFigo;1;kg;3;Pet;21/11/2026;30/11/2026';
@@ -76,7 +76,7 @@ async function importOffer() {
   expect(answer.statusCode, answer.payload).toBe(200);
 }
 
-/** An empty machine of the same engine, or of the other. */
+/** Returns an empty machine with the same engine, or with the other one. */
 async function emptyMachine(on = engine): Promise<Config> {
   const dataDir = join(folder, `machine-${Math.random()}`);
   const database = on === 'postgres' ? await createTestDatabase() : null;
@@ -94,7 +94,7 @@ async function inside(config: Config, leftOut: ReadonlySet<string>) {
   }
 }
 
-test('every row and every byte comes back elsewhere, on either engine, from a folder and from a sealed file', async () => {
+test('restores every row and byte elsewhere, on either engine, from a folder and from an encrypted file', async () => {
   const uuid = await storeBanner('Primeiro');
   await replacePicture(uuid, 'Segundo');
   await apply();
@@ -119,13 +119,13 @@ test('every row and every byte comes back elsewhere, on either engine, from a fo
   expect(arrived.rows.get('job_applications')).toHaveLength(1);
   expect(arrived.rows.get('offers_counts')).toHaveLength(2);
 
-  // Whoever was signed in is not.
+  // Sessions are not restored.
   const { db, close } = openDatabase({ url: elsewhere.DATABASE_URL, dataDir: elsewhere.DATA_DIR });
   expect(await db.selectFrom('sessions').selectAll().execute()).toEqual([]);
   await close();
 
   const file = join(folder, 'tudo.vitrine');
-  // A key is dear to derive: once is enough.
+  // Key derivation is slow: once is enough.
   const sealed = engine === 'sqlite' ? { passphrase: PASSPHRASE } : {};
   await backUp(elsewhere, { to: file, ...sealed });
   const again = await emptyMachine();
@@ -133,12 +133,12 @@ test('every row and every byte comes back elsewhere, on either engine, from a fo
   await restore(again, file, sealed);
   expect(await inside(again, LEFT_OUT)).toEqual({ ...source, faults: [] });
 
-  // Nothing is written over.
+  // Nothing is overwritten.
   await expect(restore(again, file, sealed)).rejects.toThrow('já tem conteúdo');
   await expect(backUp(again, { to: file })).rejects.toThrow('já existe');
 }, 60_000);
 
-test('an installation moves to another database with its sessions, and says what to change', async () => {
+test('moves an installation with its sessions to another database, and names the settings to change', async () => {
   await storeBanner('Vai junto');
   await app.signIn();
   const { config } = app.deps;
@@ -152,7 +152,7 @@ test('an installation moves to another database with its sessions, and says what
   await expect(migrateTo(config, url, target.DATA_DIR)).rejects.toThrow('já tem conteúdo');
 }, 60_000);
 
-test('a byte that changed, a file that is gone and a piece that is missing are found', async () => {
+test('finds a changed byte, a missing file and a missing part', async () => {
   await storeBanner('Inteiro');
   const to = join(folder, 'damaged');
   const { name } = await backUp(app.deps.config, { to });
@@ -163,17 +163,17 @@ test('a byte that changed, a file that is gone and a piece that is missing are f
     .map((entry) => join(entry.parentPath, entry.name));
   const stored = paths.find((path) => path.endsWith('original.jpg')) ?? '';
   for (const path of [stored, name]) {
-    const whole = await readFile(path);
+    const original = await readFile(path);
     for (let count = 0; count < 12; count += 1) {
-      const at = Math.floor((whole.length * count) / 12);
-      const changed = Buffer.from(whole);
+      const at = Math.floor((original.length * count) / 12);
+      const changed = Buffer.from(original);
       changed[at] = (changed[at] ?? 0) ^ 4;
       await writeFile(path, changed);
       expect(await verify(), `${path} at ${at}`).toHaveLength(1);
     }
-    await writeFile(path, whole.subarray(0, -1));
+    await writeFile(path, original.subarray(0, -1));
     expect(await verify()).toHaveLength(1);
-    await writeFile(path, whole);
+    await writeFile(path, original);
   }
   await rm(stored);
   expect(await verify()).toEqual([expect.stringContaining('original.jpg: falta')]);
@@ -183,7 +183,7 @@ test('a byte that changed, a file that is gone and a piece that is missing are f
   await expect(verify()).rejects.toThrow('Não há backups');
 });
 
-test('what is removed waits for the backup that may need it, and what is erased waits for nothing', async () => {
+test('deletes a removed file only after the backup that needs it, and an erased file at once', async () => {
   const { deps } = app;
   const stored = async (title: string) => {
     const uuid = await storeBanner(title);
@@ -214,7 +214,7 @@ test('what is removed waits for the backup that may need it, and what is erased 
   expect([await lies(erased), await served(erased)]).toEqual([false, false]);
   await clear();
   expect(await lies(waits)).toBe(true);
-  // That one began before the removal: the next is waited for.
+  // The running backup began before the removal, so the next one is needed.
   await run.done({ files: 0, bytes: 0 });
   app.clock.advance(DAY / 10);
   await clear();
@@ -224,7 +224,7 @@ test('what is removed waits for the backup that may need it, and what is erased 
   await clear();
   expect([await lies(waits), await lies(stays)]).toEqual([false, true]);
 
-  // What waits of a record goes when that is erased.
+  // Erasing a record also deletes its removed files at once.
   now();
   const replaced = await stored('Trocado');
   await announce(deps.db, 'um lugar');
@@ -234,7 +234,7 @@ test('what is removed waits for the backup that may need it, and what is erased 
   await eraseRecord(deps, 'banners', stays.uuid);
   expect([await lies(replaced), await lies(stays)]).toEqual([false, false]);
 
-  // One that was killed says nothing any more: it holds nothing for ever, and no other one up.
+  // A killed backup must not block deletions for ever, nor another backup.
   const last = await stored('Último');
   await deps.db
     .updateTable('backups')
@@ -259,7 +259,7 @@ const erasePerson = async (on: Pick<TestApp, 'request' | 'signIn'>, email: strin
   expect(answer.statusCode, answer.payload).toBe(200);
 };
 
-/** Opens the product on a machine as a start does, and says how many have applied by then. */
+/** Starts the product on a machine; returns the number of applications and of pending erasures. */
 async function startedOn(config: Config): Promise<{ applications: number; due: number }> {
   const started = await createApp({ config: { ...config, LOG_LEVEL: 'silent' } });
   try {
@@ -272,54 +272,54 @@ async function startedOn(config: Config): Promise<{ applications: number; due: n
   }
 }
 
-test('whom a backup brings back is erased again before anybody is served, after a change of keys too', async () => {
+test('erases restored people again before anything is served, also after a key rotation', async () => {
   const to = join(folder, 'erased');
-  const other = await createTestApp({ env: { BACKUP_TO: to } });
+  const instance = await createTestApp({ env: { BACKUP_TO: to } });
   try {
     const apply = async (email: string) => {
       const doc = fileOf(pdf(), 'curriculo.pdf', 'application/pdf');
       const form = formOf({ name: 'Bia Reis', email, phone: '(85) 90000-0012', vacancy: 'Caixa', doc });
-      expect((await other.request('POST', '/api/site/work-with-us', { form })).statusCode).toBe(201);
+      expect((await instance.request('POST', '/api/site/work-with-us', { form })).statusCode).toBe(201);
     };
     await apply('bia@rede.example');
     await apply('fica@rede.example');
-    const { name } = await backUp(other.deps.config, { to });
+    const { name } = await backUp(instance.deps.config, { to });
     const file = join(folder, 'antes.vitrine');
-    await backUp(other.deps.config, { to: file });
-    other.clock.set(Date.now());
-    await erasePerson(other, 'bia@rede.example');
-    await other.deps.jobs.drain('erasures');
+    await backUp(instance.deps.config, { to: file });
+    instance.clock.set(Date.now());
+    await erasePerson(instance, 'bia@rede.example');
+    await instance.deps.jobs.drain('erasures');
     const list = JSON.parse(await readFile(join(to, 'erasures.json'), 'utf8'));
     expect(list.erasures).toHaveLength(1);
     expect(JSON.stringify(list)).not.toContain('bia');
-    // The list is no backup, and in nobody's way.
-    expect((await verifyBackup(other.deps.config, to, {})).findings).toEqual([]);
+    // The list is not a backup and does not disturb backups.
+    expect((await verifyBackup(instance.deps.config, to, {})).findings).toEqual([]);
 
     const machine = await emptyMachine();
     expect((await restore(machine, name, {})).erased).toEqual({ again: 1, unreadable: 0 });
     expect(await startedOn(machine)).toEqual({ applications: 1, due: 0 });
     expect((await restore(await emptyMachine('sqlite'), file, {})).erased).toBeNull();
 
-    // A new key opens what the former one marked; another person is erased with it.
-    const { text } = await answer(['rotate-key'], () => other.deps.config);
+    // A new key still reads entries of the former key; another person is erased under it.
+    const { text } = await answer(['rotate-key'], () => instance.deps.config);
     expect(text).toContain('Chave nova');
-    const said = await answer(['person', 'fica@rede.example', '--erase'], () => other.deps.config);
-    expect(said.text).toContain('apagado para sempre');
-    await backUp(other.deps.config, { to });
+    const output = await answer(['person', 'fica@rede.example', '--erase'], () => instance.deps.config);
+    expect(output.text).toContain('apagado para sempre');
+    await backUp(instance.deps.config, { to });
     const both = await emptyMachine('sqlite');
     expect((await restore(both, name, {})).erased).toEqual({ again: 2, unreadable: 0 });
     expect(await startedOn(both)).toEqual({ applications: 0, due: 0 });
 
-    // One that was lost takes its marks along, and says how many: those are for people to repeat.
-    await answer(['rotate-key', '--lost'], () => other.deps.config);
+    // A lost key makes its entries unreadable. Their number is reported, for staff to repeat the erasures.
+    await answer(['rotate-key', '--lost'], () => instance.deps.config);
     await apply('depois@rede.example');
-    await answer(['person', 'depois@rede.example', '--erase'], () => other.deps.config);
-    await backUp(other.deps.config, { to, keep: 2 });
+    await answer(['person', 'depois@rede.example', '--erase'], () => instance.deps.config);
+    await backUp(instance.deps.config, { to, keep: 2 });
     expect(await readdir(to)).toContain('erasures.json');
     const lost = await emptyMachine('sqlite');
-    const oldest = (await readdir(to)).filter((one) => one.endsWith('.vitrine')).sort()[0] ?? '';
+    const oldest = (await readdir(to)).filter((entry) => entry.endsWith('.vitrine')).sort()[0] ?? '';
     expect((await restore(lost, join(to, oldest), {})).erased).toEqual({ again: 0, unreadable: 1 });
   } finally {
-    await other.remove({ rewritten: true });
+    await instance.remove({ rewritten: true });
   }
 }, 60_000);

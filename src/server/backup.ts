@@ -25,13 +25,15 @@ import { keyHere, placeKey } from '../platform/keys.ts';
 import { isPlainDatabase } from '../platform/plainLines.ts';
 import { version } from '../platform/version.ts';
 
-// What a backup of this product is: everything but what is only true of the running one.
+// A backup contains everything except the state of the running installation.
 
 export const FILES: FilesOf = { table: 'files', of: keptParts };
 
-/** Of this machine alone: which backups it made, and which bytes wait to go. */
+/** State of this machine alone: the backups that it made, and the file deletions that are pending. */
 const OF_THE_MACHINE = ['backups', 'removed_files'];
-/** Who was signed in may have been signed out since, and a counter of attempts is over in minutes. */
+/**
+ * Short-lived state. A restored session might have been signed out since, and rate limits expire in minutes.
+ */
 const OF_THE_MOMENT = ['sessions', 'recovery_codes', 'passkey_challenges', 'rate_limits'];
 
 export const LEFT_OUT: ReadonlySet<string> = new Set([...OF_THE_MACHINE, ...OF_THE_MOMENT]);
@@ -48,7 +50,7 @@ const UNHURRIED = { isUnhurried: true };
 
 const settingsOf = ({ DATABASE_URL, DATA_DIR }: Config) => ({ url: DATABASE_URL, dataDir: DATA_DIR });
 
-/** Makes a backup of what `config` runs, in this process. */
+/** Creates a backup of the installation in `config`, in this process. */
 export async function backUp(config: Config, { to, ...options }: BackupOptions): Promise<Made> {
   const target = to ?? config.BACKUP_TO;
   if (!target)
@@ -91,13 +93,13 @@ export async function backUp(config: Config, { to, ...options }: BackupOptions):
   }
 }
 
-/** A database of a release before there were any has no table of them. */
+/** Returns an empty list for a database of an older release without the table `erasures`. */
 async function erasuresIn(db: Db): Promise<Erasure[]> {
   const tables = await db.introspection.getTables();
   return tables.some(({ name }) => name === 'erasures') ? allErasures(db) : [];
 }
 
-/** Opening would make an empty one. */
+/** Fails if there is no database, because opening would create an empty one. */
 function openExisting(config: Config) {
   if (!config.DATABASE_URL && !existsSync(join(config.DATA_DIR, 'vitrine.db')))
     throw new BackupError(`Não há banco em ${config.DATA_DIR}. Confira DATA_DIR e DATABASE_URL.`);
@@ -115,11 +117,11 @@ export async function verifyBackup(config: Config, from: string, options: Readin
 }
 
 export interface RestoredTo extends Restored {
-  /** What was erased since, as it lies beside the backup: null where nobody knows. */
+  /** Erasures since the backup, from the list beside it; null if there is no readable list. */
   erased: Awaited<ReturnType<typeof noteAgain>> | null;
 }
 
-/** Fills the empty database and the empty store that `config` names. */
+/** Fills the empty database and the empty file store that `config` names. */
 export async function restore(config: Config, from: string, options: ReadingOptions): Promise<RestoredTo> {
   process.umask(0o077);
   const place = await placeOf(from, config);
@@ -145,7 +147,7 @@ export async function restore(config: Config, from: string, options: ReadingOpti
   }
 }
 
-/** A list that cannot be read must not keep anybody from a backup that can. */
+/** Returns null for a damaged list: it must not prevent the restore of a good backup. */
 const knownErasures = (shelf: Shelf) =>
   erasuresOn(shelf).catch((error: unknown) => {
     if (error instanceof Damaged) return null;
@@ -153,11 +155,13 @@ const knownErasures = (shelf: Shelf) =>
   });
 
 export interface MovedTo extends Moved {
-  /** The lines of the configuration that lead there. */
+  /** Lines of the configuration that lead to the new database and store. */
   lines: string[];
 }
 
-/** Carries what `config` runs to another database and, where `filesTo` says so, other files. */
+/**
+ * Copies the installation in `config` to another database and, if `filesTo` is given, to another file store.
+ */
 export async function migrateTo(
   config: Config,
   url: string,
@@ -245,7 +249,7 @@ function linesOf(
   ];
 }
 
-/** Without what an editor puts at its end. */
+/** Reads a passphrase without the line break that editors add. */
 export async function passphraseIn(file: string): Promise<string> {
   const text = await readFile(file, 'utf8').catch(() => {
     throw new ConfigError(`Não deu para ler a frase em ${file}.`);

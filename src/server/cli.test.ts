@@ -38,7 +38,7 @@ const environment = () => ({
   ...(engine === 'postgres' && { DATABASE_URL: app.deps.config.DATABASE_URL }),
 });
 
-/** As a process of its own, on the database of the application that runs here: a second of work each time. */
+/** Runs the command in a process on the database of this application. Each run takes a second. */
 const vitrine = (...args: string[]) => vitrineReads('', ...args);
 
 async function vitrineReads(input: string, ...args: string[]): Promise<Said> {
@@ -56,8 +56,8 @@ async function vitrineReads(input: string, ...args: string[]): Promise<Said> {
   }
 }
 
-/** The same without the process, where only what is said matters. */
-async function said(...args: string[]): Promise<Said> {
+/** Runs the command in this process, for tests of its output only. */
+async function answerOf(...args: string[]): Promise<Said> {
   try {
     const { text, isWell } = await answer(args, () => readConfig(environment()));
     return { code: isWell ? 0 : 1, out: text, error: '' };
@@ -70,13 +70,13 @@ async function said(...args: string[]): Promise<Said> {
 const profile = async (token: string) =>
   (await app.request('GET', '/api/admin/profile', { token })).statusCode;
 
-test('people are added, listed, switched off and removed while the product runs', async () => {
+test('adds, lists, disables and removes users while the product runs', async () => {
   const token = await app.signIn();
-  const only = await said('user', 'disable', staff.email);
+  const only = await answerOf('user', 'disable', staff.email);
   expect(only).toMatchObject({ code: 1, error: expect.stringContaining('última pessoa que administra') });
   expect(await profile(token)).toBe(200);
 
-  const added = await said('user', 'add', 'bia@rede.example', 'Bia Reis');
+  const added = await answerOf('user', 'add', 'bia@rede.example', 'Bia Reis');
   expect(added).toMatchObject({ code: 0, out: expect.stringMatching(/^bia@rede\.example criado\. Senha: /) });
   expect(await vitrine('user', 'disable', staff.email)).toEqual({
     code: 0,
@@ -84,16 +84,16 @@ test('people are added, listed, switched off and removed while the product runs'
     error: '',
   });
   expect(await profile(token)).toBe(401);
-  expect((await said('user', 'list')).out.split('\n')).toEqual([
+  expect((await answerOf('user', 'list')).out.split('\n')).toEqual([
     'bia@rede.example\tBia Reis\tativo',
     `${staff.email}\t${staff.name}\tdesativado`,
   ]);
-  expect((await said('user', 'remove', staff.email)).code).toBe(0);
-  const nobody = await said('user', 'enable', staff.email);
+  expect((await answerOf('user', 'remove', staff.email)).code).toBe(0);
+  const nobody = await answerOf('user', 'enable', staff.email);
   expect(nobody).toMatchObject({ code: 1, error: `Não há ninguém com o e-mail ${staff.email}.` });
 }, 120_000);
 
-test('the key is changed while the product runs, and a lost one only where that is said', async () => {
+test('rotates the key while the product runs, and replaces a lost key only on request', async () => {
   const rotated = await vitrine('rotate-key');
   expect(rotated).toMatchObject({ code: 0, out: expect.stringContaining('Chave nova em') });
   await rm(join(app.dataDir, 'secret.key'));
@@ -101,19 +101,19 @@ test('the key is changed while the product runs, and a lost one only where that 
     code: 1,
     error: expect.stringContaining('Este banco já tem uma chave'),
   });
-  expect(await said('rotate-key', '--lost')).toMatchObject({ code: 0 });
-  expect((await said('user', 'list')).code).toBe(0);
+  expect(await answerOf('rotate-key', '--lost')).toMatchObject({ code: 0 });
+  expect((await answerOf('user', 'list')).code).toBe(0);
   expect((await vitrine('--version')).out).toMatch(/^\d+\.\d+\.\d+$/);
 }, 60_000);
 
-test('a person comes in by the password that standard input brought', async () => {
+test('creates a user with a password from standard input', async () => {
   const [email, password] = ['duda@rede.example', 'quatro pontes de madeira'];
   const added = await vitrineReads(`${password}\n`, 'user', 'add', email, 'Duda Reis', '--password-stdin');
   expect(added).toEqual({ code: 0, out: `${email} criado.`, error: '' });
   expect((await app.request('POST', '/api/auth/login', { json: { email, password } })).statusCode).toBe(200);
 }, 60_000);
 
-test('a service’s lines have no password: it lies in a file, until it opens nothing more', async () => {
+test('writes the first password of a service to a file, not to its log, until the password is unusable', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-first-'));
   const file = join(dataDir, 'first-password');
   const product = spawn(process.execPath, ['src/server/main.ts'], {
@@ -159,23 +159,23 @@ test('a service’s lines have no password: it lies in a file, until it opens no
   }
 }, 60_000);
 
-test('a weak password and a missing e-mail are refused in words', async () => {
+test('refuses a weak password and a missing e-mail with a message', async () => {
   const caio = ['user', 'add', 'caio@rede.example', 'Caio Reis'];
   const weak = await vitrineReads('password12\n', ...caio, '--password-stdin');
   expect(weak).toMatchObject({ code: 1, error: expect.stringContaining('mais usadas') });
-  expect(await said(...caio, 'uma senha boa de teste')).toMatchObject({
+  expect(await answerOf(...caio, 'uma senha boa de teste')).toMatchObject({
     code: 1,
     error: expect.stringMatching(/^A senha não vai na linha de comando.*--password-stdin/),
   });
-  expect(await said('migrate-to', 'postgres://vitrine@banco.example/vitrine')).toMatchObject({
+  expect(await answerOf('migrate-to', 'postgres://vitrine@banco.example/vitrine')).toMatchObject({
     code: 1,
     error: expect.stringMatching(/sslmode=verify-full.*PLAIN_INSIDE=1/),
   });
-  const missing = await said('user', 'remove');
+  const missing = await answerOf('user', 'remove');
   expect(missing).toMatchObject({ code: 1, error: expect.stringContaining('user remove E-MAIL') });
 }, 60_000);
 
-test('a record is erased for good, wherever it is, and nothing says what it was', async () => {
+test('erases a record permanently, in any state, without a trace of its content', async () => {
   const who = { name: 'Ana Souza', email: 'ana@rede.example', password: 'outra senha de teste' };
   await createUser(app.deps, who);
   const login = await app.request('POST', '/api/auth/login', {
@@ -189,7 +189,7 @@ test('a record is erased for good, wherever it is, and nothing says what it was'
     expect(answer.statusCode, answer.payload).toBeLessThan(300);
     return answer.json().data.uuid as string;
   };
-  const kept = await send('POST', '/store', { title: 'Fica', image: await image() });
+  const keptUuid = await send('POST', '/store', { title: 'Fica', image: await image() });
   const stored = await app.storedKeys();
   const [shown, deleted] = [
     await send('POST', '/store', { title: 'Retrato de Maria', image: await image(), position: '1' }),
@@ -204,15 +204,15 @@ test('a record is erased for good, wherever it is, and nothing says what it was'
 
   for (const [uuid, erase] of [
     [shown, vitrine],
-    [deleted, said],
+    [deleted, answerOf],
   ] as const)
     expect(await erase('erase', 'banners', uuid)).toMatchObject({
       code: 0,
       out: expect.stringContaining('Apagado de vez'),
     });
   const { db } = app.deps;
-  const left = await db.selectFrom('banners').select(['uuid', 'position']).execute();
-  expect(left).toEqual([{ uuid: kept, position: 1 }]);
+  const remaining = await db.selectFrom('banners').select(['uuid', 'position']).execute();
+  expect(remaining).toEqual([{ uuid: keptUuid, position: 1 }]);
   expect(await app.storedKeys()).toEqual(stored);
   const everything = JSON.stringify([
     await db.selectFrom('record_versions').selectAll().execute(),
@@ -227,18 +227,18 @@ test('a record is erased for good, wherever it is, and nothing says what it was'
   ]);
   await checkHistory(app.deps);
 
-  expect(await said('erase', 'banners', shown)).toMatchObject({
+  expect(await answerOf('erase', 'banners', shown)).toMatchObject({
     code: 1,
     error: `Não há nada em banners com o código ${shown}.`,
   });
-  expect(await said('erase', 'faixas', shown)).toMatchObject({
+  expect(await answerOf('erase', 'faixas', shown)).toMatchObject({
     code: 1,
     error: expect.stringContaining('As que há: videos, banners,'),
   });
-  expect((await said('erase', 'banners')).error).toContain('erase TABELA CÓDIGO');
+  expect((await answerOf('erase', 'banners')).error).toContain('erase TABELA CÓDIGO');
 }, 120_000);
 
-test('the second factor of somebody who lost it is switched off, and the sessions end', async () => {
+test('disables a lost second factor and ends the sessions', async () => {
   const email = 'caio@rede.example';
   await createUser(app.deps, { name: 'Caio Luz', email, password: staff.password });
   const signIn = () => app.request('POST', '/api/auth/login', { json: { email, password: staff.password } });
@@ -261,13 +261,13 @@ test('the second factor of somebody who lost it is switched off, and the session
   });
   expect(await profile(token)).toBe(401);
   expect((await signIn()).statusCode).toBe(200);
-  expect((await said('user', 'remove-factors', email)).out).toBe(
+  expect((await answerOf('user', 'remove-factors', email)).out).toBe(
     `${email} não tinha verificação em duas etapas.`,
   );
-  expect(await said('user', 'remove-factors', 'ninguem@rede.example')).toMatchObject({ code: 1 });
+  expect(await answerOf('user', 'remove-factors', 'ninguem@rede.example')).toMatchObject({ code: 1 });
 });
 
-test('what is kept of a person is printed, written with the résumés, and erased', async () => {
+test('prints personal data, writes it with the résumés, and erases it', async () => {
   const email = 'pede@rede.example';
   const doc = fileOf(pdf(), 'curriculo.pdf', 'application/pdf');
   const form = formOf({ name: 'Bia Pede', email, phone: '(85) 90000-0012', vacancy: 'Caixa', doc });
@@ -278,26 +278,29 @@ test('what is kept of a person is printed, written with the résumés, and erase
   expect(JSON.parse(printed.out).candidaturas).toMatchObject([{ nome: 'Bia Pede', vaga: 'Caixa' }]);
 
   const out = join(app.dataDir, 'pedido.json');
-  const written = await said('person', email, '--out', out);
+  const written = await answerOf('person', email, '--out', out);
   expect(written.out.split('\n')).toEqual([`Gravado: ${out}`, `Currículo: ${out}.curriculos/1.pdf`]);
   expect(JSON.parse(await readFile(out, 'utf8'))['e-mail']).toBe(email);
   expect(await readFile(`${out}.curriculos/1.pdf`)).toEqual(pdf());
   expect((await stat(out)).mode & 0o077).toBe(0);
-  expect((await said('person', email, '--out', out)).error).toContain('já existe');
+  expect((await answerOf('person', email, '--out', out)).error).toContain('já existe');
 
-  const erased = await said('person', email, '--erase');
+  const erased = await answerOf('person', email, '--erase');
   expect(erased.code).toBe(0);
   expect(erased.out).toContain('"nome": "Bia Pede"');
   expect(erased.out).toMatch(/apagado para sempre\.\nEste sistema não faz backups sozinho/);
-  expect(await said('person', email)).toMatchObject({
+  expect(await answerOf('person', email)).toMatchObject({
     code: 1,
     error: expect.stringContaining('Não há nada'),
   });
-  expect(await said('person')).toMatchObject({ code: 1, error: expect.stringContaining('person E-MAIL') });
-  expect(await said('person', email, '--tudo')).toMatchObject({ code: 1 });
+  expect(await answerOf('person')).toMatchObject({
+    code: 1,
+    error: expect.stringContaining('person E-MAIL'),
+  });
+  expect(await answerOf('person', email, '--tudo')).toMatchObject({ code: 1 });
 }, 60_000);
 
-test('the account of the last administrator stays, whoever asks', async () => {
+test("keeps the last administrator's account for every command", async () => {
   const only = await app.deps.db
     .selectFrom('users')
     .select('email')
@@ -307,8 +310,8 @@ test('the account of the last administrator stays, whoever asks', async () => {
     .execute();
   expect(only.length).toBeGreaterThan(0);
   const answers = [];
-  for (const { email } of only) answers.push(await said('person', email, '--erase'));
-  // Mails to the person may go; the account does not.
+  for (const { email } of only) answers.push(await answerOf('person', email, '--erase'));
+  // Mails to the person may be deleted; the account must stay.
   const { out, error } = answers.at(-1) ?? { out: '', error: '' };
   expect(out + error).toContain('última pessoa que administra');
   const row = await app.deps.db
@@ -319,21 +322,21 @@ test('the account of the last administrator stays, whoever asks', async () => {
   expect(row).toEqual({ deleted_at: null });
 });
 
-test('what is unfinished goes at once where nothing serves, and not while anything does', async () => {
+test('sweeps unfinished files at once when no process serves, and refuses while one does', async () => {
   const key = `ab/ab${randomUUID().slice(2)}/original.jpg`;
   await app.deps.store.put('public', key, Buffer.from('x'), 'image/jpeg');
-  const left = () => app.deps.store.size('public', key);
+  const fileSize = () => app.deps.store.size('public', key);
   const stop = serveAlone({ ...app.deps.config, ROLLOUT: false });
   const { code, error } = await vitrine('sweep', '--now');
   expect(code).not.toBe(0);
   expect(error).toContain('ainda há um processo que serve estes dados');
   stop();
-  expect((await said('sweep', '--already')).error).toContain('Uso:');
+  expect((await answerOf('sweep', '--already')).error).toContain('Uso:');
   expect((await vitrine('sweep')).code).toBe(0);
-  expect(await left()).toBe(1);
-  // The product that these tests are asked of would still be there on PostgreSQL.
+  expect(await fileSize()).toBe(1);
+  // On PostgreSQL the application of these tests would still count as running.
   if (engine === 'postgres') return;
   const swept = await vitrine('sweep', '--now');
   expect(swept.out, swept.error).toMatch(/e 1 arquivos?\.$/);
-  expect(await left()).toBeNull();
+  expect(await fileSize()).toBeNull();
 });

@@ -14,19 +14,19 @@ import { faultsOfHistory } from '../../test/history.ts';
 import { jpeg } from '../../test/images.ts';
 import { missingPrograms, type Node, type Patroni, ROUNDS, startPatroni } from '../../test/patroni.ts';
 import { instability } from '../contract/texts.ts';
-// What a record is made of, each feature says.
+// Registers the record types of all features.
 import './features.ts';
 import { openDatabase, UNSURE } from '../platform/database/database.ts';
 
-// A database of three servers loses its primary, time and again, under two instances that are read and written.
+// A database of three servers repeatedly loses its primary, under two instances with reads and writes.
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-/** For so long at most nobody may be able to save. */
+/** Longest time in which no save succeeds. */
 const LONGEST_PAUSE = 15 * SECOND;
-/** By then what was saved since is known to whoever follows on the other instance. */
+/** Deadline until subscribers on the other instance learn of a save. */
 const LATEST_NEWS = 5 * SECOND;
-/** Longer than the primary's lease: when it wakes up, or is reached again, another is in its place. */
+/** Longer than the lease of the primary: when it wakes up or reconnects, another server has replaced it. */
 const AWAY = 16 * SECOND;
 
 type Fault = 'killed' | 'server killed' | 'frozen' | 'cut off';
@@ -54,7 +54,7 @@ const heal: Record<Fault, (node: Node) => unknown> = {
   'cut off': (node) => node.mend(),
 };
 
-/** Takes every mail; whoever looks sees when each person got one. */
+/** Accepts all mail and records when each recipient got it. */
 async function startSmtp() {
   const received = new Map<string, number[]>();
   const server = new SMTPServer({
@@ -77,7 +77,7 @@ async function startSmtp() {
   return { received, url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}` };
 }
 
-/** What a save was answered: kept for good, refused in words, or that nobody knows. */
+/** Outcome of a save: stored, refused with a message, or unknown. */
 type Outcome = 'acknowledged' | 'refused' | 'unsure';
 
 interface Save {
@@ -85,15 +85,15 @@ interface Save {
   name: string;
   outcome: Outcome;
   uuid?: string;
-  /** When it was answered. */
+  /** Time of the response. */
   at: number;
 }
 
-/** Everything that is asked of one instance, until it is told to rest. */
+/** Puts load on one instance until it is stopped. */
 async function load(product: Running, label: string, picture: Buffer) {
   const token = await tokenOf(product);
   const saves: Save[] = [];
-  /** When a save was acknowledged. */
+  /** Times of acknowledged saves. */
   const acknowledged: number[] = [];
   const wrong: string[] = [];
   const pages = { asked: 0, slowest: 0 };
@@ -203,7 +203,7 @@ async function load(product: Running, label: string, picture: Buffer) {
 
 type Load = Awaited<ReturnType<typeof load>>;
 
-/** When each change was heard of by whoever follows them on this instance. */
+/** Returns the time at which a subscriber of this instance learned of each change. */
 function follow({ url }: Running, token: string): Map<string, number> {
   const heard = new Map<string, number>();
   const parser = createParser({
@@ -225,7 +225,7 @@ function follow({ url }: Running, token: string): Map<string, number> {
 interface Probed {
   node: string;
   n: number;
-  /** Each new primary begins one. */
+  /** Each new primary starts a new timeline. */
   timeline: number;
   asked: number;
   answered: number;
@@ -234,9 +234,9 @@ interface Probed {
 const INSERT =
   'insert into probe values ($1, $2) returning pg_walfile_name(pg_current_wal_insert_lsn()) as file';
 
-/** Asks each server itself, every 100 ms, whether it is the primary, and if so to take a row. */
+/** Asks each server directly, every 100 ms, whether it is the primary. If so, inserts a row. */
 function probe(nodes: Node[]) {
-  const taken: Probed[] = [];
+  const accepted: Probed[] = [];
   let going = true;
   let last = 0;
   const ask = async ({ name, url }: Node) => {
@@ -253,15 +253,15 @@ function probe(nodes: Node[]) {
           if (!rows[0].standby) {
             last += 1;
             const n = last;
-            const asked = performance.now();
+            const askedAt = performance.now();
             const { rows: written } = await client.query(INSERT, [n, name]);
             const timeline = Number.parseInt(written[0].file.slice(0, 8), 16);
-            taken.push({ node: name, n, timeline, asked, answered: performance.now() });
+            accepted.push({ node: name, n, timeline, asked: askedAt, answered: performance.now() });
           }
           await wait(100);
         }
       } catch {
-        // It is not there.
+        // The server is down.
       }
       client.end().catch(() => {});
       await wait(100);
@@ -269,7 +269,7 @@ function probe(nodes: Node[]) {
   };
   const asking = nodes.map(ask);
   return {
-    taken,
+    taken: accepted,
     async stop() {
       going = false;
       await Promise.race([Promise.all(asking), wait(3 * SECOND)]);
@@ -278,12 +278,12 @@ function probe(nodes: Node[]) {
 }
 
 /**
- * Rows that a server took on a timeline that was over: another had been chosen, and had taken something, before it was
- * asked; and timelines that two servers wrote to.
+ * Returns rows that a server accepted on a finished timeline, after another server was promoted and had
+ * accepted a row. Also returns timelines that two servers wrote to.
  */
 function forks(taken: Probed[]): string[] {
   const over = taken.filter(({ timeline, asked }) =>
-    taken.some((other) => other.timeline > timeline && other.answered < asked),
+    taken.some((later) => later.timeline > timeline && later.answered < asked),
   );
   const writers = Map.groupBy(taken, ({ timeline }) => timeline);
   const shared = [...writers].filter(([, rows]) => new Set(rows.map(({ node }) => node)).size > 1);
@@ -293,7 +293,7 @@ function forks(taken: Probed[]): string[] {
   ];
 }
 
-/** The longest in which nobody's save was acknowledged, and when the first was after it. */
+/** Returns the longest time without an acknowledged save, and the time of the first save after it. */
 function pauseIn(acknowledged: number[], from: number): { pause: number; until: number } {
   const times = [
     ...acknowledged.filter((at) => at <= from).slice(-1),
@@ -311,7 +311,7 @@ const ms = (time: number) => Math.round(time);
 const missing = missingPrograms();
 
 test.skipIf(missing.length > 0)(
-  'a database that loses its primary loses nothing that was acknowledged, and is not missed for long',
+  'loses no acknowledged save when the primary fails, and recovers soon',
   { timeout: 20 * MINUTE },
   async () => {
     const begun = performance.now();
@@ -350,15 +350,15 @@ test.skipIf(missing.length > 0)(
         next = await cluster.primary();
       }
       const promoted = since();
-      // Until it wakes up, and a good while of ordinary work after that.
+      // Wait until the old primary returns, and for a while of normal work after that.
       await wait(Math.max(0, AWAY - since()));
       await heal[fault](primary);
       await cluster.settled();
       const settled = since();
       const pauses = loads.map(({ acknowledged }) => pauseIn(acknowledged, struck));
-      // What one instance took as soon as it could, and when it was heard on the other.
+      // Delay from the first save on one instance until the other instance reported it.
       const from = pauses[0]?.until ?? 0;
-      const told = (loads[0]?.saves ?? [])
+      const delays = (loads[0]?.saves ?? [])
         .filter(
           ({ outcome, kind, at: saved }) => outcome === 'acknowledged' && kind === 'phones' && saved >= from,
         )
@@ -375,7 +375,7 @@ test.skipIf(missing.length > 0)(
         to: next?.name,
         promoted: ms(promoted),
         pauses: pauses.map(({ pause }) => ms(pause)),
-        heard: ms(Math.max(0, told[0] ?? Number.NaN)),
+        heard: ms(Math.max(0, delays[0] ?? Number.NaN)),
         refused: counted('refused'),
         unsure: counted('unsure'),
         wrong: loads.reduce((sum, { wrong }, which) => sum + wrong.length - (before[which]?.[1] ?? 0), 0),
@@ -388,13 +388,13 @@ test.skipIf(missing.length > 0)(
 
     await wait(5 * SECOND);
     await probed.stop();
-    for (const one of loads) await one.stop();
+    for (const load of loads) await load.stop();
     await cluster.settled();
 
-    // What is there now, against what was answered.
+    // Compare the content with the acknowledged saves.
     const { db } = database;
     const lost: string[] = [];
-    const saves = loads.flatMap((one) => one.saves);
+    const saves = loads.flatMap((load) => load.saves);
     const versions = await db.selectFrom('record_versions').select(['entity', 'uuid']).execute();
     const entries = await db.selectFrom('audit_log').select(['action', 'entity_uuid']).execute();
     const versionsOf = Map.groupBy(versions, ({ uuid }) => uuid);
@@ -408,11 +408,11 @@ test.skipIf(missing.length > 0)(
       Object.entries(rowsOf).map(([kind, rows]) => [kind, Map.groupBy(rows, ({ name }) => name)]),
     );
     for (const { kind, name, outcome, uuid = '' } of saves) {
-      const found = there.get(kind)?.get(name) ?? [];
-      if (found.length > 1) lost.push(`${kind} ${name} is there ${found.length} times`);
-      if (outcome === 'refused' && found.length > 0) lost.push(`${kind} ${name} was refused, and is there`);
+      const present = there.get(kind)?.get(name) ?? [];
+      if (present.length > 1) lost.push(`${kind} ${name} is there ${present.length} times`);
+      if (outcome === 'refused' && present.length > 0) lost.push(`${kind} ${name} was refused, and is there`);
       if (outcome !== 'acknowledged') continue;
-      if (found[0]?.uuid !== uuid) lost.push(`${kind} ${name} was acknowledged, and is not there`);
+      if (present[0]?.uuid !== uuid) lost.push(`${kind} ${name} was acknowledged, and is not there`);
       if (kind !== 'users' && versionsOf.get(uuid)?.length !== 1) lost.push(`${kind} ${name} has no version`);
       if (entriesOf.get(uuid)?.length !== 1) lost.push(`${kind} ${name} has no entry in the log`);
     }
@@ -436,11 +436,13 @@ test.skipIf(missing.length > 0)(
       if (media.status !== 200 || byteLength !== Number(media.headers.get('content-length')))
         lost.push(`the picture of ${title}: ${media.status}`);
     }
-    const kept = new Set((await sql<{ n: number }>`select n from probe`.execute(db)).rows.map(({ n }) => n));
-    for (const { n, node } of probed.taken) if (!kept.has(n)) lost.push(`row ${n} that ${node} took`);
+    const storedRows = new Set(
+      (await sql<{ n: number }>`select n from probe`.execute(db)).rows.map(({ n }) => n),
+    );
+    for (const { n, node } of probed.taken) if (!storedRows.has(n)) lost.push(`row ${n} that ${node} took`);
     const forked = forks(probed.taken);
 
-    // Each person who is there got one mail, and no job is left over or was given up.
+    // Each user got one mail. No job is left or was given up.
     const people = saves.filter(({ kind, name }) => kind === 'users' && there.get('users')?.has(name));
     await expect
       .poll(() => people.filter(({ name }) => !smtp.received.has(name)), {
@@ -463,7 +465,7 @@ test.skipIf(missing.length > 0)(
     await expect.poll(unfinished, { timeout: 3 * MINUTE, interval: SECOND }).toEqual([]);
     const faults = await faultsOfHistory({ db } as never);
 
-    const wrong = loads.flatMap((one) => one.wrong);
+    const wrong = loads.flatMap((load) => load.wrong);
     const pauses = rounds.flatMap((round) => round.pauses as number[]);
     const figures = {
       drill: 'cluster',
@@ -481,7 +483,7 @@ test.skipIf(missing.length > 0)(
       mailsTwice: twice.length,
       seconds: Math.round((performance.now() - begun) / SECOND),
       cores: 2,
-      load: loadavg().map((one) => Math.round(one * 10) / 10),
+      load: loadavg().map((average) => Math.round(average * 10) / 10),
     };
     console.table(rounds);
     console.log([...lost, ...faults, ...forked, ...wrong].slice(0, 40).join('\n'));

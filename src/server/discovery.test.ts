@@ -82,7 +82,7 @@ afterAll(() => app.remove());
 
 const get = (url: string) => app.request('GET', url);
 
-/** What the sitemap says, address by address. */
+/** Returns the sitemap: the XML of each entry by its path. */
 async function mapped(): Promise<Map<string, string>> {
   const { statusCode, headers, payload } = await get('/sitemap.xml');
   expect([statusCode, headers['content-type']]).toEqual([200, 'application/xml; charset=utf-8']);
@@ -92,11 +92,11 @@ async function mapped(): Promise<Map<string, string>> {
   );
 }
 
-describe('the sitemap', () => {
-  /** For when there is no connection, and what only answers questions. */
+describe('sitemap', () => {
+  /** The offline page and the search results are not listed. */
   const UNLISTED = ['/offline', '/search'];
 
-  test('names every public page there is', async () => {
+  test('lists every public page', async () => {
     const { build } = await builtPages();
     const { documentPatterns } = build.entry.module as unknown as Documents;
     expect([...PAGES].sort()).toEqual(
@@ -104,7 +104,7 @@ describe('the sitemap', () => {
     );
   });
 
-  test('names every record, with when it changed and its pictures; nothing that has ended', async () => {
+  test('lists every current record with its date and pictures', async () => {
     const entries = await mapped();
     for (const path of [paths.branch, paths.recipe, paths.offer, paths.shop, paths.movie] as string[]) {
       expect(entries.get(path), path).toContain('<lastmod>2026-11-21T15:00:00.000Z</lastmod>');
@@ -119,7 +119,7 @@ describe('the sitemap', () => {
     expect(entries.get('/branches')).toContain('<lastmod>2026-11-21T15:00:00.000Z</lastmod>');
   });
 
-  test('is kept until something is saved', async () => {
+  test('stays cached until a save', async () => {
     const { etag } = (await get('/sitemap.xml')).headers;
     const again = await app.request('GET', '/sitemap.xml', { headers: { 'if-none-match': String(etag) } });
     expect(again.statusCode).toBe(304);
@@ -133,7 +133,7 @@ describe('the sitemap', () => {
     expect((await mapped()).has(`/shops/${uuid}`)).toBe(false);
   });
 
-  test('is many files where one would be too long, each of them cheap', async () => {
+  test('splits a long sitemap into several files, each of them cheap', async () => {
     const many = await createTestApp({ env: { PUBLIC_URL: HOME }, pages: await builtPages() });
     const { db } = many.deps;
     const at = '2026-11-20T12:00:00.000Z';
@@ -149,7 +149,7 @@ describe('the sitemap', () => {
       .values({ ...file, id: 1, name: 'pao.png', bytes: 1, avif: 'done' })
       .execute();
     const recipe = recipeColumns({ name: 'Pão', revenue_category_id: 1 } as never);
-    // The ids of what was deleted for good are nobody's: of some parts there is nothing.
+    // Permanently deleted records leave gaps, so that some parts are empty.
     const ids = Array.from({ length: 2501 }, (_, index) => (index < 2400 ? index + 1 : index + 9000));
     const uuids = new Map<number, string>();
     for (let from = 0; from < ids.length; from += 500)
@@ -194,7 +194,7 @@ describe('the sitemap', () => {
     await many.remove();
   });
 
-  test('leads to pages that say what they are, each in its own words', async () => {
+  test('links to pages with titles, descriptions and types of their own', async () => {
     const titles = new Map<string, string>();
     const types = new Set<string>();
     for (const path of (await mapped()).keys()) {
@@ -244,14 +244,14 @@ function graphIn(payload: string): { '@type': string; name?: string; url?: strin
 }
 
 describe('structured data', () => {
-  test('is whatever staff typed, and ends nothing but itself', async () => {
+  test('escapes text that staff typed', async () => {
     const recipe = graphIn((await get(paths.recipe ?? '')).payload).find(
       (node) => node['@type'] === 'Recipe',
     );
     expect(recipe?.name).toBe('Moqueca </script>');
   });
 
-  test('and all that names the page in full is below the site’s own address, whatever a caller writes', async () => {
+  test('names only addresses of the site, whatever host the request names', async () => {
     const before = (await get('/contacts')).payload;
     app.deps.answers.invalidate();
     for (const url of ['//elsewhere.example/contacts', 'http://elsewhere.example/contacts'])
@@ -260,8 +260,8 @@ describe('structured data', () => {
   });
 });
 
-describe('for search engines and devices', () => {
-  test('robots stay out of what is staff’s, and learn of the sitemap', async () => {
+describe('files for search engines and devices', () => {
+  test('robots.txt excludes the back office and names the sitemap', async () => {
     const { headers, payload } = await get('/robots.txt');
     expect(headers['content-type']).toMatch(/^text\/plain/);
     expect(payload.split('\n')).toEqual(
@@ -275,7 +275,7 @@ describe('for search engines and devices', () => {
     );
   });
 
-  test('the site can be put on a home screen, with icons that are what they say', async () => {
+  test('the manifest makes the site installable, with icons of the stated sizes', async () => {
     const { headers, payload } = await get('/manifest.webmanifest');
     expect(headers['content-type']).toMatch(/^application\/manifest\+json/);
     const manifest = JSON.parse(payload);
@@ -296,7 +296,7 @@ describe('for search engines and devices', () => {
     expect((await get('/')).payload).toContain('<link rel="manifest" href="/manifest.webmanifest"/>');
   });
 
-  test('the icon is where browsers look for it without being told', async () => {
+  test('favicon.ico is at its conventional address', async () => {
     const { statusCode, headers, rawPayload } = await app.request('GET', '/favicon.ico');
     expect(statusCode).toBe(200);
     expect(headers['content-type']).toMatch(/^image\/(x-icon|vnd\.microsoft\.icon)/);
@@ -304,7 +304,7 @@ describe('for search engines and devices', () => {
     expect((await sharp(rawPayload.subarray(22)).metadata()).width).toBe(32);
   });
 
-  test('what keeps pages for when there is no connection is new with each build, and can be taken back', async () => {
+  test('the service worker changes with each build and can be removed', async () => {
     const { build } = await builtPages();
     const { headers, payload } = await get('/sw.js');
     expect(headers['content-type']).toMatch(/^text\/javascript/);
@@ -318,7 +318,7 @@ describe('for search engines and devices', () => {
     await elsewhere.remove();
   });
 
-  test('none of it is there where the API stands alone', async () => {
+  test('an API-only process serves none of these files', async () => {
     const alone = await createTestApp();
     for (const url of ['/sitemap.xml', '/robots.txt', '/manifest.webmanifest', '/sw.js'])
       expect((await alone.request('GET', url)).statusCode, url).toBe(404);

@@ -20,7 +20,7 @@ import { escapeHtml } from '../platform/escapeHtml.ts';
 import { type Produced, sendFinished } from '../platform/http/cache.ts';
 import { policyWith, securityHeaders } from '../platform/http/headers.ts';
 
-/** Every page that is no record's own, in the order of the sitemap. */
+/** All public pages without a record in their address, in the order of the sitemap. */
 export const PAGES = [
   '/',
   '/branches',
@@ -42,8 +42,8 @@ export const PAGES = [
   '/accessibility',
 ];
 
-/** What it asks, and what it knows of the site. */
-type Known = Pick<Deps, 'answers' | 'clock' | 'config' | 'siteUrl'> & { call: CallApi };
+/** Dependencies of the sitemap, manifest and service worker. */
+type DiscoveryDeps = Pick<Deps, 'answers' | 'clock' | 'config' | 'siteUrl'> & { call: CallApi };
 
 interface Entry {
   path: string;
@@ -51,8 +51,8 @@ interface Entry {
   images?: (string | null | undefined)[];
 }
 
-/** All but recipes and offers. */
-async function entriesOf({ call, clock }: Known): Promise<Entry[]> {
+/** Returns all entries except recipes and offers. */
+async function entriesOf({ call, clock }: DiscoveryDeps): Promise<Entry[]> {
   const [changes, branches, recipes, offers, shops, movies, vacancies] = await Promise.all([
     call(siteChanges),
     call(siteBranches),
@@ -69,7 +69,7 @@ async function entriesOf({ call, clock }: Known): Promise<Entry[]> {
   return [
     ...PAGES.map((path) => ({
       path,
-      // Another page with each day, whenever its offers were put in.
+      // This page differs each day, whenever its offers were entered.
       changed: path === '/booklets-day' ? today : (pageChanges.get(path) ?? null),
     })),
     ...branches.data.map((branch) => ({
@@ -94,7 +94,7 @@ async function entriesOf({ call, clock }: Known): Promise<Entry[]> {
       .filter(({ status }) => status !== 'ended')
       .map((movie) => ({
         path: moviePage(movie.uuid),
-        // With its first day it is another page: no longer one of those to come.
+        // On its first day, a movie moves from "coming soon" to "showing", so its page changes.
         changed: [changeOf(movie), begun(movie, today)].sort().at(-1) ?? null,
         images: [movie.file.url_s3],
       })),
@@ -102,26 +102,27 @@ async function entriesOf({ call, clock }: Known): Promise<Entry[]> {
   ];
 }
 
-/** What there may be very many of: told of in parts, each by the ids of as many records. */
-const PARTED: Record<string, { parts: (deps: Known) => Promise<Part[]>; entries: PartReader }> = {
-  recipes: {
-    parts: async (deps) => (await deps.call(siteRecipeMap)).data.parts,
-    entries: async (deps, part) =>
-      entriesIn(recipeAddress, await deps.call(siteRecipeMapPart, { query: { part } })),
-  },
-  offers: {
-    parts: async (deps) => (await deps.call(siteOfferMap)).data.parts,
-    entries: async (deps, part) =>
-      entriesIn(offerPage, await deps.call(siteOfferMapPart, { query: { part } })),
-  },
-};
+/** Kinds with many records. Each has several sitemap files, split by ranges of record ids. */
+const SPLIT_KINDS: Record<string, { parts: (deps: DiscoveryDeps) => Promise<Part[]>; entries: PartReader }> =
+  {
+    recipes: {
+      parts: async (deps) => (await deps.call(siteRecipeMap)).data.parts,
+      entries: async (deps, part) =>
+        entriesIn(recipeAddress, await deps.call(siteRecipeMapPart, { query: { part } })),
+    },
+    offers: {
+      parts: async (deps) => (await deps.call(siteOfferMap)).data.parts,
+      entries: async (deps, part) =>
+        entriesIn(offerPage, await deps.call(siteOfferMapPart, { query: { part } })),
+    },
+  };
 
 interface Part {
   part: number;
   count: number;
   changed: string;
 }
-type PartReader = (deps: Known, part: number) => Promise<Entry[]>;
+type PartReader = (deps: DiscoveryDeps, part: number) => Promise<Entry[]>;
 
 const entriesIn = (
   pageOf: (uuid: string) => string,
@@ -135,25 +136,26 @@ const XML_TYPE = 'application/xml; charset=utf-8';
 const XML = '<?xml version="1.0" encoding="UTF-8"?>';
 const SITEMAPS = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 const IMAGES = 'http://www.google.com/schemas/sitemap-image/1.1';
-/** As many of these as one file names beside everything else. */
-const MOST_TOGETHER = 2500;
-/** Entries of one piece of work. */
-const AT_ONCE = 250;
+/** Most entries of these kinds that still go into one single sitemap. */
+const MAX_IN_ONE_FILE = 2500;
+/** Entries that are rendered before the event loop gets a turn. */
+const BATCH_SIZE = 250;
 
 const SITE_MAP = '/sitemap-site.xml';
 const partMap = (kind: string, part: number) => `/sitemap-${kind}-${part}.xml`;
 
-/** Everything in one file, or the names of the files that it takes. */
-async function sitemap(deps: Known): Promise<string> {
+/** Returns one complete sitemap, or an index of sitemap files if there are many entries. */
+async function sitemap(deps: DiscoveryDeps): Promise<string> {
   const all = await Promise.all(
-    Object.entries(PARTED).map(async ([kind, { parts }]) =>
+    Object.entries(SPLIT_KINDS).map(async ([kind, { parts }]) =>
       (await parts(deps)).map((part) => ({ kind, ...part })),
     ),
   );
   const parts = all.flat();
-  if (parts.reduce((sum, { count }) => sum + count, 0) <= MOST_TOGETHER) {
+  if (parts.reduce((sum, { count }) => sum + count, 0) <= MAX_IN_ONE_FILE) {
     const entries: Entry[] = [];
-    for (const { kind, part } of parts) entries.push(...((await PARTED[kind]?.entries(deps, part)) ?? []));
+    for (const { kind, part } of parts)
+      entries.push(...((await SPLIT_KINDS[kind]?.entries(deps, part)) ?? []));
     return urlset(deps, [...(await entriesOf(deps)), ...entries]);
   }
   const origin = deps.siteUrl();
@@ -168,12 +170,12 @@ async function sitemap(deps: Known): Promise<string> {
   ].join('\n');
 }
 
-async function urlset(deps: Known, entries: Entry[]): Promise<string> {
+async function urlset(deps: DiscoveryDeps, entries: Entry[]): Promise<string> {
   const origin = deps.siteUrl();
   const address = (path: string) => escapeHtml(new URL(path, origin).href);
   const urls: string[] = [];
-  for (let at = 0; at < entries.length; at += AT_ONCE) {
-    for (const { path, changed, images = [] } of entries.slice(at, at + AT_ONCE))
+  for (let at = 0; at < entries.length; at += BATCH_SIZE) {
+    for (const { path, changed, images = [] } of entries.slice(at, at + BATCH_SIZE))
       urls.push(
         [
           `<url><loc>${address(path)}</loc>`,
@@ -191,7 +193,7 @@ async function urlset(deps: Known, entries: Entry[]): Promise<string> {
   return [XML, `<urlset xmlns="${SITEMAPS}" xmlns:image="${IMAGES}">`, ...urls, '</urlset>\n'].join('\n');
 }
 
-function robots({ siteUrl, config }: Known): string {
+function robots({ siteUrl, config }: DiscoveryDeps): string {
   return [
     'User-agent: *',
     ...['/admin', '/auth', `${config.API_PREFIX}/`].map((path) => `Disallow: ${path}`),
@@ -200,7 +202,7 @@ function robots({ siteUrl, config }: Known): string {
   ].join('\n');
 }
 
-function manifest({ config }: Known): string {
+function manifest({ config }: DiscoveryDeps): string {
   const icon = (file: string, size: number, purpose = 'any') => ({
     src: `/brand/${file}`,
     sizes: `${size}x${size}`,
@@ -218,7 +220,7 @@ function manifest({ config }: Known): string {
     start_url: '/',
     scope: '/',
     display: 'standalone',
-    // As the tokens have the header and the page.
+    // Same colours as the header and the page in the design tokens.
     theme_color: '#c4161c',
     background_color: '#fff6e8',
     categories: ['shopping', 'food'],
@@ -232,12 +234,16 @@ function manifest({ config }: Known): string {
 }
 
 export interface DiscoveryOptions {
-  /** What the build made; null in development, where nothing is kept for when there is no connection. */
+  /** Output of the build; null in development, where nothing is cached for offline use. */
   built: { directory: string; version: string } | null;
 }
 
-/** What search engines and devices ask a site for, at addresses that they know. */
-export function registerDiscovery(server: FastifyInstance, deps: Known, { built }: DiscoveryOptions): void {
+/** Registers sitemap, `robots.txt`, web app manifest and service worker. */
+export function registerDiscovery(
+  server: FastifyInstance,
+  deps: DiscoveryDeps,
+  { built }: DiscoveryOptions,
+): void {
   const send = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -261,7 +267,7 @@ export function registerDiscovery(server: FastifyInstance, deps: Known, { built 
 
   serve('/sitemap.xml', XML_TYPE, () => sitemap(deps));
   serve(SITE_MAP, XML_TYPE, async () => urlset(deps, await entriesOf(deps)));
-  for (const [kind, { entries: read }] of Object.entries(PARTED))
+  for (const [kind, { entries: read }] of Object.entries(SPLIT_KINDS))
     server.get<{ Params: { part: string } }>(
       `/sitemap-${kind}-:part(^[1-9]\\d{0,5}).xml`,
       (request, reply) => {
@@ -271,7 +277,7 @@ export function registerDiscovery(server: FastifyInstance, deps: Known, { built 
           if (entries.length === 0) throw new Failure('not_found');
           return urlset(deps, entries);
         };
-        // They are long, and must not take the place of pages.
+        // Sitemap files are long and must not evict pages from the cache.
         return send(request, reply, XML_TYPE, produce, { path: partMap(kind, part), typed: true });
       },
     );
@@ -287,7 +293,7 @@ export function registerDiscovery(server: FastifyInstance, deps: Known, { built 
 
 const PUBLIC = join(import.meta.dirname, '../../public');
 
-async function serviceWorker({ config }: Known, built: DiscoveryOptions['built']): Promise<string> {
+async function serviceWorker({ config }: DiscoveryDeps, built: DiscoveryOptions['built']): Promise<string> {
   if (!config.OFFLINE || !built) return readFile(join(PUBLIC, 'sw-remove.js'), 'utf8');
   const text = await readFile(join(built.directory, 'sw.js'), 'utf8');
   return text

@@ -3,7 +3,7 @@ import { SHOWN, TURNS } from '../features/records/record.service.ts';
 import { resources } from '../features/resources.ts';
 import { PAGES } from './discovery.ts';
 
-test('a page is another once what it shows changes', () => {
+test('each page changes with these tables', () => {
   const shown = Object.entries(SHOWN).map(([page, tables]) => [page, tables.toSorted()]);
   expect(Object.fromEntries(shown)).toEqual({
     '/': [
@@ -44,12 +44,12 @@ test('a page is another once what it shows changes', () => {
   });
 });
 
-test('no resource names a page that is not there', () => {
+test('no resource names a missing page', () => {
   const named = new Set<string>(resources.flatMap(({ shownOn }) => [...shownOn]));
   expect([...named].filter((page) => !PAGES.includes(page))).toEqual([]);
 });
 
-test('what comes or goes by itself does so by these columns', () => {
+test('these columns schedule changes by date', () => {
   expect(TURNS.map((turn) => turn.join(' ')).sort()).toEqual([
     'banners ends_at instant',
     'banners starts_at instant',

@@ -15,12 +15,13 @@ import {
 } from '../../test/disturbances.ts';
 import { createTestDatabase } from '../../test/postgres.ts';
 
-// Requests that break off in every way in, shape and phase, more often than any limit of the product.
+// Breaks off requests at every endpoint type, in every shape and phase, more often than any limit of the
+// product.
 
 const AT_ONCE = 70;
-/** A drawing takes seconds. */
+/** A heavy response takes seconds. */
 const HEAVY_TIMES = 20;
-/** More than 2 MB of recipes, so that their list is streamed. */
+/** Makes the recipe list exceed 2 MB, so that it is streamed. */
 const RECIPES = 3000;
 const METRICS_TOKEN = 'x'.repeat(40);
 
@@ -73,7 +74,7 @@ describe.each([
   ['all', 'postgres'],
   ['api', 'sqlite'],
 ] as const)('SERVE=%s on %s', (serves, engine) => {
-  test('is at rest and serves everybody after each way in was disturbed', {
+  test('serves all clients and is idle after disturbed requests of every kind', {
     timeout: 3_600_000,
   }, async () => {
     const target = await start(serves, engine);

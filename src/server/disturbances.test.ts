@@ -14,7 +14,8 @@ import {
   waysInto,
 } from '../../test/disturbances.ts';
 
-// A short form of what `npm run drill -- disturbances` repeats beyond every limit. The limits are small here.
+// A short form of `npm run drill -- disturbances`, which repeats beyond every limit. The limits are small
+// here.
 
 const root = resolve(import.meta.dirname, '../..');
 const REPEATS = 2;
@@ -47,11 +48,11 @@ describe.each(['all', 'api'] as const)('with SERVE=%s', (serves) => {
   });
   afterAll(() => app.remove());
 
-  test('every way in is served after requests broke off in every shape and phase', {
+  test('serves every kind of request after requests broke off in every shape and phase', {
     timeout: 180_000,
   }, async () => {
     const ways = (await waysInto(target)).filter(
-      // An API alone differs in the answers that stay open.
+      // With SERVE=api only the long-lived responses differ.
       ({ isHeavy, stays }) => !isHeavy && (serves === 'all' || stays),
     );
     expect(ways.length).toBeGreaterThan(serves === 'all' ? 18 : 1);

@@ -9,7 +9,7 @@ import { breathe } from '../platform/breath.ts';
 import { type Answers, sendFinished } from '../platform/http/cache.ts';
 import { policyWith, securityHeaders } from '../platform/http/headers.ts';
 
-/** The fields and files of a multipart body as the document shows them. */
+/** Returns the fields and files of a multipart body as one schema. */
 function multipartSchema(body: MultipartBody) {
   const file = z.string().meta({ format: 'binary' });
   const files = Object.fromEntries(
@@ -21,20 +21,20 @@ function multipartSchema(body: MultipartBody) {
   return z.intersection(body.schema, z.object(files));
 }
 
-/** JSON is taken too where no file has to come. */
+/** JSON is accepted too if no file is required. */
 const typesOf = ({ files }: MultipartBody) => [
   'multipart/form-data',
   ...(Object.values(files).some(({ required }) => required) ? [] : ['application/json']),
 ];
 
-function failureAnswers(endpoint: Endpoint) {
+function failureResponses(endpoint: Endpoint) {
   const envelope = isAuthPath(endpoint.path) ? authFailureEnvelope : failureEnvelope;
   return Object.fromEntries(
     failuresOf(endpoint).map((code) => [failures[code].status, envelope.describe(failures[code].text)]),
   );
 }
 
-/** Of what needs somebody. */
+/** Description of the security scheme of endpoints that need a signed-in caller. */
 const BEARER =
   'O token de uma sessão (de quem entrou), ou o de um sistema (vtr_…), que se cria na retaguarda, em Tokens.';
 
@@ -43,13 +43,13 @@ const OPENAPI = { openapi: '3.1.0' };
 type Transformed = ReturnType<typeof jsonSchemaTransform>;
 type RouteInput = Parameters<typeof jsonSchemaTransform>[0];
 
-/** The body as the document shows it; `confirmation` are the fields of a call that must be confirmed. */
+/** Returns the schema of the body; `confirmation` has the fields of a call with step-up confirmation. */
 function bodySchema({ body, confirms }: Endpoint, confirmation: z.ZodObject) {
   const schema = body?.type === 'multipart' ? multipartSchema(body) : body?.schema;
   return schema && confirms ? z.intersection(schema, confirmation) : schema;
 }
 
-/** Returns how the document shows the route of `endpoint`. */
+/** Describes the route of `endpoint` for the OpenAPI document. */
 function describeRoute(
   endpoint: Endpoint,
   input: RouteInput,
@@ -69,7 +69,7 @@ function describeRoute(
           ]),
         ),
         ...(endpoint.cached && { 304: z.null().describe('Igual ao que o ETag enviado diz') }),
-        ...failureAnswers(endpoint),
+        ...failureResponses(endpoint),
       },
     },
   } as never);
@@ -108,12 +108,16 @@ async function documentOf(
   return app.swagger() as Record<string, unknown>;
 }
 
-/** A part takes tens of milliseconds; smaller ones cost more in all, because each needs a Fastify instance. */
+/**
+ * Routes per part. A part takes tens of milliseconds; smaller ones cost more in total, as each needs a
+ * Fastify instance.
+ */
 const PATHS_AT_ONCE = 8;
 
 /**
- * Serves the OpenAPI document at `/api/docs/json` and a browsable reference at `/api/docs`, made from the endpoints.
- * The document is made once, at its first request, and served by the response cache: compressed, with an ETag.
+ * Serves the OpenAPI document at `/api/docs/json` and a browsable reference at `/api/docs`, from the
+ * endpoints. The document is generated at its first request, then served by the response cache: compressed,
+ * with an ETag.
  */
 export async function registerDocs(
   server: FastifyInstance,
@@ -126,19 +130,19 @@ export async function registerDocs(
     if (!route.config?.endpoint || route.method === 'HEAD') return;
     routes.getOrInsertComputed(route.url, () => []).push(route);
   });
-  // The reference needs the plugin, but not its document.
+  // The reference needs the plugin, but not the plugin's document.
   await server.register(swagger, { transform: ({ url }) => ({ schema: { hide: true }, url }) });
 
-  /** Makes the document in parts, because a second of work in one piece would stop all other requests. */
+  /** Generates the document in parts: one second of uninterrupted work would block all other requests. */
   const makeText = async () => {
     const all = [...routes.values()];
     const paths: string[] = [];
     let rest: Record<string, unknown> = {};
     for (let at = 0; at < all.length; at += PATHS_AT_ONCE) {
       const part = await documentOf(all.slice(at, at + PATHS_AT_ONCE).flat(), prefix, confirmation);
-      const { paths: some, ...others } = part;
-      paths.push(JSON.stringify(some).slice(1, -1));
-      rest = others;
+      const { paths: partPaths, ...partRest } = part;
+      paths.push(JSON.stringify(partPaths).slice(1, -1));
+      rest = partRest;
       await breathe();
     }
     return `${JSON.stringify(rest).slice(0, -1)},"paths":{${paths.join(',')}}}`;
@@ -157,7 +161,7 @@ export async function registerDocs(
     staticCSP: DOCS_POLICY,
     uiConfig: { docExpansion: 'list', filter: true },
     theme: { title: 'API · Vitrine' },
-    // The plugin would serialise the document for each request, as JSON and as YAML.
+    // The plugin would serialize the document for each request, as JSON and as YAML.
     uiHooks: {
       async onRequest(request, reply) {
         const { url } = request.routeOptions;
@@ -173,7 +177,7 @@ export async function registerDocs(
   });
 }
 
-/** Stricter than the plugin's own policy, because the reference is shown where tokens are stored. */
+/** Stricter than the plugin's own policy, because the reference runs in an origin that stores tokens. */
 const DOCS_POLICY = policyWith(
   "script-src 'self'",
   "style-src 'self'",

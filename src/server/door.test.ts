@@ -56,8 +56,8 @@ const failureOf = async (call: Promise<unknown>): Promise<Failure> => {
   throw new Error('it did not fail', { cause: failure });
 };
 
-describe('who may call, without HTTP as with it', () => {
-  test('nobody who is not signed in reaches what needs something, whatever is sent', async () => {
+describe('access, over HTTP and in the process', () => {
+  test('refuses anonymous callers at every endpoint with a permission, whatever they send', async () => {
     const closed = routes.filter(({ endpoint }) => endpoint.needs);
     expect(closed.length).toBeGreaterThan(60);
     for (const { endpoint } of closed) {
@@ -68,7 +68,7 @@ describe('who may call, without HTTP as with it', () => {
     }
   });
 
-  test('the server itself, which makes things for everybody, reads what anyone may and changes nothing', async () => {
+  test('lets the server itself read public data only and change nothing', async () => {
     for (const { endpoint } of routes) {
       if (endpoint.method === 'GET' && !endpoint.needs) continue;
       const { code } = await failureOf(app.deps.callAs(SERVER)(endpoint as Endpoint));
@@ -77,7 +77,7 @@ describe('who may call, without HTTP as with it', () => {
     await expect(app.deps.callAs(SERVER)(siteBranches)).resolves.toEqual({ data: [] });
   });
 
-  test('a token opens what it opens over HTTP, and so does the person whom it let in', async () => {
+  test('gives a token and its user the same access in the process as over HTTP', async () => {
     const { data: own } = await app.deps.callAs(visitor(token))(getProfile);
     expect(own.email).toBe('rosangela@hiperaurora.example');
     const actor = (await app.deps.authenticate(token)) as Actor;
@@ -85,22 +85,22 @@ describe('who may call, without HTTP as with it', () => {
     expect((await app.deps.callAs(person)(getProfile)).data).toEqual(own);
   });
 
-  test('where anyone may call, nobody is known to the handler', async () => {
+  test('passes no user to the handler of a public endpoint', async () => {
     const open = endpoint({ method: 'GET', path: '/site/eu', summary: '', answers: { 200: data(z.null()) } });
     const calls = createCalls(app.deps, [route(open, async ({ actor }) => ({ data: actor }))]);
     await expect(calls(visitor(token))(open)).resolves.toEqual({ data: null });
   });
 
-  test('what an endpoint needs is one of what there is', () => {
+  test('accepts only existing permissions as the need of an endpoint', () => {
     const declared = { method: 'GET', path: '/admin/x', summary: '', answers: {} } as const;
     // @ts-expect-error: there is no such area
     expect(endpoint({ ...declared, needs: 'baners.read' }).needs).toBe('baners.read');
-    // @ts-expect-error: nor such a thing to do
+    // @ts-expect-error: there is no such verb
     expect(endpoint({ ...declared, needs: 'banners.reed' }).needs).toBe('banners.reed');
   });
 });
 
-describe('what leaves', () => {
+describe('response data', () => {
   const row = z.object({ name: z.string(), of: z.object({ id: z.number() }).nullable() });
   const leaking = { name: 'a', segredo: 'x', of: { id: 1, segredo: 'x' } };
   const endpoints = {
@@ -113,24 +113,24 @@ describe('what leaves', () => {
       answers: { 200: data(row), 201: data(row.pick({ name: true })) },
     }),
   };
-  const made = [
+  const routes = [
     route(endpoints.one, async () => ({ data: leaking, segredo: 'x' })),
     route(endpoints.many, async () => ({ data: [leaking], segredo: 'x' })),
     route(endpoints.either, async () => new Answer(201, { data: leaking })),
   ];
 
-  test('is what the endpoint declares for that status, and nothing else', async () => {
-    const call = createCalls(app.deps, made)(SERVER);
+  test('a response contains only what the endpoint declares for the status', async () => {
+    const call = createCalls(app.deps, routes)(SERVER);
     const shown = { name: 'a', of: { id: 1 } };
     expect(await call(endpoints.one)).toEqual({ data: shown });
     expect(await call(endpoints.many)).toEqual({ data: [shown] });
-    expect(await perform(app.deps, made[2] as Route, {}, SERVER)).toEqual({
+    expect(await perform(app.deps, routes[2] as Route, {}, SERVER)).toEqual({
       status: 201,
       body: { data: { name: 'a' } },
     });
   });
 
-  test('is never what no contract has, neither by HTTP nor in a page or its data', async () => {
+  test('no response, page or page data contains undeclared fields', async () => {
     const fields = {
       name: 'Aurora Centro',
       email: 'centro@aurora.example',
@@ -183,10 +183,10 @@ describe('what leaves', () => {
   });
 });
 
-describe('how often', () => {
+describe('rate limits', () => {
   const used = (ip: string) => app.deps.limits.used(apply.path, ip);
 
-  test('one address counts once a call, whichever way it comes', async () => {
+  test('counts each call of an address once, over HTTP, in the process and by a form', async () => {
     const input = { body: {} } as CallInput<typeof apply>;
     expect((await failureOf(app.deps.callAs(visitor())(apply, input))).code).toBe('invalid');
     expect(await used('203.0.113.7')).toBe(1);
@@ -196,16 +196,16 @@ describe('how often', () => {
     expect(await used('127.0.0.1')).toBe(2);
   });
 
-  test('past the limit it is refused by every way, and nobody else is', async () => {
+  test('refuses further calls of an address at its rate limit by every way, and no other address', async () => {
     const call = () => app.deps.callAs(visitor())(apply, { body: {} } as CallInput<typeof apply>);
     const codes = await Promise.all(Array.from({ length: 61 }, () => failureOf(call())));
     expect(codes.map(({ code }) => code).sort()).toEqual([...Array(60).fill('invalid'), 'too_many']);
-    const other = await app.request('POST', '/api/site/work-with-us', { json: {} });
-    expect(other.statusCode).toBe(422);
+    const otherCaller = await app.request('POST', '/api/site/work-with-us', { json: {} });
+    expect(otherCaller.statusCode).toBe(422);
   });
 });
 
-describe('what is wrong with a call', () => {
+describe('invalid calls', () => {
   const wrong: [string, Endpoint, { params?: Record<string, string>; body?: unknown }][] = [
     ['an address that names no record', siteBranch, { params: { uuid: 'nada' } }],
     ['a record that is not there', siteBranch, { params: { uuid: randomUUID() } }],
@@ -216,18 +216,21 @@ describe('what is wrong with a call', () => {
     ['items of a list', orderBranches, { body: { uuids: ['x', 'y'] } }],
     ['a form with neither fields nor file', apply, { body: {} }],
   ];
-  test.each(wrong)('is told alike over HTTP and within the process: %s', async (_, endpoint, call) => {
-    const failure = await failureOf(app.deps.callAs(visitor(token))(endpoint, call as never));
-    const answer = await app.request(endpoint.method, `/api${pathOf(endpoint.path, call.params)}`, {
-      token,
-      ...(endpoint.body && { json: call.body }),
-    });
-    expect(answer.statusCode).toBe(failure.status);
-    const { message, errors } = answer.json();
-    expect({ message, errors }).toEqual({ message: failure.message, errors: failure.fields });
-  });
+  test.each(wrong)(
+    'an invalid call fails alike over HTTP and in the process: %s',
+    async (_, endpoint, call) => {
+      const failure = await failureOf(app.deps.callAs(visitor(token))(endpoint, call as never));
+      const answer = await app.request(endpoint.method, `/api${pathOf(endpoint.path, call.params)}`, {
+        token,
+        ...(endpoint.body && { json: call.body }),
+      });
+      expect(answer.statusCode).toBe(failure.status);
+      const { message, errors } = answer.json();
+      expect({ message, errors }).toEqual({ message: failure.message, errors: failure.fields });
+    },
+  );
 
-  test('a query that is wrong falls back, as over HTTP', async () => {
+  test('an invalid query falls back to defaults in the process as over HTTP', async () => {
     const query = { per_page: 1, page: 'x', sort: 'nada' } as never;
     const answer = await app.deps.callAs(visitor(token))(listBranches, { query });
     const url = '/api/admin/branches?per_page=1&page=x&sort=nada';
@@ -235,7 +238,7 @@ describe('what is wrong with a call', () => {
   });
 });
 
-test('the dashboard tells the person what that person may read', async () => {
+test('the dashboard contains only data that the user may read', async () => {
   const { data } = await app.deps.callAs(visitor(token))(getDashboard);
   expect(data.waiting.booklet).toBe('missing');
   expect(data.leaflets).toEqual([]);

@@ -8,16 +8,17 @@ import { poorLines } from '../../test/faults/lines.ts';
 import { lostNames } from '../../test/faults/names.ts';
 import { cutUploads } from '../../test/faults/uploads.ts';
 
-// What the world does to a running product. Each alone by its name: `npm run drill -- faults -t clock`.
+// Faults of the environment of a running product. Run one of them by its name: `npm run drill -- faults -t
+// clock`.
 
 const rows: Row[] = [];
 const ground = createGround(rows);
-/** How many of them were judged. */
-let told = 0;
+/** Number of checked rows. */
+let checkedRows = 0;
 afterEach(async () => {
   await ground.leave();
-  const own = rows.slice(told);
-  told = rows.length;
+  const own = rows.slice(checkedRows);
+  checkedRows = rows.length;
   expect(own.filter(({ holds }) => !holds)).toEqual([]);
 });
 afterAll(() => {
@@ -29,11 +30,11 @@ afterAll(() => {
   console.log(JSON.stringify({ drill: 'faults', rows }));
 });
 
-test.runIf(hasFaketime)('clock', () => jumpingClock(ground));
-test.runIf(canMount)('full disk', () => fullDisk(ground));
-test.runIf(canMount)('read-only disk', () => readOnlyDisk(ground));
-test('uploads', () => cutUploads(ground));
-test('connections', () => holdOn(ground));
-test.runIf(isThere('wrk'))('burst', () => burst(ground));
-test('lines', () => poorLines(ground));
-test.runIf(canMount)('names', () => lostNames(ground));
+test.runIf(hasFaketime)('survives jumps of the clock', () => jumpingClock(ground));
+test.runIf(canMount)('survives a full disk', () => fullDisk(ground));
+test.runIf(canMount)('survives a read-only disk', () => readOnlyDisk(ground));
+test('survives uploads that break off', () => cutUploads(ground));
+test('survives thousands of held connections', () => holdOn(ground));
+test.runIf(isThere('wrk'))('survives a burst of requests', () => burst(ground));
+test('serves clients on poor lines', () => poorLines(ground));
+test.runIf(canMount)('survives a loss of host names', () => lostNames(ground));

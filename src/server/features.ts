@@ -24,8 +24,8 @@ import { webhooks } from '../features/webhooks/webhook.routes.ts';
 import type { Feature } from '../platform/feature.ts';
 import { backupJobs } from './backup.job.ts';
 
-/** What is served beside the resources. */
-const others: Feature[] = [
+/** Features that are not resources. */
+const otherFeatures: Feature[] = [
   { routes: authRoutes },
   { routes: factorRoutes },
   { jobs: fileJobs },
@@ -50,13 +50,16 @@ const others: Feature[] = [
   leaflets,
 ];
 
-/** Each resource names the file of its routes; two may share one. */
-const files = new Set(resources.map(({ routes }) => routes));
+/** Each resource names the file of its routes; two resources may share a file. */
+const routeFiles = new Set(resources.map(({ routes }) => routes));
 
 async function featureIn(file: string): Promise<Feature> {
   const module: { feature: Feature } = await import(/* @vite-ignore */ `../features/${file}.ts`);
   return module.feature;
 }
 
-/** Everything that is served. */
-export const features: Feature[] = [...others, ...(await Promise.all(Array.from(files, featureIn)))];
+/** All features of the product. */
+export const features: Feature[] = [
+  ...otherFeatures,
+  ...(await Promise.all(Array.from(routeFiles, featureIn))),
+];

@@ -9,20 +9,26 @@ const LOOK_EVERY_MS = 2000;
 
 const fileIn = (dataDir: string) => join(dataDir, 'first-password');
 
-/** For whoever has no terminal to read it from: lines of a service are kept, and read by others. */
+/**
+ * Writes the first password to a file, for services without a terminal: their logs are stored and read by
+ * others.
+ */
 export async function putFirstPassword(dataDir: string, password: string): Promise<string> {
   const file = fileIn(dataDir);
-  // One of an installation that was here before would keep its mode.
+  // A file of an earlier installation would keep its own permissions.
   await rm(file, { force: true });
   await writeFile(file, `${password}\n`, { mode: 0o600, flag: 'wx' });
   return file;
 }
 
-/** Removes the file as soon as what it has opens no account any more, whichever process changed that; asks for no end. */
+/**
+ * Removes the file once its password opens no account any more, whichever process changed that. The timer
+ * does not keep the process alive.
+ */
 export async function watchFirstPassword(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>): Promise<void> {
   const { db, clock, config, log } = deps;
   const file = fileIn(config.DATA_DIR);
-  let known: string | undefined;
+  let matchedHash: string | undefined;
 
   const opens = async (password: string) => {
     const printed = await db
@@ -33,13 +39,14 @@ export async function watchFirstPassword(deps: Pick<Deps, 'db' | 'clock' | 'conf
       .where(live('users'))
       .execute();
     for (const { password_hash } of printed) {
-      if (known === undefined && (await verifyPassword(password, password_hash))) known = password_hash;
-      if (known === password_hash) return true;
+      if (matchedHash === undefined && (await verifyPassword(password, password_hash)))
+        matchedHash = password_hash;
+      if (matchedHash === password_hash) return true;
     }
     return false;
   };
 
-  const look = async () => {
+  const check = async () => {
     const password = await readFile(file, 'utf8').catch(() => null);
     if (password === null) return;
     try {
@@ -47,7 +54,7 @@ export async function watchFirstPassword(deps: Pick<Deps, 'db' | 'clock' | 'conf
     } catch (error) {
       log.warn({ err: error }, 'first password not looked after, later again');
     }
-    setTimeout(look, LOOK_EVERY_MS).unref();
+    setTimeout(check, LOOK_EVERY_MS).unref();
   };
-  await look();
+  await check();
 }

@@ -13,7 +13,7 @@ import { seedDemo } from './seed.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-describe.runIf(engine === 'postgres')('two processes that start at once on an empty database', () => {
+describe.runIf(engine === 'postgres')('two processes that start together on an empty database', () => {
   let dataDir: string;
   let database: TestDatabase;
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describe.runIf(engine === 'postgres')('two processes that start at once on an em
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  /** Starts a process; `out` and `error` grow with what it writes. */
+  /** Starts a process; `out` and `error` grow with its output. */
   function start() {
     const process = spawn(globalThis.process.execPath, ['src/server/main.ts'], {
       cwd: root,
@@ -39,10 +39,10 @@ describe.runIf(engine === 'postgres')('two processes that start at once on an em
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    const said = { process, out: '', error: '' };
-    process.stdout.setEncoding('utf8').on('data', (part) => (said.out += part));
-    process.stderr.setEncoding('utf8').on('data', (part) => (said.error += part));
-    return said;
+    const started = { process, out: '', error: '' };
+    process.stdout.setEncoding('utf8').on('data', (part) => (started.out += part));
+    process.stderr.setEncoding('utf8').on('data', (part) => (started.error += part));
+    return started;
   }
 
   async function stop(process: ChildProcess) {
@@ -51,7 +51,7 @@ describe.runIf(engine === 'postgres')('two processes that start at once on an em
     await once(process, 'exit');
   }
 
-  test('both serve, the demonstration is there once, and one prints the password', async () => {
+  test('both serve, one seeds the demo content and one prints the password', async () => {
     const both = [start(), start()];
     try {
       await expect
@@ -85,7 +85,7 @@ describe.runIf(engine === 'postgres')('two processes that start at once on an em
   }, 240_000);
 });
 
-test('a demonstration that cannot be stored leaves no staged file', async () => {
+test('removes staged files if the demo content cannot be stored', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-first-start-'));
   const database = engine === 'postgres' ? await createTestDatabase() : null;
   const config = readConfig({

@@ -32,7 +32,7 @@ beforeEach(async () => {
 type Fields = Record<string, string | File>;
 const resume = (bytes = pdf('Currículo'), type = 'application/pdf') => fileOf(bytes, 'currículo.pdf', type);
 
-/** What a browser sends of the form: every field, in its order, the file last. */
+/** Returns the form as a browser sends it: every field in order, the file last. */
 const fieldsOf = (changes: Fields = {}): Fields => ({
   name: 'Maria José da Silva',
   email: 'maria.jose@exemplo.example',
@@ -58,7 +58,7 @@ async function expectNothingStored() {
   await vi.waitFor(async () => expect(await readdir(join(app.dataDir, 'tmp')).catch(() => [])).toEqual([]));
 }
 
-/** A page for this one person. */
+/** Expects an uncached page with its security headers. */
 function expectPage(answer: Awaited<ReturnType<typeof post>>, status: number) {
   expect(answer.statusCode, answer.payload.slice(0, 300)).toBe(status);
   expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -73,8 +73,8 @@ const inputOf = (html: string, name: string) =>
 const messageAt = (html: string, name: string) =>
   new RegExp(`id="candidatura-${name}-erro">.*?</svg>(.*?)</p>`).exec(html)?.[1];
 
-describe('the page of the form', () => {
-  test('is a whole form without a script: it posts to itself and tells purpose and time', async () => {
+describe('the form page', () => {
+  test('works without JavaScript: the form posts to its page and states purpose and retention time', async () => {
     const { statusCode, payload } = await app.request('GET', PAGE);
     expect(statusCode).toBe(200);
     const form = /<form[^>]*>/.exec(payload.slice(payload.indexOf('<main')))?.[0] ?? '';
@@ -89,7 +89,7 @@ describe('the page of the form', () => {
     expect(payload).toContain('até 0,5 MB');
   });
 
-  test('offers the open vacancies, and has the wanted one chosen', async () => {
+  test('offers the open vacancies and preselects the wanted one', async () => {
     const chosen = (html: string) => /<option[^>]*selected=""[^>]*>(.*?)<\/option>/.exec(html)?.[1];
     const wanted = await app.request('GET', `${PAGE}?vaga=Padeiro%20ou%20padeira`);
     expect(chosen(wanted.payload)).toBe('Padeiro ou padeira');
@@ -98,8 +98,8 @@ describe('the page of the form', () => {
   });
 });
 
-describe('a form that is sent', () => {
-  test('is kept like one that came through the API, and leads to the thanks', async () => {
+describe('form submission', () => {
+  test('stores a submitted form like an application through the API and redirects to the thanks', async () => {
     const answer = await post({ talent_pool: '1' });
     expect([answer.statusCode, answer.headers.location]).toEqual([303, `${PAGE}?enviada=confirmada`]);
     expect(answer.headers['cache-control']).toBe('no-store');
@@ -113,7 +113,7 @@ describe('a form that is sent', () => {
     expect(payload.slice(payload.indexOf('<main'))).not.toContain('<form');
   });
 
-  test('promises no mail where none is sent', async () => {
+  test('promises no mail once the mail limit is reached', async () => {
     for (let sent = 0; sent < 3; sent += 1) await post();
     const { headers } = await post();
     expect(headers.location).toBe(`${PAGE}?enviada=recebida`);
@@ -122,21 +122,21 @@ describe('a form that is sent', () => {
     expect(payload).not.toContain('A confirmação chega pelo seu e-mail.');
   });
 
-  test('names another vacancy in its own words', async () => {
+  test('accepts a vacancy that the applicant typed', async () => {
     expect((await post({ vacancy: 'outra', other_vacancy: ' Sommelier ' })).statusCode).toBe(303);
     expect((await post({ vacancy: 'Caixa', other_vacancy: 'esquecida' })).statusCode).toBe(303);
     expect((await applications()).map(({ vacancy }) => vacancy)).toEqual(['Sommelier', 'Caixa']);
   });
 
-  test('by a program that fills in what nobody sees is thanked and forgotten', async () => {
+  test('thanks a bot that fills in the hidden field, and stores nothing', async () => {
     const answer = await post({ website: 'https://spam.example' });
     expect([answer.statusCode, answer.headers.location]).toEqual([303, `${PAGE}?enviada=confirmada`]);
     await expectNothingStored();
   });
 });
 
-describe('a form that comes back', () => {
-  test('has the messages at its fields and everything that was typed, and stores nothing', async () => {
+describe('form validation', () => {
+  test('shows messages at the fields and all typed values, and stores nothing', async () => {
     const answer = await post({
       name: '',
       email: 'maria@',
@@ -165,14 +165,14 @@ describe('a form that comes back', () => {
     expect((await app.request('GET', PAGE)).payload).not.toContain('Sommelier');
   });
 
-  test('says of a vacancy that was not typed that it is missing there', async () => {
+  test('reports a missing typed vacancy at its own field', async () => {
     const { payload } = await post({ vacancy: 'outra' });
     expect(messageAt(payload, 'other_vacancy')).toBe('Informe a vaga.');
     expect(messageAt(payload, 'vacancy')).toBeUndefined();
     expect(messageAt((await post({ vacancy: '' })).payload, 'vacancy')).toBe('Informe a vaga.');
   });
 
-  test('shows what was typed as text, whatever it is', async () => {
+  test('escapes typed values in a returned form', async () => {
     const hostile = '"><img src=x onerror=alert(1)></script><script>alert(1)</script>';
     const answer = await post({ name: hostile, phone: hostile, vacancy: hostile, other_vacancy: hostile });
     expectPage(answer, 422);
@@ -184,7 +184,7 @@ describe('a form that comes back', () => {
   test.each<[string, File]>([
     ['another kind', resume(Buffer.from('texto'), 'text/plain')],
     ['a page named .pdf', resume(Buffer.from('<!doctype html><script>1</script>'))],
-  ])('says that %s is not taken', async (_, doc) => {
+  ])('reports that %s is not accepted', async (_, doc) => {
     const answer = await post({ doc });
     expectPage(answer, 422);
     expect(messageAt(answer.payload, 'doc')).toBe('Formato de arquivo não permitido. Envie um PDF.');
@@ -192,7 +192,7 @@ describe('a form that comes back', () => {
     await expectNothingStored();
   });
 
-  test('says of a file that is too large by how much, over a real connection too', async () => {
+  test('reports the limit for a file that is too large, over a real connection too', async () => {
     const text = 'O arquivo passa de 0,5 MB. Escolha um menor.';
     const doc = resume(Buffer.concat([pdf('Grande'), Buffer.alloc(20_000_000)]));
     const answer = await post({ doc });
@@ -207,7 +207,7 @@ describe('a form that comes back', () => {
     await expectNothingStored();
   });
 
-  test('says how to go on when too many were sent, in one count with the API, and reads nothing', async () => {
+  test('explains the rate limit, which it shares with the API, and reads no body', async () => {
     await Promise.all(
       Array.from({ length: 60 }, () => app.request('POST', '/api/site/work-with-us', { json: {} })),
     );
@@ -220,25 +220,25 @@ describe('a form that comes back', () => {
     await expectNothingStored();
   });
 
-  test('keeps what was typed when something is away, and tells nothing of it', async () => {
+  test('keeps the typed values during an outage and reveals nothing about it', async () => {
     vi.spyOn(app.deps.store, 'put').mockRejectedValueOnce(new Error('segredo'));
-    const away = await post();
-    expectPage(away, 503);
-    expect(inputOf(away.payload, 'name')).toContain('value="Maria José da Silva"');
+    const outage = await post();
+    expectPage(outage, 503);
+    expect(inputOf(outage.payload, 'name')).toContain('value="Maria José da Silva"');
     vi.spyOn(app.deps.mailer, 'queue').mockRejectedValueOnce(new Error('segredo'));
     const broken = await post();
     expectPage(broken, 500);
-    expect(away.payload + broken.payload).not.toContain('segredo');
+    expect(outage.payload + broken.payload).not.toContain('segredo');
     await expectNothingStored();
   });
 });
 
-describe('what is no form of this page', () => {
+describe('unexpected requests', () => {
   test.each<[string, Record<string, string>]>([
     ['by its own word', { 'sec-fetch-site': 'cross-site' }],
     ['from a neighbour', { 'sec-fetch-site': 'same-site' }],
     ['by its origin', { origin: 'https://outro.example' }],
-  ])('is refused where it comes from another site, %s', async (_, headers) => {
+  ])('refuses a cross-site form, %s', async (_, headers) => {
     const answer = await post({}, headers);
     expectPage(answer, 403);
     expect(answer.payload).toContain('Este envio veio de outro site.');
@@ -249,11 +249,11 @@ describe('what is no form of this page', () => {
     ['its own word', { 'sec-fetch-site': 'same-origin', origin: 'https://outro.example' }],
     ['its origin', { host: 'loja.example', origin: 'https://loja.example' }],
     ['an origin that it hides', { origin: 'null' }],
-  ])('is taken where it comes from here, by %s', async (_, headers) => {
+  ])('accepts a same-site form, by %s', async (_, headers) => {
     expect((await post({}, headers)).statusCode).toBe(303);
   });
 
-  test('is refused in words where it is no form, or a broken one', async () => {
+  test('refuses an invalid body with a message', async () => {
     const url = { payload: 'name=x', headers: { 'content-type': 'application/x-www-form-urlencoded' } };
     expectPage(await app.request('POST', PAGE, url), 415);
     expectPage(await app.request('POST', PAGE, { json: { name: 'x' } }), 415);

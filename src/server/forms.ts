@@ -20,7 +20,10 @@ const KEPT_MS = 5000;
 
 const ELSEWHERE = 'Este envio veio de outro site. Preencha o formulário aqui e envie de novo.';
 
-/** Nothing is read of a form over the limit, so nothing can be given back; the browser still has it. */
+/**
+ * Returns a refusal of a form that was not read because of a limit. The browser still has the fields, the
+ * server does not.
+ */
 export const unread = ({ message, retryAfter, code }: Failure) =>
   new Failure(
     code,
@@ -28,33 +31,35 @@ export const unread = ({ message, retryAfter, code }: Failure) =>
     retryAfter === undefined ? {} : { retryAfter },
   );
 
-/** A page costs far more than what it refuses, which anybody can send by the thousand: one serves all for a while. */
-function keepBriefly<T>() {
-  const kept = new Map<string, { until: number; made: Promise<T> }>();
+/**
+ * A refused request is cheap to send and its page expensive to render, so callers share one page for a while.
+ */
+function createBriefCache<T>() {
+  const entries = new Map<string, { until: number; made: Promise<T> }>();
   return (key: string, make: () => Promise<T>): Promise<T> => {
     const now = performance.now();
-    for (const [name, { until }] of kept) if (until < now) kept.delete(name);
-    const found = kept.get(key) ?? { until: now + KEPT_MS, made: make() };
-    kept.set(key, found);
+    for (const [name, { until }] of entries) if (until < now) entries.delete(name);
+    const found = entries.get(key) ?? { until: now + KEPT_MS, made: make() };
+    entries.set(key, found);
     return found.made;
   };
 }
 
-/** What becomes of a form: where it leads, or how it comes back. */
+/** Result of a form: a redirect, or the form with its messages. */
 export type Outcome = { to: string } | { returned: ReturnedForm; retryAfter?: number | undefined };
 
 export interface Reception {
-  /** How a scope takes bodies. */
+  /** Registers the body parsers of the form routes. */
   prepare(app: FastifyInstance): Promise<void>;
   receive(form: PlainForm, request: FastifyRequest): Promise<Outcome>;
 }
 
-/** What stands on pages as a form. */
+/** Forms that work without JavaScript. */
 export const plainForms: readonly PlainForm[] = [applicationForm];
 
-/** By the endpoint's own rules, limits and handler. */
+/** Receives forms in this process, by the rules, limits and handler of their endpoints. */
 export function receiveHere(deps: Deps, routes: readonly Route[]): Reception {
-  const ways = new Map(
+  const routeOfForm = new Map(
     plainForms.map((form) => {
       const route = routes.find(({ endpoint }) => endpoint === form.endpoint);
       if (!route) throw new Error(`${form.endpoint.path} is not served`);
@@ -62,7 +67,7 @@ export function receiveHere(deps: Deps, routes: readonly Route[]): Reception {
     }),
   );
   const complete = async (form: PlainForm, request: FastifyRequest, content: MultipartContent) => {
-    const route = ways.get(form) as Route;
+    const route = routeOfForm.get(form) as Route;
     const { endpoint } = form;
     if (!request.isMultipart()) throw new Failure('unsupported_type');
     const admitted = await admit(deps, route, callerOf(request)).catch((error: unknown) => {
@@ -76,8 +81,8 @@ export function receiveHere(deps: Deps, routes: readonly Route[]): Reception {
       throw error;
     }
     const fields = form.fieldsOf(content.fields);
-    const asked = readAddress(endpoint, request);
-    const { body: answer } = await completeCall(deps, route, admitted, asked, { ...content, fields });
+    const address = readAddress(endpoint, request);
+    const { body: answer } = await completeCall(deps, route, admitted, address, { ...content, fields });
     return { to: form.thanksFor(answer as never) };
   };
   return {
@@ -89,7 +94,7 @@ export function receiveHere(deps: Deps, routes: readonly Route[]): Reception {
       try {
         return await complete(form, request, content);
       } catch (error) {
-        // Whoever stopped sending waits for nothing.
+        // A client that stopped sending no longer needs its fields.
         const slow = error instanceof Failure && error.code === 'too_slow';
         return giveBack(deps, error, request, form, slow ? {} : content.fields);
       } finally {
@@ -99,7 +104,7 @@ export function receiveHere(deps: Deps, routes: readonly Route[]): Reception {
   };
 }
 
-/** The form with what was typed, and what is wrong with it. */
+/** Returns the form with the typed fields and the messages of `error`. */
 function giveBack(
   { log }: Pick<Deps, 'log'>,
   error: unknown,
@@ -116,10 +121,10 @@ function giveBack(
 }
 
 /**
- * Forms as plain documents, for browsers without JavaScript: each posts to its own page, whoever receives it decides,
- * and the answer is a page: a redirect to the thanks, or the form with everything typed and the messages beside the
- * fields. Nobody is signed in here, so that a forged form could do no more than its sender; browsers that say that it
- * comes from another site are refused anyway.
+ * Registers forms as plain documents, for browsers without JavaScript. Each form posts to its own page. The
+ * response is a redirect to the thanks, or the form with all typed values and messages at the fields. These
+ * pages have no session, so a forged form could do no more than its sender. Requests that the browser marks
+ * as cross-site are refused anyway.
  */
 export function registerForms(
   server: FastifyInstance,
@@ -127,7 +132,7 @@ export function registerForms(
   { prepare, receive }: Reception,
   returnPage: ReturnPage,
 ): void {
-  const refusals = keepBriefly<Produced>();
+  const refusals = createBriefCache<Produced>();
   const show = async (form: PlainForm, outcome: Outcome, request: FastifyRequest, reply: FastifyReply) => {
     if ('to' in outcome) return reply.header('cache-control', 'no-store').redirect(outcome.to, 303);
     const { returned, retryAfter } = outcome;
@@ -143,7 +148,7 @@ export function registerForms(
     await prepare(app);
     for (const form of plainForms)
       app.post(form.page, {
-        // What is refused before the handler, such as a body of another kind.
+        // Handles refusals before the handler, such as an unsupported body type.
         errorHandler: (error, request, reply) =>
           error instanceof CallerLeft
             ? reply.hijack()
@@ -156,10 +161,10 @@ export function registerForms(
   });
 }
 
-/** Where what a site was sent is received, below the API's prefix. */
+/** Returns the endpoint, below the API prefix, that receives forms from a separate site process. */
 export const receptionOf = ({ page }: PlainForm) => `/site/forms${page}`;
 
-/** The same forms from a site elsewhere, which makes the page: what becomes of them, as JSON. */
+/** Serves the same forms to a site process on another host, which renders the pages. Responds with JSON. */
 export function serveForms(
   server: FastifyInstance,
   deps: Pick<Deps, 'log' | 'config'>,
@@ -177,7 +182,7 @@ export function serveForms(
   });
 }
 
-/** Browsers say where a form was sent from; what says nothing is no browser, or an old one. */
+/** Browsers send `Sec-Fetch-Site` or `Origin`. A request with neither is not from a current browser. */
 function isFromElsewhere({ headers, host }: FastifyRequest, publicUrl: string): boolean {
   const site = headers['sec-fetch-site'];
   if (site) return site !== 'same-origin' && site !== 'none';

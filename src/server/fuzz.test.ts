@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { casesOf, createFuzzed, type Fuzzed, type Operation, operationsOf } from '../../test/fuzz.ts';
 
-// A sample of what `npm run drill -- fuzz` sends by the hundred thousand.
+// A sample of the requests that `npm run drill -- fuzz` sends by the hundred thousand.
 
 let fuzzed: Fuzzed;
 beforeAll(async () => {
@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => fuzzed.remove());
 
-describe('whatever anybody sends to an operation of the API', () => {
-  test('is answered, in JSON, with a status that the document names and that is no error of ours', {
+describe('API operations', () => {
+  test('each operation responds to random requests in JSON, with a documented status below 500', {
     timeout: 120_000,
   }, async () => {
     expect(fuzzed.operations.length).toBeGreaterThan(100);
@@ -21,7 +21,7 @@ describe('whatever anybody sends to an operation of the API', () => {
     }
   });
 
-  test('is found out when the document does not name it', async () => {
+  test('the fuzzer reports an undocumented status', async () => {
     const login = fuzzed.operations.find(({ path }) => path === '/api/auth/login') as Operation;
     const silent = { ...login, statuses: new Set([200]) };
     const { undocumented, notJson } = await fuzzed.fuzz(silent, 3, 1);
@@ -30,7 +30,7 @@ describe('whatever anybody sends to an operation of the API', () => {
   });
 });
 
-test('calls are the same for a seed, and reach what is right as well as what is wrong', async () => {
+test('random calls are reproducible by their seed and include valid ones', async () => {
   const store = operationsOf({
     paths: {
       '/api/admin/x/store': {
@@ -49,9 +49,9 @@ test('calls are the same for a seed, and reach what is right as well as what is 
     },
   })[0] as Operation;
   const files = { jpeg: Buffer.from('j'), pdf: Buffer.from('p'), mp4: Buffer.from('m') };
-  const made = () => casesOf(store, { kind: 'json', token: 't', count: 200, seed: 5, files });
-  expect(made()).toEqual(made());
-  const names = made().flatMap(({ payload }) => {
+  const generate = () => casesOf(store, { kind: 'json', token: 't', count: 200, seed: 5, files });
+  expect(generate()).toEqual(generate());
+  const names = generate().flatMap(({ payload }) => {
     try {
       return [typeof JSON.parse(String(payload)).name];
     } catch {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.remove());
 
-/** SQLite keeps each full-text index in tables of its own. */
+/** SQLite stores each full-text index in tables of its own. */
 const INDEX = /_search(_config|_data|_idx|_pieces)?$/;
 
 test('docs/security.md lists every table as bounded or as closed to anonymous callers', async () => {

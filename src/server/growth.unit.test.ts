@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
 const program = resolve(import.meta.dirname, '../../test/growth.ts');
-/** Ends a program whose work grows with the square of its input. It says nothing about how fast others are. */
+/** Ends a program whose work grows with the square of its input. It is not a limit of speed. */
 const HUNG_MS = 240_000;
 
 interface Row {
@@ -15,7 +15,7 @@ interface Row {
 }
 
 test(
-  'the work of readers of typed texts grows with the length of a text, not with its square',
+  'parsers of typed texts take time in proportion to the length, not to its square',
   async () => {
     const { stdout } = await promisify(execFile)(process.execPath, ['--no-flush-bytecode', program], {
       timeout: HUNG_MS,
@@ -25,7 +25,7 @@ test(
     const rows = JSON.parse(stdout) as Row[];
     expect(rows.length).toBeGreaterThan(50);
     expect(rows.some(({ once }) => once > 1000)).toBe(true);
-    // Eight times as much is linear, and sixty-four times as much is the square.
+    // Eight times the time is linear, 64 times is quadratic.
     expect(rows.filter(({ once, eightfold }) => eightfold > 20 * once + 100)).toEqual([]);
   },
   HUNG_MS + 10_000,

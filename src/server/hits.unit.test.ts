@@ -29,7 +29,7 @@ async function listening(env: Record<string, string> = {}, traffic: Partial<Traf
 
 interface Received {
   status: number | undefined;
-  /** In their order, names as they were written; the hour alone is left out. */
+  /** Headers in order, names as written; only the value of `date` is left out. */
   lines: [string, string][];
   body: string;
 }
@@ -66,7 +66,7 @@ const PATHS = [
   '/sw.js',
 ];
 
-/** Requests of hits, each as somebody may write them. */
+/** Requests that are cache hits, in the ways that clients write them. */
 const WAYS: [string, string, (etag: string) => Record<string, string>][] = [
   ['uncompressed', 'GET', () => ({})],
   ['brotli', 'GET', () => ({ 'accept-encoding': 'gzip, deflate, br' })],
@@ -76,15 +76,15 @@ const WAYS: [string, string, (etag: string) => Record<string, string>][] = [
   ['known in another form', 'GET', () => ({ 'if-none-match': '"nada-br"' })],
 ];
 
-describe('a hit leaves by the short way', () => {
+describe('cache hits before routing', () => {
   test.each([
     ['the site', {}],
     ['an API that others may call', { CORS_ORIGINS: 'https://app.example' }],
-  ])('as it would by the ordinary way, line by line and byte by byte, from %s', async (_, env) => {
+  ])('cache hits equal the response of the normal route byte by byte, from %s', async (_, env) => {
     const { app, port } = await listening(env);
     const ordinary = vi.spyOn(app.deps.answers, 'get');
     for (const path of PATHS) {
-      // A name that nothing reads makes the address another one, with the same answer.
+      // A parameter that no page reads changes the address, not the response.
       const longer = `${path}${path.includes('?') ? '&' : '?'}zz=1`;
       const { lines } = await receive(port, path);
       const etag = lines.find(([name]) => name === 'etag')?.[1] ?? '';
@@ -102,7 +102,7 @@ describe('a hit leaves by the short way', () => {
     }
   });
 
-  test('alone: what is more than a hit is asked of the routes', async () => {
+  test('cache hits exclude requests that need a route', async () => {
     const { app, port } = await listening({ CORS_ORIGINS: 'https://app.example' });
     const path = '/api/site/home';
     await receive(port, path);
@@ -118,7 +118,7 @@ describe('a hit leaves by the short way', () => {
     expect(answer()).toMatch(/^HTTP\/1.1 400 /);
   });
 
-  test('and is counted', async () => {
+  test('cache hits count as requests of their route', async () => {
     const { app, port } = await listening({ METRICS: '1' });
     const count = async () =>
       Number(/vitrine_http_hits_total\{route="\/branches"\} (\d+)/.exec(await app.measures())?.[1]);
@@ -128,29 +128,29 @@ describe('a hit leaves by the short way', () => {
     expect(await count()).toBe(5);
   });
 
-  test('and tells its connection to end while the process closes', async () => {
+  test('a cache hit ends its connection while the process closes', async () => {
     const { app, port } = await listening();
     await receive(port, '/robots.txt');
     const text = 'GET /robots.txt HTTP/1.1\r\nhost: x\r\n\r\n';
     const { socket, answer, closed } = await hold({ port }, text);
     await expect.poll(answer).toMatch(/^HTTP\/1.1 200 /);
-    const asked = Promise.withResolvers<void>();
-    // Runs after those that tell everybody that it closes, while connections still stand.
+    const sentRequest = Promise.withResolvers<void>();
+    // Runs after the close hooks, while connections are still open.
     const { close } = app.server.server;
     app.server.server.close = function (...rest) {
       socket.write(text);
-      setTimeout(asked.resolve, 200);
+      setTimeout(sentRequest.resolve, 200);
       return close.apply(this, rest);
     };
     app.server.server.closeIdleConnections = () => {};
     const closing = app.server.close();
-    await asked.promise;
+    await sentRequest.promise;
     await expect.poll(() => answer().split('HTTP/1.1 ')[2]).toMatch(/^200 .*\r\nconnection: close\r\n/is);
     socket.destroy();
     await Promise.all([closing, closed]);
   });
 
-  test('and ends where nobody reads it', async () => {
+  test('a cache hit ends if the client stops reading', async () => {
     const { app, port } = await listening({}, { checkMs: 50, answerMs: 400, leastBytes: 1024 });
     const body = 'x'.repeat(30 * 1024 * 1024);
     await app.deps.answers.get('/prova', async () => ({ status: 200, type: 'text/plain', body }));

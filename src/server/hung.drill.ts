@@ -16,22 +16,24 @@ afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step();
 });
 
-/** A process with all that it started: stopped it takes connections, and says nothing. */
+/**
+ * Stops and continues a process with its children. A stopped process accepts connections and never responds.
+ */
 function stoppable(pid: number) {
-  const family = (one: number): number[] => {
+  const family = (parent: number): number[] => {
     let children = '';
     try {
-      children = execFileSync('pgrep', ['-P', String(one)], { encoding: 'utf8' });
+      children = execFileSync('pgrep', ['-P', String(parent)], { encoding: 'utf8' });
     } catch {
-      // It has none.
+      // No children.
     }
-    return [one, ...children.split('\n').filter(Boolean).map(Number).flatMap(family)];
+    return [parent, ...children.split('\n').filter(Boolean).map(Number).flatMap(family)];
   };
-  const all = (signal: NodeJS.Signals) => {
-    for (const one of family(pid)) process.kill(one, signal);
+  const signalAll = (signal: NodeJS.Signals) => {
+    for (const child of family(pid)) process.kill(child, signal);
   };
-  undo.push(() => all('SIGCONT'));
-  return { stop: () => all('SIGSTOP'), go: () => all('SIGCONT') };
+  undo.push(() => signalAll('SIGCONT'));
+  return { stop: () => signalAll('SIGSTOP'), go: () => signalAll('SIGCONT') };
 }
 
 async function start(env: Record<string, string>): Promise<Running> {
@@ -42,7 +44,7 @@ async function start(env: Record<string, string>): Promise<Running> {
   return product;
 }
 
-/** What the product answers, and the longest that it took. */
+/** Returns functions that send a request and return status and time. */
 async function caller(product: Running) {
   const token = await tokenOf(product);
   const picture = await jpeg({ width: 800, height: 400 });
@@ -72,12 +74,12 @@ async function caller(product: Running) {
   };
 }
 
-const told = (name: string, answers: { path: string; status: number; ms: number }[]) =>
+const log = (name: string, answers: { path: string; status: number; ms: number }[]) =>
   console.log(
     `${name}: ${answers.map(({ path, status, ms }) => `${path} ${status} in ${ms} ms`).join(', ')}`,
   );
 
-test('a database that hangs takes nobody along, for as long as it hangs', { timeout: 120_000 }, async () => {
+test('a database that hangs does not block the rest of the product', { timeout: 120_000 }, async () => {
   const own = await createTestDatabase();
   undo.push(() => own.drop());
   const admin = new Client({ connectionString: inject('postgres').adminUrl });
@@ -87,13 +89,13 @@ test('a database that hangs takes nobody along, for as long as it hangs', { time
   const [pid] = readFileSync(join(rows[0]?.place ?? '', 'postmaster.pid'), 'utf8').split('\n');
   const product = await start({ DATABASE_URL: own.url, DEMO_CONTENT: '1' });
   const { cached, uncached, admin: list, ready } = await caller(product);
-  // The demonstration's pages are still being made.
+  // The pages of the demo booklet are still being rendered.
   await wait(8000);
   expect((await cached()).status).toBe(200);
   const server = stoppable(Number(pid));
   server.stop();
   const first = await Promise.all([uncached(), list(), ready(), cached()]);
-  told('database, at once', first);
+  log('database, at once', first);
   for (const answer of first.slice(0, 3)) {
     expect(answer.status).toBe(503);
     expect(answer.ms).toBeLessThan(3000);
@@ -102,7 +104,7 @@ test('a database that hangs takes nobody along, for as long as it hangs', { time
   expect(first[3]?.ms).toBeLessThan(500);
   await wait(15_000);
   const later = await Promise.all([uncached(), list(), ready(), cached()]);
-  told('database, after 15 s', later);
+  log('database, after 15 s', later);
   for (const answer of later.slice(0, 3)) {
     expect(answer.status).toBe(503);
     expect(answer.ms).toBeLessThan(500);
@@ -112,7 +114,7 @@ test('a database that hangs takes nobody along, for as long as it hangs', { time
   await expect.poll(async () => (await uncached()).status, { timeout: 5000 }).toBe(200);
 });
 
-test('an object store that hangs takes nobody along, for as long as it hangs', {
+test('an object store that hangs does not block the rest of the product', {
   timeout: 120_000,
 }, async () => {
   const store = await startS3Server();
@@ -140,14 +142,14 @@ test('an object store that hangs takes nobody along, for as long as it hangs', {
   const server = stoppable(store.pid);
   server.stop();
   const first = await Promise.all([upload(), upload(), ready()]);
-  told('object store, at once', first);
+  log('object store, at once', first);
   for (const answer of first) expect(answer.status).toBe(503);
-  // An upload waits for a store that only pauses.
+  // An upload waits for a store that pauses only briefly.
   expect(first[2]?.ms).toBeLessThan(3500);
   for (const { ms } of first.slice(0, 2)) expect(ms).toBeLessThan(30_000);
   await wait(15_000);
   const later = await Promise.all([upload(), ready(), cached(), uncached(), admin()]);
-  told('object store, 15 s later', later);
+  log('object store, 15 s later', later);
   expect(later.map(({ status }) => status)).toEqual([503, 503, 200, 200, 200]);
   for (const { ms } of later) expect(ms).toBeLessThan(1500);
   server.go();

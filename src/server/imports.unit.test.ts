@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** The modules of ours that `file` brings along when it runs; types are gone by then. */
+/** Returns the project's modules that `file` imports at run time, without type imports. */
 function importsOf(file: string): string[] {
   const text = readFileSync(file, 'utf8');
   const named = text.matchAll(
@@ -15,16 +15,16 @@ function importsOf(file: string): string[] {
   );
 }
 
-/** Everything that `files` bring along, each by the way that leads to it. */
+/** Returns all modules that `files` import directly or indirectly, each with its chain of imports. */
 function reachedFrom(files: string[]): Map<string, string> {
-  const ways = new Map(files.map((file) => [file, relative(root, file)]));
-  for (const [file, way] of ways)
+  const chains = new Map(files.map((file) => [file, relative(root, file)]));
+  for (const [file, chain] of chains)
     for (const next of importsOf(file))
-      if (!ways.has(next)) ways.set(next, `${way} → ${relative(root, next)}`);
-  return ways;
+      if (!chains.has(next)) chains.set(next, `${chain} → ${relative(root, next)}`);
+  return chains;
 }
 
-describe('what answers with the site', () => {
+describe('pages', () => {
   const side = globSync(
     ['src/site/**/*.{ts,tsx}', 'src/server/{addresses,discovery,forms,pages,site,unknown}.ts'],
     { cwd: root },
@@ -32,17 +32,17 @@ describe('what answers with the site', () => {
     .filter((file) => !/\.test\.tsx?$/.test(file))
     .map((file) => resolve(root, file));
 
-  test('reaches no service and no database, by whatever way: it asks endpoints', () => {
+  test('pages import no service and no database, directly or indirectly: they call endpoints', () => {
     const reached = reachedFrom(side);
     expect(reached.size).toBeGreaterThan(150);
-    // What notes which tables an answer read (watch.ts) reads none itself.
+    // `watch.ts` tracks dependencies of responses and reads no table itself.
     const refused = [...reached].filter(([file]) =>
       /\.service\.ts$|\/platform\/database\/(?!watch\.ts$)/.test(file),
     );
     expect(refused.map(([, way]) => way)).toEqual([]);
   });
 
-  test('is given no database by its caller', () => {
+  test('pages get no database from their caller', () => {
     const users = side.filter((file) =>
       /\bdeps\.(db|database|write)\b|\bdb\b/.test(readFileSync(file, 'utf8')),
     );
@@ -50,18 +50,18 @@ describe('what answers with the site', () => {
   });
 });
 
-test('the way through imports is one that a service would be found by', () => {
+test('a service is found through the imports of its routes', () => {
   const reached = reachedFrom([resolve(root, 'src/features/banners/banner.routes.ts')]);
   const ways = [...reached].filter(([file]) => file.endsWith('banner.service.ts')).map(([, way]) => way);
   expect(ways).toEqual(['src/features/banners/banner.routes.ts → src/features/banners/banner.service.ts']);
 });
 
-test('another program is started in one place alone, and through no shell', () => {
+test('one module alone starts other programs, without a shell', () => {
   const product = globSync('src/**/*.{ts,tsx}', { cwd: root }).filter(
     (file) => !/\.(test|drill)\.tsx?$/.test(file),
   );
-  const found = product.filter((file) => /child_process/.test(readFileSync(resolve(root, file), 'utf8')));
-  expect(found).toEqual(['src/platform/children.ts']);
+  const spawning = product.filter((file) => /child_process/.test(readFileSync(resolve(root, file), 'utf8')));
+  expect(spawning).toEqual(['src/platform/children.ts']);
   expect(readFileSync(resolve(root, 'src/platform/children.ts'), 'utf8')).not.toMatch(
     /\b(exec\w*|spawn\w*)\(|shell:/,
   );

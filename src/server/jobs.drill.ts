@@ -15,7 +15,7 @@ afterAll(async () => {
   for (const product of running) await product.stop();
 });
 
-/** A mail server that says nothing to the first who comes, and takes what the others bring. */
+/** Starts a mail server that never responds to the first connection and accepts mail from later ones. */
 async function startSmtp() {
   let connections = 0;
   const received: string[] = [];
@@ -43,7 +43,7 @@ async function startSmtp() {
 }
 
 test.each(['sqlite', 'postgres'])(
-  'what a killed process held on %s goes on in another within a minute',
+  'another process resumes the jobs of a killed process on %s within a minute',
   {
     timeout: 8 * MINUTE,
   },
@@ -83,16 +83,16 @@ test.each(['sqlite', 'postgres'])(
       body: form,
     });
     expect(stored.status).toBe(201);
-    const asked = await fetch(`${first.url}/api/auth/forgot-it`, {
+    const response = await fetch(`${first.url}/api/auth/forgot-it`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email: first.admin.email }),
     });
-    expect(asked.status).toBe(200);
+    expect(response.status).toBe(200);
     await vi.waitFor(async () => {
-      const held = await jobs();
-      expect(held.map(({ state }) => state)).toEqual(['running', 'running']);
-      for (const { holder } of held) expect(holder).toMatch(new RegExp(`^${first.pid}-`));
+      const rows = await jobs();
+      expect(rows.map(({ state }) => state)).toEqual(['running', 'running']);
+      for (const { holder } of rows) expect(holder).toMatch(new RegExp(`^${first.pid}-`));
     }, 20_000);
 
     process.kill(first.pid, 'SIGKILL');
@@ -100,8 +100,8 @@ test.each(['sqlite', 'postgres'])(
     const killed = performance.now();
     await vi.waitFor(
       async () => {
-        const held = await jobs();
-        expect(held.every(({ holder }) => holder?.startsWith(`${second.pid}-`) ?? false)).toBe(true);
+        const rows = await jobs();
+        expect(rows.every(({ holder }) => holder?.startsWith(`${second.pid}-`) ?? false)).toBe(true);
       },
       { timeout: MINUTE, interval: 200 },
     );

@@ -18,7 +18,7 @@ import {
 } from '../../test/acknowledged.ts';
 import { keyOf, mainName } from '../features/files/file.rows.ts';
 
-// One kill of those of `npm run drill -- kills`, and that whoever looks for what was lost finds it.
+// Tests one kill of `npm run drill -- kills`, and that its checks find lost records.
 
 let machine: Machine;
 let product: Running;
@@ -35,7 +35,7 @@ afterAll(async () => {
   await machine.drop();
 });
 
-it('refuses a second process that serves the same SQLite, in words', async () => {
+it('refuses a second process that serves the same SQLite, with a message', async () => {
   const second = promisify(execFile)(process.execPath, ['src/server/main.ts'], {
     cwd: root,
     env: { NODE_ENV: 'production', PORT: '0', ...machine.env },
@@ -46,7 +46,7 @@ it('refuses a second process that serves the same SQLite, in words', async () =>
   });
 });
 
-it('keeps what it acknowledged when it is killed, and what is gone is missed', {
+it('loses no acknowledged save when killed, and the check finds a removed record', {
   timeout: 60_000,
 }, async () => {
   const book = newBook();
@@ -63,8 +63,9 @@ it('keeps what it acknowledged when it is killed, and what is gone is missed', {
 
   product = await machine.start();
   expect(await faultsOf(machine, product, book, { isWhole: true })).toEqual([]);
-  const found = (kind: string) => [...book.kept.values()].find((one) => one.kind === kind && one.content);
-  const [phone, banner, shop, application] = ['phones', 'banners', 'shops', 'applications'].map(found);
+  const entryOf = (kind: string) =>
+    [...book.kept.values()].find((entry) => entry.kind === kind && entry.content);
+  const [phone, banner, shop, application] = ['phones', 'banners', 'shops', 'applications'].map(entryOf);
   await machine.look(async (db) => {
     await db
       .deleteFrom('record_versions')
@@ -91,7 +92,7 @@ it('keeps what it acknowledged when it is killed, and what is gone is missed', {
   for (const lost of [phone, banner, shop, application]) expect(faults).toContain(lost?.name);
 });
 
-it('leaves nothing that nobody uses', async () => {
+it('leaves no orphaned file', async () => {
   await product.stop();
   expect(await orphansOf(machine)).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { leafletTexts } from '../../demo/leafletTexts.ts';
 import { offers } from '../../demo/offers.ts';
 
 const drawn = await readFile(new URL('../../demo/art/leaflets.mjs', import.meta.url), 'utf8');
-/** What `art/leaflets.mjs` draws, by the picture's name: each product with its price. */
+/** Returns the products with prices that `art/leaflets.mjs` draws, by the picture's name. */
 const drawnOn = (name: string): [product: string, price: string][] => {
   const [, body = ''] = new RegExp(`name: '${name}'([\\s\\S]*?)\\n  \\}`).exec(drawn) ?? [];
   return Array.from(
@@ -14,13 +14,13 @@ const drawnOn = (name: string): [product: string, price: string][] => {
   );
 };
 
-it('says of each leaflet what is drawn on it, at its prices, which are those of the offers', () => {
+it('describes each drawn picture with its products and prices, which equal those of the offers', () => {
   expect(Object.keys(leafletTexts).toSorted()).toEqual(leaflets.map(({ file }) => file).toSorted());
   for (const [file, lines] of Object.entries(leafletTexts)) {
-    const there = drawnOn(file.replace('.webp', ''));
-    expect(there.length, file).toBe(7);
-    expect(lines.length, 'a title, and each offer').toBe(there.length + 1);
-    for (const [at, [product, price]] of there.entries()) {
+    const products = drawnOn(file.replace('.webp', ''));
+    expect(products.length, file).toBe(7);
+    expect(lines.length, 'a title, and each offer').toBe(products.length + 1);
+    for (const [at, [product, price]] of products.entries()) {
       const line = lines[at + 1] ?? '';
       expect(line.startsWith(product), `${line} is ${product}`).toBe(true);
       expect(line).toContain(`R$ ${price} `);

@@ -28,11 +28,11 @@ export type Middleware = (request: IncomingMessage, response: ServerResponse, ne
 
 export interface ListenerOptions {
   config: Config;
-  /** Vite's middleware in development, asked before everything else. */
+  /** Vite's middleware in development. It runs before everything else. */
   middleware?: Middleware | undefined;
-  /** Other deadlines and caps than the usual ones. */
+  /** Overrides of the default timeouts and limits. */
   traffic?: Partial<TrafficLimits> | undefined;
-  /** Where log lines go instead of standard output. */
+  /** Receives log lines instead of standard output. */
   logTo?: { write(line: string): void } | undefined;
 }
 
@@ -41,15 +41,18 @@ export interface Listener {
   log: Logger;
   metrics: Metrics;
   outages: Outages;
-  /** Admits answers that read a file. */
+  /** Limits the responses that read a file at the same time. */
   openFiles: OpenFiles;
-  /** On every answer, where the site is behind TLS. */
+  /** Headers of every response if the site is behind TLS. */
   transport: Record<string, string>;
-  /** What holds for every request, whatever is served. Called before any route is registered. */
+  /** Installs the hooks that apply to every request. Call it before any route is registered. */
   guard(answers: Answers, options?: { withoutPolicy: boolean }): { refusals: Refusals; drain: Drain };
 }
 
-/** What hears requests and bounds, names, counts and refuses them, before it is known what is served. */
+/**
+ * Creates the Fastify server with its limits, request ids, metrics and error handling, before any route
+ * exists.
+ */
 export function createListener({ config, middleware, ...options }: ListenerOptions): Listener {
   const trusts = createTrust(config.TRUST_PROXY);
   const traffic = { ...TRAFFIC, ...options.traffic };
@@ -79,14 +82,14 @@ export function createListener({ config, middleware, ...options }: ListenerOptio
     logger: logOptions({ level: config.LOG_LEVEL, outages, stream: options.logTo }),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newCode,
-    // Lines say by themselves which request they are about (log.ts); a logger for each would cost.
+    // Log lines already name their request (`log.ts`); a child logger for each request would cost time.
     childLoggerFactory: (logger) => logger,
     trustProxy: config.TRUST_PROXY ? trusts : false,
     ...limits,
     http,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     forceCloseConnections: 'idle',
-    // Requests on open connections are served while it closes (drain.ts).
+    // Requests on open connections are still served while the server closes (`drain.ts`).
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => void refusals.refuse(error, request, reply),
     clientErrorHandler: (error, socket) => refuseGarbage(error, socket, transport),
@@ -112,16 +115,16 @@ export function createListener({ config, middleware, ...options }: ListenerOptio
       const hitLog = observeRequests(server, {
         metrics,
         trusts,
-        // Whoever turns it on wants it at any level.
+        // `ACCESS_LOG` applies at any log level.
         log: config.ACCESS_LOG ? (server.log.child({}, { level: 'info' }) as Logger) : null,
       });
       refusals = createRefusals(server, { answers, config, log });
       server.setErrorHandler(refusals.refuse);
       const watch = guardTraffic(server, traffic, trusts, transport, ended);
-      // While one develops, all is asked of Vite first.
+      // In development, Vite gets every request first.
       if (!middleware) letHitsLeave(server, answers, watch, hitLog);
       server.addHook('onSend', async (_request, reply) => {
-        // Pages bring policies of their own; while one develops they have none.
+        // Pages set their own policies. In development they have none.
         const isDraft = withoutPolicy && String(reply.getHeader('content-type')).startsWith('text/html');
         const own = isDraft ? securityHeaders : apiHeaders;
         for (const [name, value] of Object.entries({ ...own, ...transport }))
@@ -132,7 +135,7 @@ export function createListener({ config, middleware, ...options }: ListenerOptio
   };
 }
 
-/** Where a server listens, as a browser on this machine has it. */
+/** Returns the server's URL as a browser on this machine reaches it. */
 export function addressOf({ server }: FastifyInstance, { HOST, PORT }: Config): string {
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : PORT;

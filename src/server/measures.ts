@@ -9,16 +9,16 @@ import type { Registry } from '../platform/metrics.ts';
 import type { Outages } from '../platform/outages.ts';
 import { version } from '../platform/version.ts';
 
-/** What is asked of the database and of the disk holds for a while, so that it costs little who asks how often. */
+/** Database and disk figures are cached for this long, so that frequent scrapes stay cheap. */
 const KEPT_MS = 10_000;
-/** Of what takes a look at every file. */
+/** Cache time of figures that need a look at every file. */
 const FILES_KEPT_MS = 300_000;
-/** Nobody who asks waits longer for what does not answer: the rest is told. */
+/** Longest wait of a scrape for one source. The other figures are sent without it. */
 const PATIENCE_MS = 1500;
-/** A peak is seen by each who looks once in this time, and is then forgotten. */
+/** Window of a peak. Each scrape within it sees the peak, which is then reset. */
 const WINDOW_MS = 60_000;
 
-/** How the product is doing now: what its parts counted, what it has in hand, and what it stands on. */
+/** Creates the metrics of the product: counters of its parts, work in progress, database, store and disk. */
 export function createMeasures(
   server: FastifyInstance,
   deps: Deps,
@@ -41,7 +41,7 @@ export function createMeasures(
   };
 }
 
-/** The same of a site that is served apart from its API. */
+/** Creates the metrics of a site process that is separate from its API. */
 export function createSiteMeasures(
   server: FastifyInstance,
   deps: Pick<Deps, 'answers' | 'config' | 'metrics'>,
@@ -64,9 +64,9 @@ export function createSiteMeasures(
 
 type Sources = ReturnType<typeof createSources>;
 
-/** What has to be waited for: looked at once for all who ask within a while. */
+/** Figures that take a wait. All scrapes within their cache time share one read. */
 function createSources(registry: Registry) {
-  const all: (() => Promise<void>)[] = [];
+  const refreshes: (() => Promise<void>)[] = [];
   const answered = new Map<string, boolean>();
   registry.reading(
     'gauge',
@@ -78,7 +78,7 @@ function createSources(registry: Registry) {
     () => [...answered].map(([name, did]) => [[name], did ? 1 : 0]),
   );
   return {
-    /** Answers how to get at what `look` found last; null where that is not known now. */
+    /** Adds a source. Returns a getter of the value that `look` found last; null while unknown. */
     add<T>(name: string, keptMs: number, look: () => Promise<T>): () => T | null {
       let found: T | null = null;
       let until = 0;
@@ -88,7 +88,7 @@ function createSources(registry: Registry) {
         until = value === null ? 0 : performance.now() + keptMs;
         answered.set(name, value !== null);
       };
-      all.push(async () => {
+      refreshes.push(async () => {
         if (performance.now() < until) return;
         looking ??= look()
           .then(end, () => end(null))
@@ -99,7 +99,7 @@ function createSources(registry: Registry) {
       });
       return () => found;
     },
-    ask: () => Promise.all(all.map((one) => one())),
+    ask: () => Promise.all(refreshes.map((refresh) => refresh())),
   };
 }
 

@@ -15,13 +15,13 @@ const modeOf = async (env: Record<string, string>, ...args: string[]) => {
   return stdout.trim();
 };
 
-test('a process is in production unless something says development', async () => {
+test('runs in production mode unless development is requested', async () => {
   expect(await modeOf({})).toBe('production');
   expect(await modeOf({ NODE_ENV: '' })).toBe('production');
   expect(await modeOf({}, '--dev')).toBe('development');
   expect(await modeOf({ NODE_ENV: 'development' })).toBe('development');
 });
 
-test.each(['main.ts', 'cli.ts'])('%s looks at that before it loads anything', async (file) => {
+test.each(['main.ts', 'cli.ts'])('%s sets the mode before it loads anything', async (file) => {
   expect(await readFile(join(import.meta.dirname, file), 'utf8')).toMatch(/^import '\.\/mode\.ts';/);
 });

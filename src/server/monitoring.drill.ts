@@ -9,11 +9,11 @@ import { freePort } from '../../test/port.ts';
 
 const directory = resolve(import.meta.dirname, '../../deploy/monitoring');
 
-/** Throws what it says where it does not like something. */
+/** Throws with the output of promtool if it rejects its input. */
 function promtool(args: string[], input?: string): string {
-  const how = { cwd: directory, encoding: 'utf8', stdio: 'pipe', input } as const;
+  const options = { cwd: directory, encoding: 'utf8', stdio: 'pipe', input } as const;
   try {
-    return execFileSync('promtool', args, how);
+    return execFileSync('promtool', args, options);
   } catch (error) {
     const { stdout, stderr } = error as { stdout: string; stderr: string };
     throw new Error(`promtool ${args.join(' ')}: ${stdout}${stderr}`);
@@ -31,31 +31,31 @@ function hasPromtool(): boolean {
 }
 
 describe.runIf(hasPromtool())('Prometheus', () => {
-  test('takes the configuration and the rules, and each of them fires', () => {
+  test('accepts the configuration and the rules, and fires each alert', () => {
     promtool(['check', 'config', 'prometheus.yml']);
     promtool(['check', 'rules', 'alerts.yml']);
     console.log(promtool(['test', 'rules', 'alerts.test.yml', 'alerts.slow.test.yml']));
   });
 
-  test('understands all that the dashboard asks', () => {
+  test('accepts all expressions of the dashboard', () => {
     const { panels } = JSON.parse(readFileSync(join(directory, 'dashboard.json'), 'utf8')) as {
       panels: { targets?: { expr: string }[] }[];
     };
-    const asked = panels
+    const expressions = panels
       .flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
       .map((expr) => expr.replaceAll('$__rate_interval', '1m').replaceAll('$instance', '.*'));
-    const rules = asked.map((expr, at) => ({ record: `panel:${at}`, expr }));
+    const rules = expressions.map((expr, at) => ({ record: `panel:${at}`, expr }));
     const file = join(tmpdir(), `vitrine-dashboard-${process.pid}.json`);
-    // YAML takes JSON.
+    // JSON is valid YAML.
     writeFileSync(file, JSON.stringify({ groups: [{ name: 'dashboard', rules }] }));
     try {
-      expect(promtool(['check', 'rules', file])).toContain(`${asked.length} rules found`);
+      expect(promtool(['check', 'rules', file])).toContain(`${expressions.length} rules found`);
     } finally {
       rmSync(file);
     }
   });
 
-  test('reads what a busy product measures, which costs it little', async () => {
+  test('scrapes a busy product at little cost', async () => {
     const dataDir = await newDataDir();
     const port = String(await freePort());
     const product = await startProduct(dataDir, undefined, { METRICS: '1', METRICS_PORT: port });

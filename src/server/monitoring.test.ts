@@ -23,7 +23,7 @@ interface Family {
   labels: Set<string>;
 }
 
-/** What is measured, by name, with the labels that were seen. */
+/** Returns the metrics by name, with the labels that occur. */
 function familiesOf(text: string): Map<string, Family> {
   const families = new Map<string, Family>();
   for (const [, name = '', type = ''] of text.matchAll(/^# TYPE (\S+) (\S+)$/gm))
@@ -36,7 +36,7 @@ function familiesOf(text: string): Map<string, Family> {
   return families;
 }
 
-/** Expressions of the dashboard and of the alerts. */
+/** Returns the expressions of dashboard and alerts. */
 async function expressions(): Promise<string[]> {
   const { panels } = JSON.parse(await readFile(resolve(directory, 'dashboard.json'), 'utf8')) as {
     panels: { targets?: { expr: string }[] }[];
@@ -50,22 +50,22 @@ async function expressions(): Promise<string[]> {
   return [...shown, ...judged];
 }
 
-/** Prometheus makes it itself. */
+/** Prometheus creates this metric itself. */
 const ITS_OWN = new Set(['up']);
-/** Recorded by the rules themselves. */
+/** Recording rules create these. */
 const isRecorded = (name: string) => name.includes(':');
 const ITS_LABELS = new Set(['job', 'instance', 'le']);
 
 describe.runIf(engine === 'postgres')('dashboard and alerts', () => {
-  test('ask for nothing that is not measured, by no label that it has not', async () => {
+  test('dashboard and alerts use only existing metrics and labels', async () => {
     await app.request('GET', '/api/site/home');
     await app.deps.jobs.drain();
     await app.deps.store.check();
     const families = familiesOf(await app.measures());
-    const asked = await expressions();
-    expect(asked.length).toBeGreaterThan(50);
+    const used = await expressions();
+    expect(used.length).toBeGreaterThan(50);
     const names = new Set<string>();
-    for (const expression of asked)
+    for (const expression of used)
       for (const [, name = '', selector = ''] of expression
         .replace(/"[^"]*"/g, '""')
         .matchAll(/\b((?:vitrine|nodejs|process|up)[\w:]*)(?:\{([^}]*)\})?/g)) {
@@ -83,7 +83,7 @@ describe.runIf(engine === 'postgres')('dashboard and alerts', () => {
     expect(names.size).toBeGreaterThan(30);
   });
 
-  test('the dashboard is one that Grafana opens: panels of their own numbers that do not overlap', async () => {
+  test('the dashboard is valid in Grafana: panels have their own ids and do not overlap', async () => {
     const board = JSON.parse(await readFile(resolve(directory, 'dashboard.json'), 'utf8')) as {
       schemaVersion: number;
       uid: string;
@@ -101,7 +101,7 @@ describe.runIf(engine === 'postgres')('dashboard and alerts', () => {
         }
   });
 
-  test('each alert is shown to fire', async () => {
+  test('a rule test fires each alert', async () => {
     const [rules, ...tests] = await Promise.all(
       ['alerts.yml', 'alerts.test.yml', 'alerts.slow.test.yml'].map((file) =>
         readFile(resolve(directory, file), 'utf8'),
@@ -113,7 +113,7 @@ describe.runIf(engine === 'postgres')('dashboard and alerts', () => {
     for (const name of names) expect(shown).toContain(`alertname="${name}"`);
   });
 
-  test('a gauge that an alert asks for raises another alert where it is missing', async () => {
+  test('a missing gauge of an alert raises another alert', async () => {
     const types = familiesOf(await app.measures());
     const rules = await readFile(resolve(directory, 'alerts.yml'), 'utf8');
     const judged = Array.from(
@@ -121,7 +121,7 @@ describe.runIf(engine === 'postgres')('dashboard and alerts', () => {
       ([, name = '', long, short]) => ({ name, expr: long ?? short ?? '' }),
     );
     const absence = judged.find(({ name }) => name === 'VitrineSemMedida')?.expr ?? '';
-    // Without a job that waits it has no sample, and nothing is late.
+    // Without waiting jobs this gauge has no sample, and nothing is late.
     const emptyIsZero = ['vitrine_job_late_seconds'];
     for (const { name, expr } of judged)
       for (const [metric] of expr.matchAll(/\b(?:vitrine|nodejs|process)_\w+/g))
@@ -131,15 +131,15 @@ describe.runIf(engine === 'postgres')('dashboard and alerts', () => {
       expect(expr).toMatch(/ or absent\(/);
   });
 
-  test('documentation has a chapter for each alert', async () => {
+  test('docs/operations.md describes each alert', async () => {
     const rules = await readFile(resolve(directory, 'alerts.yml'), 'utf8');
     const docs = await readFile(resolve(directory, '../../docs/operations.md'), 'utf8');
     for (const [, name] of rules.matchAll(/- alert: (\w+)/g)) expect(docs).toContain(`\`${name}\``);
   });
 });
 
-describe('measures', () => {
-  test('are for who has the token alone, on the site’s own port', async () => {
+describe('metrics', () => {
+  test("metrics require the token on the site's own port", async () => {
     const ask = async (authorization?: string) =>
       (await app.request('GET', '/metrics', { headers: authorization ? { authorization } : {} })).statusCode;
     expect(await ask()).toBe(404);
@@ -147,7 +147,7 @@ describe('measures', () => {
     expect(await ask(`Bearer ${TOKEN}`)).toBe(200);
   });
 
-  test('have a port of their own, and the site goes on where that is taken', async () => {
+  test('metrics have a port of their own, and the site still runs if it is taken', async () => {
     const lines = keepLines();
     const log = {
       error: (details: object, text?: string) => lines.logTo.write(JSON.stringify({ ...details, msg: text })),
@@ -161,54 +161,54 @@ describe('measures', () => {
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
     served?.close();
 
-    // Reached from other machines, it asks for the token.
+    // On a public address it requires the token.
     const open = { ...at, METRICS_HOST: '0.0.0.0', METRICS_TOKEN: TOKEN };
-    const asked = await listenForMetrics(open, app.measures, log as never);
+    const exposed = await listenForMetrics(open, app.measures, log as never);
     const statusFor = async (headers: Record<string, string>) =>
-      (await fetch(asked?.url ?? '', { headers })).status;
+      (await fetch(exposed?.url ?? '', { headers })).status;
     expect(await statusFor({})).toBe(404);
     expect(await statusFor({ authorization: 'Bearer outro-segredo-qualquer' })).toBe(404);
     expect(await statusFor({ authorization: `Bearer ${TOKEN}` })).toBe(200);
-    asked?.close();
+    exposed?.close();
 
-    const other = createServer().listen(0, '127.0.0.1');
-    await new Promise((listening) => other.once('listening', listening));
-    const { port } = other.address() as AddressInfo;
+    const occupied = createServer().listen(0, '127.0.0.1');
+    await new Promise((listening) => occupied.once('listening', listening));
+    const { port } = occupied.address() as AddressInfo;
     expect(await listenForMetrics({ ...at, METRICS_PORT: port }, app.measures, log as never)).toBeNull();
     expect(lines.of('metrics are not served')).toMatchObject([{ port }]);
-    other.close();
+    occupied.close();
     expect(await listenForMetrics({ ...at, METRICS: false }, app.measures, log as never)).toBeNull();
   });
 
-  test('say since when a backup is missing, on an installation that never made one too', async () => {
+  test('metrics report the age of the last backup, also if there never was one', async () => {
     const ago = async (made: boolean) => {
-      const other = await createTestApp({ env: { METRICS: '1' }, clock: testClock(Date.now()) });
-      other.clock.advance(40 * 3_600_000);
-      const at = isoAt(other.clock.now() - 60_000);
+      const instance = await createTestApp({ env: { METRICS: '1' }, clock: testClock(Date.now()) });
+      instance.clock.advance(40 * 3_600_000);
+      const at = isoAt(instance.clock.now() - 60_000);
       const last = { target: '/mnt/copias', state: 'done', started_at: at } as const;
       if (made)
-        await other.deps.db
+        await instance.deps.db
           .insertInto('backups')
           .values({ ...last, leased_until: at, finished_at: at })
           .execute();
-      const text = await other.measures();
-      await other.remove();
+      const text = await instance.measures();
+      await instance.remove();
       return Number(/^vitrine_backup_missing_seconds (\S+)$/m.exec(text)?.[1]);
     };
     expect(await ago(false)).toBeGreaterThanOrEqual(40 * 3600);
     expect(await ago(true)).toBe(60);
   });
 
-  test('say what waits, since when, and what room is left', async () => {
-    const other = await createTestApp({ env: { METRICS: '1' } });
-    const { write, mailer } = other.deps;
+  test('metrics report waiting work, its age and the free disk space', async () => {
+    const instance = await createTestApp({ env: { METRICS: '1' } });
+    const { write, mailer } = instance.deps;
     await write(null, (work) => mailer.queue(work, { to: 'a@b.example', subject: 'Oi', text: 'Oi' }), {
       content: false,
     });
-    other.clock.advance(90_000);
-    // The event loop is looked at every 20 ms.
+    instance.clock.advance(90_000);
+    // The event loop is sampled every 20 ms.
     await setTimeout(100);
-    const text = await other.measures();
+    const text = await instance.measures();
     const value = (name: string) =>
       Number(new RegExp(`^${RegExp.escape(name)} (\\S+)$`, 'm').exec(text)?.[1]);
     expect(value('vitrine_mails_waiting')).toBe(1);
@@ -218,6 +218,6 @@ describe('measures', () => {
     expect(value('vitrine_disk_free_bytes')).toBeGreaterThan(0);
     expect(value('vitrine_measured{source="disk"}')).toBe(1);
     expect(value('nodejs_eventloop_delay_max_seconds')).toBeGreaterThan(0);
-    await other.remove();
+    await instance.remove();
   });
 });

@@ -57,12 +57,12 @@ async function read(url: string): Promise<string> {
   return payload.replaceAll('<!-- -->', '');
 }
 
-describe('the page of today', () => {
-  test('has kind words while there is nothing', async () => {
+describe('daily offers page', () => {
+  test('shows a friendly message without offers', async () => {
     expect(await read('/booklets-day')).toContain('Hoje ainda não tem encarte.');
   });
 
-  test("shows today's pages only, each a link to its picture", async () => {
+  test("shows today's pages only, each as a link to its picture", async () => {
     const photos = fileOf(await jpeg());
     await store('daily-booklets', { start_date: TODAY, photos, alt: 'Feira fresca' });
     await store('daily-booklets', { start_date: '2026-11-22', photos, alt: 'Segredo de amanhã' });
@@ -82,12 +82,12 @@ describe('the page of today', () => {
   });
 });
 
-describe('the page of the fortnight', () => {
-  test('has kind words while there is no booklet', async () => {
+describe('fortnightly booklet page', () => {
+  test('shows a friendly message without a booklet', async () => {
     expect(await read('/booklet')).toContain('O próximo encarte está na gráfica');
   });
 
-  test('offers the PDF until its pages are made, and then all of them with their text', async () => {
+  test('offers the PDF until its pages are rendered, then all pages with their text', async () => {
     const uuid = await storePdf(pdfOfPages(['Picanha', 'Camarao']), {
       valid_from: '2026-11-16',
       valid_until: '2026-11-30',
@@ -102,13 +102,13 @@ describe('the page of the fortnight', () => {
     expect(ready).toMatch(/id="pagina-2".*alt="Página 2 do encarte".*<p>Camarao<\/p>/);
     expect(ready).toContain('rel="canonical"');
 
-    const found = await read('/booklet?busca=camar%C3%A3o');
-    expect(found).toContain('“camarão” em 1 página');
-    expect(found).toMatch(/<a href="#pagina-2"><b>Página 2<\/b>.*<mark>Camarao<\/mark>/);
-    expect(found).toContain('content="noindex"');
+    const results = await read('/booklet?busca=camar%C3%A3o');
+    expect(results).toContain('“camarão” em 1 página');
+    expect(results).toMatch(/<a href="#pagina-2"><b>Página 2<\/b>.*<mark>Camarao<\/mark>/);
+    expect(results).toContain('content="noindex"');
   });
 
-  test('says when it is over, and when there is only the PDF', async () => {
+  test('reports an expired booklet, and a booklet that is only a PDF', async () => {
     const uuid = await storePdf(pdfOfPages(['x'], '0.5 0.5'), { valid_until: '2026-11-20' });
     await makePages(app.deps, uuid);
     const page = await read('/booklet');
@@ -116,14 +116,14 @@ describe('the page of the fortnight', () => {
     expect(page).toContain('Este encarte veio só em PDF');
   });
 
-  test('leads from a number to the page, and from nonsense nowhere else', async () => {
+  test('redirects a page number to its anchor, and ignores invalid values', async () => {
     const answer = await app.request('GET', '/booklet?pagina=3');
     expect([answer.statusCode, answer.headers.location]).toEqual([302, '/booklet#pagina-3']);
     await read('/booklet?pagina=//mal.example');
   });
 });
 
-describe('the page of all offers', () => {
+describe('all offers page', () => {
   const offer = {
     ...{ product: 'Café torrado', brand: 'Serra Alta', size: '500', unit: 'g', price: '12,99' },
     ...{ department: 'grocery', valid_from: TODAY, valid_until: '2026-11-30' },
@@ -132,7 +132,7 @@ describe('the page of all offers', () => {
   const cards = (page: string) =>
     Array.from(page.matchAll(/<a href="\/offers\/details\/[^"]+">([^<]+)<\/a>/g), ([, name]) => name);
 
-  test('has kind words while there is none, and other words where nothing is found', async () => {
+  test('shows one message without offers and another one without search results', async () => {
     expect(await read('/offers')).toContain('As etiquetas estão na gráfica');
     await storeOffer({ highlight: '1', image: fileOf(await jpeg()) });
     const page = await read('/offers?busca=nada+disso');
@@ -141,7 +141,7 @@ describe('the page of all offers', () => {
     expect(page).toMatch(/id="vitrine">Direto da gôndola/);
   });
 
-  test('finds without accents, by department, and in the order that is asked for', async () => {
+  test('searches without accents, filters by department and sorts', async () => {
     await storeOffer({ highlight: '1' });
     await storeOffer({ product: 'Maçã', department: 'produce', price: '5', former_price: '10' });
     await storeOffer({ product: 'Feijão', price: '7,50' });
@@ -149,15 +149,15 @@ describe('the page of all offers', () => {
     expect(cards(await read('/offers?ordem=preco'))).toEqual(['Maçã', 'Feijão', 'Café torrado']);
     expect(cards(await read('/offers?ordem=desconto'))[0]).toBe('Maçã');
     expect(cards(await read('/offers?busca=CAFE'))).toEqual(['Café torrado']);
-    const some = await read('/offers?departamento=hortifruti');
-    expect(cards(some)).toEqual(['Maçã']);
-    expect(some).toContain('1 oferta em Hortifrúti');
-    expect(some).toMatch(/rel="canonical" href="[^"]+\/offers\?departamento=hortifruti"/);
-    // A wrong value still shows offers.
+    const filtered = await read('/offers?departamento=hortifruti');
+    expect(cards(filtered)).toEqual(['Maçã']);
+    expect(filtered).toContain('1 oferta em Hortifrúti');
+    expect(filtered).toMatch(/rel="canonical" href="[^"]+\/offers\?departamento=hortifruti"/);
+    // An invalid value still shows offers.
     expect(cards(await read('/offers?departamento=lua&ordem=nada&filial=x&pagina=-3'))).toHaveLength(3);
   });
 
-  test('shows those of a branch, and keeps the choice in its links', async () => {
+  test('filters by branch and keeps the choice in its links', async () => {
     const branch = async (name: string) =>
       store('branches', {
         ...{
@@ -171,19 +171,19 @@ describe('the page of all offers', () => {
         ...{ city: 'Natal', state: 'RN', zip_code: '59000000', localization: 'https://x.example' },
         image: fileOf(await jpeg()),
       });
-    const [one, other] = [await branch('Sol'), await branch('Lua')];
-    await storeOffer({ product: 'Só no Sol', branches: JSON.stringify([one]) });
+    const [sol, lua] = [await branch('Sol'), await branch('Lua')];
+    await storeOffer({ product: 'Só no Sol', branches: JSON.stringify([sol]) });
     await storeOffer({ product: 'Em todas' });
-    expect(cards(await read(`/offers?filial=${other}`))).toEqual(['Em todas']);
-    const page = await read(`/offers?filial=${one}&ordem=preco`);
+    expect(cards(await read(`/offers?filial=${lua}`))).toEqual(['Em todas']);
+    const page = await read(`/offers?filial=${sol}&ordem=preco`);
     expect(cards(page)).toEqual(['Só no Sol', 'Em todas']);
-    expect(page).toContain(`<option value="${one}" selected="">Sol</option>`);
-    expect(page).toContain(`/offers?departamento=mercearia&amp;filial=${one}&amp;ordem=preco`);
+    expect(page).toContain(`<option value="${sol}" selected="">Sol</option>`);
+    expect(page).toContain(`/offers?departamento=mercearia&amp;filial=${sol}&amp;ordem=preco`);
     const uuid = /details\/([\da-f-]{36})">Só no Sol/.exec(page)?.[1];
     expect(await read(`/offers/details/${uuid}`)).toMatch(/Só em .*href="\/branches\/[^"]+">Sol</);
   });
 
-  test('an offer says all that belongs to its price, and to machines', async () => {
+  test('an offer shows all facts of its price, also as structured data', async () => {
     const uuid = await storeOffer({ former_price: '15,90', card_price: '11,49', customer_limit: '3' });
     const page = await read(`/offers/details/${uuid}`);
     for (const words of ['R$ 15,90', 'R$ 12,99', 'R$ 11,49', 'R$ 25,98 o quilo', 'Até 3 por cliente', '18%'])
@@ -202,7 +202,7 @@ describe('the page of all offers', () => {
     ).toBe(404);
   });
 
-  test('turns at midnight: begins, ends today, has ended and shows what there is instead', async () => {
+  test('an offer changes at midnight: it starts, ends today, has ended and shows alternatives', async () => {
     const uuid = await storeOffer({
       valid_from: '2026-11-22',
       valid_until: '2026-11-23',
@@ -210,7 +210,7 @@ describe('the page of all offers', () => {
       highlight: '1',
     });
     await storeOffer({ product: 'Arroz', valid_until: '2026-12-31' });
-    const said = async (at: string) => {
+    const textsAt = async (at: string) => {
       app.clock.set(at);
       const [page, list, home] = [
         await read(`/offers/details/${uuid}`),
@@ -220,15 +220,15 @@ describe('the page of all offers', () => {
       const own = page.slice(0, page.indexOf('class="owin"'));
       return [own, list.includes(uuid), home.includes(uuid)] as const;
     };
-    const eve = await said('2026-11-22T02:59:59.999Z');
+    const eve = await textsAt('2026-11-22T02:59:59.999Z');
     expect(eve[0]).toContain('data-past="De 22/11 a 23/11"><span>A partir de amanhã, até 23/11<');
     expect(eve.slice(1)).toEqual([true, false]);
-    const first = await said('2026-11-22T03:00:00Z');
+    const first = await textsAt('2026-11-22T03:00:00Z');
     expect(first[0]).toContain('data-past="Até 23/11"><span>Até amanhã<');
     expect(first.slice(1)).toEqual([true, true]);
-    const last = await said('2026-11-24T02:59:59.999Z');
+    const last = await textsAt('2026-11-24T02:59:59.999Z');
     expect(last[0]).toContain('data-past="Acabou em 23/11"><span>Acaba hoje<');
-    const over = await said('2026-11-24T03:00:00Z');
+    const over = await textsAt('2026-11-24T03:00:00Z');
     expect(over[0]).toContain('Acabou em 23/11');
     expect(over[0]).toContain('content="noindex"');
     expect(over[0]).not.toContain('ld+json');
@@ -238,10 +238,10 @@ describe('the page of all offers', () => {
   });
 });
 
-describe('by their days, in a process that was up all the time', () => {
+describe('changes by date in a running process', () => {
   const HOURS = ['2026-12-01T02:59:59.999Z', '2026-12-01T03:00:00.000Z'] as const;
 
-  test('a booklet that waits is on no page before its day, and on all of them from its first minute', async () => {
+  test('a scheduled booklet is on no page before its first minute, and on all pages from then on', async () => {
     await storePdf(pdfOfPages(['Novembro']), { valid_from: '2026-11-16', valid_until: '2026-11-30' });
     await storePdf(pdfOfPages(['Dezembro']), { valid_from: '2026-12-01', valid_until: '2026-12-15' });
     const shown = async () => {
@@ -261,7 +261,7 @@ describe('by their days, in a process that was up all the time', () => {
     expect(sitemap).toMatch(/\/booklet<\/loc><lastmod>2026-12-01T03:00:00.000Z</);
   });
 
-  test('one that is over says so on the home page too, and is recommended no more', async () => {
+  test('an expired booklet says so on the home page and is no longer recommended', async () => {
     await storePdf(pdfOfPages(['Novembro']), { valid_until: '2026-11-30' });
     app.clock.set(HOURS[0]);
     expect(await read('/')).toContain('Até 30/11, em PDF.');
@@ -272,26 +272,28 @@ describe('by their days, in a process that was up all the time', () => {
     expect(await read('/booklets-day')).not.toContain('Quer planejar a quinzena?');
   });
 
-  test('one that ends says so on its last two days, and the next one where it is announced', async () => {
+  test('a booklet announces its end on its last two days, and its announced successor', async () => {
     await storePdf(pdfOfPages(['Novembro']), { valid_from: '2026-11-16', valid_until: '2026-11-30' });
     await storePdf(pdfOfPages(['Dezembro']), { valid_from: '2026-12-01', announced: '1' });
     const NEW = 'Encarte novo a partir de terça, 01/12.';
     const pages = async () => (await Promise.all(['/', '/booklet', '/booklets-day'].map(read))).join('');
     const count = (page: string, words: string | RegExp) => page.split(words).length - 1;
-    const said = (words: string) => new RegExp(`data-past="[^"]+"><span>[^<]*${words}`, 'i');
+    const pastText = (words: string) => new RegExp(`data-past="[^"]+"><span>[^<]*${words}`, 'i');
     app.clock.set('2026-11-29T02:59:59Z');
     const before = await pages();
     expect([count(before, /acaba amanhã|último dia/i), count(before, NEW)]).toEqual([0, 3]);
     app.clock.set('2026-11-29T03:00:00Z');
-    expect(count(await pages(), said('acaba amanhã'))).toBe(3);
+    expect(count(await pages(), pastText('acaba amanhã'))).toBe(3);
     app.clock.set(HOURS[0]);
     const last = await pages();
-    expect([count(last, said('último dia')), count(last, NEW), count(last, 'Dezembro')]).toEqual([3, 3, 0]);
+    expect([count(last, pastText('último dia')), count(last, NEW), count(last, 'Dezembro')]).toEqual([
+      3, 3, 0,
+    ]);
     app.clock.set(HOURS[1]);
     expect(count(await pages(), /acaba amanhã|último dia|encarte novo a partir/i)).toBe(0);
   });
 
-  test('words of the day carry it, with what is still true afterwards', async () => {
+  test('texts about today carry their date and a text for later days', async () => {
     await store('daily-booklets', { start_date: TODAY, photos: fileOf(await jpeg()) });
     await store('offers', {
       product: 'Uva',
@@ -312,13 +314,13 @@ describe('by their days, in a process that was up all the time', () => {
       const bare = (await read(path))
         .replace(/<(script|title)[^>]*>[\s\S]*?<\/\1>|<meta[^>]*>/g, '')
         .replace(/<span data-day="2026-11-21"[^>]*><span>[^<]*<\/span><\/span>/g, '')
-        // Of the link to the daily offers, whatever day it is.
+        // The link to the daily offers says so on any day.
         .replaceAll('só hoje', '');
       expect(bare.match(/[^>]*\bhoje\b[^<]*/gi), path).toBeNull();
     }
   });
 
-  test('nobody is sent away until an hour that nobody promised', async () => {
+  test('no text promises an hour without a scheduled change', async () => {
     for (const path of ['/', '/booklets-day']) {
       const page = await read(path);
       expect(page).toContain('Volte mais tarde.');
@@ -326,11 +328,11 @@ describe('by their days, in a process that was up all the time', () => {
     }
   });
 
-  test('a film to come says so on its page, its card and to machines until its first day', async () => {
+  test('a coming movie says so on its page, its card and in structured data until its first day', async () => {
     const image = fileOf(await jpeg());
     const film = { name: 'Estreia', type: '1', classification: '10', release_date: '2026-12-01', image };
     const path = `/cinema/${await store('movies', film)}`;
-    const said = async () => {
+    const texts = async () => {
       const [page, list] = [await read(path), await read('/cinema')];
       return {
         page: page.replace(/<script[\s\S]*?<\/script>/g, ''),
@@ -342,7 +344,7 @@ describe('by their days, in a process that was up all the time', () => {
       };
     };
     app.clock.set(HOURS[0]);
-    const before = await said();
+    const before = await texts();
     expect(before).toMatchObject({
       machines: 'Em breve',
       status: 'soon',
@@ -354,7 +356,7 @@ describe('by their days, in a process that was up all the time', () => {
     expect(before.list).not.toContain('Em cartaz');
 
     app.clock.set(HOURS[1]);
-    const after = await said();
+    const after = await texts();
     expect(after).toMatchObject({ machines: 'Em cartaz', status: 'showing' });
     expect(after.page).toContain('Estreia hoje');
     expect(after.page).not.toMatch(/em breve/i);

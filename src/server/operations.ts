@@ -12,11 +12,14 @@ import { isOfThisMachine } from '../platform/plainLines.ts';
 import { areSame } from '../platform/secrets.ts';
 import type { Remote } from './remote.ts';
 
-/** Delay of the oldest due change from which the queue counts as late. A job publishes due changes every minute. */
+/**
+ * Delay of the oldest due change from which the queue counts as late. A job publishes due changes every
+ * minute.
+ */
 const LATE_SECONDS = 180;
 const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** For whoever runs the product: is it up, is it ready, how is it doing. */
+/** Registers health check, readiness check and metrics. */
 export function registerOperations(
   server: FastifyInstance,
   deps: Deps,
@@ -25,9 +28,9 @@ export function registerOperations(
 ): void {
   server.get('/healthz', async () => ({ status: 'ok' }));
 
-  const write = writeNowAndThen(deps);
+  const write = createWriteCheck(deps);
   server.get('/readyz', async (_request, reply) => {
-    if (drain.isDraining()) return sayStopping(reply);
+    if (drain.isDraining()) return sendStopping(reply);
     const check = async (work: Promise<unknown>) =>
       work.then(
         () => 'ok',
@@ -42,9 +45,9 @@ export function registerOperations(
       check(deps.store.check()),
       deps.space.fullness(),
     ]);
-    // Changes made elsewhere are then assumed every few seconds: the answers are right, and dearer.
+    // The caches are then invalidated every few seconds: responses stay correct, but cost more.
     const changes = deps.database.hears() ? 'ok' : 'assumed';
-    // All instances share the queue, so that a late one takes none of them out of service.
+    // All instances share the queue, so a late queue must not take any of them out of service.
     const ready = database === 'ok' && files === 'ok' && disk !== 'full';
     return reply
       .code(ready ? 200 : 503)
@@ -55,7 +58,7 @@ export function registerOperations(
   registerMetrics(server, deps.config, measures);
 }
 
-/** The same of a site that is served apart: it is ready while its API answers. */
+/** Registers the same for a separate site process, which is ready while its API responds. */
 export function registerSiteOperations(
   server: FastifyInstance,
   config: Config,
@@ -65,7 +68,7 @@ export function registerSiteOperations(
 ): void {
   server.get('/healthz', async () => ({ status: 'ok' }));
   server.get('/readyz', async (_request, reply) => {
-    if (drain.isDraining()) return sayStopping(reply);
+    if (drain.isDraining()) return sendStopping(reply);
     const ready = await check().then(
       () => true,
       () => false,
@@ -79,10 +82,10 @@ export function registerSiteOperations(
   registerMetrics(server, config, measures);
 }
 
-const sayStopping = (reply: FastifyReply) =>
+const sendStopping = (reply: FastifyReply) =>
   reply.code(503).header('cache-control', 'no-store').send({ status: 'unavailable', stopping: true });
 
-/** On the public's own port, for whoever brings the token. */
+/** Serves the metrics on the public port to callers with the token. */
 function registerMetrics(
   server: FastifyInstance,
   { METRICS_TOKEN: token }: Pick<Config, 'METRICS_TOKEN'>,
@@ -99,14 +102,14 @@ function registerMetrics(
 }
 
 function bringsToken(authorization: string | undefined, token: string): boolean {
-  const given = bearerToken(authorization);
-  return given !== null && areSame(given, token);
+  const sent = bearerToken(authorization);
+  return sent !== null && areSame(sent, token);
 }
 
 const WRITE_EVERY_MS = 1000;
 
-/** Returns a check that commits a small transaction of its own, at most one a second for all callers. */
-function writeNowAndThen({ db }: Pick<Deps, 'db'>): () => Promise<unknown> {
+/** Returns a check that commits a small transaction, at most one per second for all callers. */
+function createWriteCheck({ db }: Pick<Deps, 'db'>): () => Promise<unknown> {
   let last: { at: number; written: Promise<unknown> } | undefined;
   return () => {
     const at = performance.now();
@@ -125,8 +128,8 @@ function writeNowAndThen({ db }: Pick<Deps, 'db'>): () => Promise<unknown> {
 }
 
 /**
- * Serves the measures where the public does not get. The site goes on without them: a port that is taken is told,
- * and whoever watches misses the target. Beyond this machine it asks for the token, which the configuration demands.
+ * Serves the metrics on a port of their own. If the port is taken, it logs an error and the site runs without
+ * them. On a host other than loopback it asks for the token, which the configuration then requires.
  */
 export async function listenForMetrics(
   config: Pick<Config, 'METRICS' | 'METRICS_HOST' | 'METRICS_PORT' | 'METRICS_TOKEN'>,
@@ -137,10 +140,10 @@ export async function listenForMetrics(
   if (!METRICS) return null;
   const isOpen = isOfThisMachine(METRICS_HOST);
   const server = createServer(async (request, response) => {
-    const asked = request.method === 'GET' && request.url?.split('?', 1)[0] === '/metrics';
-    const may = isOpen || bringsToken(request.headers.authorization, token ?? '');
+    const isMetricsRequest = request.method === 'GET' && request.url?.split('?', 1)[0] === '/metrics';
+    const isAllowed = isOpen || bringsToken(request.headers.authorization, token ?? '');
     response.setHeader('x-content-type-options', 'nosniff');
-    if (!asked || !may) return response.writeHead(404).end();
+    if (!isMetricsRequest || !isAllowed) return response.writeHead(404).end();
     response.writeHead(200, { 'content-type': METRICS_TYPE, 'cache-control': 'no-store' });
     response.end(await measures());
   });

@@ -23,7 +23,7 @@ describe.each(['.', 'bench/lighthouse', 'test/foreign'])('the packages of %s', (
   };
   const locked = Object.entries(packages).filter(([name, { link }]) => name !== '' && !link);
 
-  test('are tied to their bytes, and to no registry', () => {
+  test('the lock file has a digest and no registry URL for each package', () => {
     expect(locked.length).toBeGreaterThan(50);
     for (const [name, { integrity, resolved }] of locked) {
       expect(integrity, name).toMatch(/^sha512-[\w+/]{86}==$/);
@@ -31,11 +31,11 @@ describe.each(['.', 'bench/lighthouse', 'test/foreign'])('the packages of %s', (
     }
   });
 
-  test('run nothing while they are installed', () => {
+  test('no package has an install script', () => {
     expect(locked.filter(([, { hasInstallScript }]) => hasInstallScript).map(([name]) => name)).toEqual([]);
   });
 
-  test('are asked for by exact versions', () => {
+  test('package.json requests exact versions', () => {
     const { dependencies, devDependencies, optionalDependencies } = JSON.parse(
       read(`${folder}/package.json`),
     );
@@ -48,33 +48,36 @@ describe.each(['.', 'bench/lighthouse', 'test/foreign'])('the packages of %s', (
   });
 });
 
-/** What may be used, changed and handed on beside code of any licence. */
+/** Licences that allow use, change and redistribution beside code of any licence. */
 const PERMISSIVE = new Set([
   ...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0'],
   'Unlicense',
 ]);
 
-/** Copyleft that stays within files of their own, used unchanged, and what says its licence in a file alone: `package: licence`. */
+/**
+ * Reviewed exceptions as `package: licence`: copyleft of separate, unchanged files, and packages with their
+ * licence in a file only.
+ */
 const LOOKED_AT =
   /^node_modules\/(png-js: undefined|@img\/sharp-(libvips|win32|wasm32)[\w-]*: .*LGPL-3\.0-or-later|(fxa-common-password-list|incremental-encoder): MPL[- ]2\.0)/;
 
-describe('licences of what ships', () => {
+describe('licences of shipped packages', () => {
   const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Locked> };
 
-  test('bind nothing of ours; docs/licences.md says why one does not', () => {
-    const others = Object.entries(packages).filter(
+  test('each licence is permissive or a reviewed exception of docs/licences.md', () => {
+    const restricted = Object.entries(packages).filter(
       ([name, { dev, license = '' }]) =>
-        name !== '' && !dev && !license.split(' AND ').every((one) => PERMISSIVE.has(one)),
+        name !== '' && !dev && !license.split(' AND ').every((licence) => PERMISSIVE.has(licence)),
     );
-    for (const [name, { license }] of others) expect(`${name}: ${license}`).toMatch(LOOKED_AT);
+    for (const [name, { license }] of restricted) expect(`${name}: ${license}`).toMatch(LOOKED_AT);
   });
 
-  test('are listed in docs/licences.md', () => {
+  test('docs/licences.md lists each licence', () => {
     expect(read('docs/licences.md')).toContain(licencesTable(packages));
   });
 });
 
-describe('a known vulnerability', () => {
+describe('known vulnerabilities', () => {
   const DAY = 86_400_000;
   const now = Date.parse('2026-11-23T12:00:00Z');
   const daysAgo = (days: number) => new Date(now - days * DAY).toISOString().slice(0, 10);
@@ -101,21 +104,21 @@ describe('a known vulnerability', () => {
     ['high', 14],
     ['moderate', 30],
     ['low', 90],
-  ] as const)('that is %s may be there for %i days', (severity, days) => {
+  ] as const)('a vulnerability of severity %s is overdue after %i days', (severity, days) => {
     expect(judge(severity, days - 1)).toEqual([]);
     expect(judge(severity, days + 1)).toEqual([expect.stringMatching(/^below: .*o prazo passou$/)]);
     expect(judge(severity, days * 2 - 1, true)).toEqual([]);
     expect(judge(severity, days * 2 + 1, true)).toHaveLength(1);
   });
 
-  test('that nobody has looked at is told, and one that does not touch us is not', () => {
+  test('reports a vulnerability without a review, and skips an accepted one', () => {
     expect(overdue(reportOf('low'), {}, {}, now)).toEqual([expect.stringContaining('nova')]);
     const accepted = { 'GHSA-1': { public: daysAgo(400), accepted: 'we never call it' } };
     expect(overdue(reportOf('critical'), accepted, {}, now)).toEqual([]);
     expect(overdue({ vulnerabilities: {} }, {}, {}, now)).toEqual([]);
   });
 
-  test('has the days that SECURITY.md promises', () => {
+  test('the deadlines for advisories equal those of SECURITY.md', () => {
     const promised = read('SECURITY.md').split('## Dependencies')[1] ?? '';
     for (const [word, days] of [
       ['critical', DAYS.critical],

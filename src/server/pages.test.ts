@@ -28,14 +28,14 @@ async function withPages(
 const page = (app: TestApp, url: string, headers: Record<string, string> = {}) =>
   app.request('GET', url, { headers });
 
-describe('public pages', () => {
+describe('pages', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await withPages();
   });
   afterAll(() => app.remove());
 
-  test('are whole documents in Portuguese, from the cache with a strong ETag', async () => {
+  test('public pages are complete documents in Portuguese, cached with a strong ETag', async () => {
     const first = await page(app, '/');
     expect(first.statusCode).toBe(200);
     expect(first.payload).toMatch(/^<!DOCTYPE html><html lang="pt-BR"/);
@@ -46,7 +46,7 @@ describe('public pages', () => {
     expect((await app.request('HEAD', '/')).payload).toBe('');
   });
 
-  test('carry a policy without exceptions, no style attributes and no script before the paint', async () => {
+  test('public pages have a strict policy, no style attributes and no blocking script', async () => {
     const { headers, payload } = await page(app, '/');
     const policy = headers['content-security-policy'] as string;
     expect(policy).not.toContain('unsafe');
@@ -55,13 +55,13 @@ describe('public pages', () => {
     expect(payload).not.toMatch(/<[^>]+\sstyle="/);
     expect(payload).not.toMatch(/<[^>]+\son\w+="/);
     expect(payload).not.toContain('modulepreload');
-    // One, and a module, which waits until the page has been read.
+    // A single module script, which runs after the page was parsed.
     expect(payload.match(/<script[^>]+src="[^"]+"/g)).toEqual([
       expect.stringMatching(/^<script type="module" src="\/assets\/browser-[^"]+\.js"$/),
     ]);
   });
 
-  test('may show files from where files have their address, and from nowhere else', async () => {
+  test('the policy allows files from MEDIA_URL and from no other host', async () => {
     const elsewhere = await withPages({ MEDIA_URL: 'https://cdn.example/rede' });
     const policy = String((await page(elsewhere, '/')).headers['content-security-policy']);
     expect(policy).toContain("img-src 'self' data: blob: https://cdn.example;");
@@ -70,7 +70,7 @@ describe('public pages', () => {
     await elsewhere.remove();
   });
 
-  test('that do not exist are a real 404', async () => {
+  test('an unknown page is a real 404', async () => {
     for (const url of [
       '/nao-existe',
       '/branches/nao-e-uuid',
@@ -82,7 +82,7 @@ describe('public pages', () => {
     }
   });
 
-  test('are not made anew for anything in the address that they do not read', async () => {
+  test('a query parameter that the page does not read causes no rendering', async () => {
     const reads = vi.spyOn(app.deps.db, 'selectFrom');
     for (const url of ['/branches', '/shops?busca=caf%C3%A9', '/tips-and-recipes?categoria=doces&pagina=1']) {
       const plain = await page(app, url);
@@ -96,14 +96,14 @@ describe('public pages', () => {
     }
   });
 
-  test('are made again for what they read', async () => {
+  test('a query parameter that the page reads changes the page', async () => {
     const books = await page(app, '/shops?busca=livros');
     const flowers = await page(app, '/shops?busca=flores');
     expect(books.payload).toContain('“livros”');
     expect(flowers.payload).toContain('“flores”');
   });
 
-  test('that do not exist are made once, and told without a question to the database', async () => {
+  test('unknown pages share one rendering without a database query', async () => {
     const reads = vi.spyOn(app.deps.db, 'selectFrom');
     const first = await page(app, '/nao-existe');
     reads.mockClear();
@@ -115,7 +115,7 @@ describe('public pages', () => {
     expect(reads).not.toHaveBeenCalled();
   });
 
-  test('of records that do not exist are made once', async () => {
+  test('pages of missing records share one rendering', async () => {
     const first = await page(app, '/shops/00000000-0000-4000-8000-000000000000');
     const reads = vi.spyOn(app.deps.db, 'selectFrom');
     for (const url of ['/shops/00000000-0000-4000-8000-000000000001', '/shops/nao-e-uuid', '/shops/%00']) {
@@ -123,11 +123,11 @@ describe('public pages', () => {
       expect(answer.statusCode, url).toBe(404);
       expect(answer.payload, url).toBe(first.payload);
     }
-    // One look for each that could be there, and no page.
+    // Each valid UUID takes one lookup. No page is rendered.
     expect(reads.mock.calls.length).toBeLessThanOrEqual(2);
   });
 
-  test('have one address; others lead to it', async () => {
+  test('each page has one address; others redirect to it', async () => {
     const uuid = '0A1B2C3D-0000-4000-8000-00000000000F';
     for (const [from, to] of [
       ['/Branches', '/branches'],
@@ -149,7 +149,7 @@ describe('public pages', () => {
     }
   });
 
-  test('of staff are neither kept nor found however their address is written', async () => {
+  test('screens are neither cached nor indexed, however their address is written', async () => {
     for (const url of [
       '/ADMIN',
       '/%61dmin/banners/index',
@@ -165,13 +165,13 @@ describe('public pages', () => {
     }
   });
 
-  test('of staff that do not exist are a real 404', async () => {
+  test('an unknown screen is a real 404', async () => {
     for (const url of ['/admin/nope', '/admin/banners/nope'])
       expect((await page(app, url)).statusCode, url).toBe(404);
   });
 
-  test('screens of one pattern share one response without a session, from memory and without the database', async () => {
-    // Has rendered no public page: nothing is planned, and a cached page would ask when it ends.
+  test('screens of one pattern share one response for anonymous callers, from memory', async () => {
+    // This instance has rendered no public page: a cached page would query its end time.
     const app = await withPages();
     const token = await app.signIn();
     const stored = await app.request('POST', '/api/admin/revenue-categories/store', {
@@ -194,15 +194,15 @@ describe('public pages', () => {
       [404, '/admin/nope', '/admin/other/nope'],
     ] as const) {
       const shell = await page(app, first);
-      const made = app.deps.answers.stats().results.made;
+      const rendered = app.deps.answers.stats().results.made;
       expect(shell.statusCode, first).toBe(status);
       expect(shell.payload).not.toContain(uuid);
       for (const url of others) {
-        const other = await page(app, url);
-        expect([other.statusCode, other.payload], url).toEqual([status, shell.payload]);
-        expect({ ...other.headers, date: '' }, url).toEqual({ ...shell.headers, date: '' });
+        const variant = await page(app, url);
+        expect([variant.statusCode, variant.payload], url).toEqual([status, shell.payload]);
+        expect({ ...variant.headers, date: '' }, url).toEqual({ ...shell.headers, date: '' });
       }
-      expect(app.deps.answers.stats().results.made).toBe(made);
+      expect(app.deps.answers.stats().results.made).toBe(rendered);
     }
     expect(statements).not.toHaveBeenCalled();
     const invited = await page(app, '/auth/reset-password?invited');
@@ -211,19 +211,19 @@ describe('public pages', () => {
     await app.remove();
   });
 
-  test('a screen for callers without a session is rendered again after a minute', async () => {
+  test('the shell for anonymous callers is rendered again after a minute', async () => {
     const { results } = app.deps.answers.stats();
     await page(app, '/admin/dashboard');
-    const { made } = results;
+    const { made: rendered } = results;
     app.clock.advance(30_000);
     await page(app, '/admin/dashboard');
-    expect(results.made).toBe(made);
+    expect(results.made).toBe(rendered);
     app.clock.advance(30_000);
     await page(app, '/admin/dashboard');
-    expect(results.made).toBe(made + 1);
+    expect(results.made).toBe(rendered + 1);
   });
 
-  test('a code in an address keeps its letters', async () => {
+  test('a code in an address keeps its case', async () => {
     for (const url of [
       '/auth/reset-password/AbC-123_x',
       '/auth/reset-password',
@@ -232,7 +232,7 @@ describe('public pages', () => {
       expect((await page(app, url)).statusCode, url).toBe(200);
   });
 
-  test('of staff are neither kept nor found, and start their script at once', async () => {
+  test('screens are neither cached nor indexed, and start their script at once', async () => {
     for (const url of ['/admin/dashboard', '/admin/banners/index', '/auth/login']) {
       const { statusCode, headers, payload } = await page(app, url);
       expect(statusCode).toBe(200);
@@ -248,7 +248,7 @@ describe('public pages', () => {
     }
   });
 
-  test('of staff tell their first script what to ask the API for, and those of shoppers nothing', async () => {
+  test('screens tell their first script which API calls to make; public pages do not', async () => {
     const asksAt = async (url: string) => {
       const { payload } = await page(app, url);
       const asks = /<script data-asks="([^"]*)"/.exec(payload)?.[1];
@@ -274,7 +274,7 @@ describe('public pages', () => {
     expect(hostile.payload).not.toContain('<script>alert');
   });
 
-  test('a form that posts to a page without one is refused in words', async () => {
+  test('a form that posts to a page without a form is refused with a message', async () => {
     const answer = await app.request('POST', '/', {
       payload: 'a=1',
       headers: { 'content-type': 'text/plain' },
@@ -284,8 +284,8 @@ describe('public pages', () => {
   });
 });
 
-describe('when the database is away', () => {
-  test('the last good page goes on; one never made says so with its status, and nothing leaks', async () => {
+describe('database outage', () => {
+  test('serves the last good page, an error page otherwise, and leaks nothing', async () => {
     const app = await withPages();
     const good = await page(app, '/');
     const { selectFrom } = app.deps.db;
@@ -293,9 +293,9 @@ describe('when the database is away', () => {
       throw Object.assign(new Error('connect ECONNREFUSED segredo'), { code: 'ECONNREFUSED' });
     };
     app.deps.answers.invalidate();
-    const kept = await page(app, '/');
-    expect(kept.statusCode).toBe(200);
-    expect(kept.headers.etag).toBe(good.headers.etag);
+    const cached = await page(app, '/');
+    expect(cached.statusCode).toBe(200);
+    expect(cached.headers.etag).toBe(good.headers.etag);
 
     const never = await page(app, '/branches');
     expect(never.statusCode).toBe(503);
@@ -308,7 +308,7 @@ describe('when the database is away', () => {
     await app.remove();
   });
 
-  test('a bug is a real 500 page that tells nothing of it', async () => {
+  test('a bug yields a 500 page without details', async () => {
     const app = await withPages();
     app.deps.db.selectFrom = () => {
       throw new Error('segredo');
@@ -321,22 +321,22 @@ describe('when the database is away', () => {
   });
 });
 
-test('a mistake in a page is a real 500 in words, and told in the log', async () => {
+test('an error in a page yields a 500 page with a message and a log entry', async () => {
   const build = await built();
   const { makeDocument } = build.entry.module as unknown as Documents;
   const module = {
     ...build.entry.module,
-    makeDocument: (asked: DocumentAsked) => makeDocument({ ...asked, params: null as never }),
+    makeDocument: (request: DocumentAsked) => makeDocument({ ...request, params: null as never }),
   };
   const app = await withPages({}, { ...build, entry: { ...build.entry, module } });
-  const told = vi.spyOn(app.deps.log, 'error').mockReturnValue(undefined);
+  const logged = vi.spyOn(app.deps.log, 'error').mockReturnValue(undefined);
   const { statusCode, headers, payload } = await page(app, '/branches');
   expect(statusCode).toBe(500);
   expect(headers['cache-control']).toBe('no-store');
   expect(payload).toContain('Algo caiu da prateleira');
   expect(payload).toContain('</footer>');
   expect(payload).not.toMatch(/TypeError|destructure|\.tsx?:/);
-  expect(told).toHaveBeenCalledWith(expect.objectContaining({ err: expect.any(TypeError) }), 'page failed');
+  expect(logged).toHaveBeenCalledWith(expect.objectContaining({ err: expect.any(TypeError) }), 'page failed');
   expect((await page(app, '/contacts')).statusCode).toBe(200);
   await app.remove();
 });
@@ -346,7 +346,7 @@ describe('the queue of uncached pages', () => {
 
   const until = (holds: () => void) => vi.waitFor(holds, { timeout: 20_000 });
 
-  /** A site whose pages are rendered when `open` is called; `begun` lists those that wait for it. */
+  /** Creates a site whose pages render when `open` is called; `begun` lists the waiting renders. */
   async function withGate() {
     const build = await built();
     const { makeDocument } = build.entry.module as unknown as Documents;
@@ -354,10 +354,10 @@ describe('the queue of uncached pages', () => {
     const { promise: opened, resolve: open } = Promise.withResolvers<void>();
     const module = {
       ...build.entry.module,
-      async makeDocument(asked: DocumentAsked) {
-        begun.push(asked.url.pathname);
+      async makeDocument(request: DocumentAsked) {
+        begun.push(request.url.pathname);
         await opened;
-        return makeDocument(asked);
+        return makeDocument(request);
       },
     };
     const app = await withPages({}, { ...build, entry: { ...build.entry, module } }, { placeMs: 600_000 });
@@ -369,15 +369,15 @@ describe('the queue of uncached pages', () => {
     const { app, begun, open, from } = await withGate();
     const crowd = PAGES.map((url) => from('10.0.0.1', url));
     await until(() => expect(begun).toHaveLength(4));
-    const other = from('10.0.0.2', '/booklet');
+    const otherCaller = from('10.0.0.2', '/booklet');
     await until(() => expect(begun).toContain('/booklet'));
     expect(begun).toHaveLength(5);
     open();
-    for (const answer of await Promise.all([...crowd, other])) expect(answer.statusCode).toBe(200);
+    for (const answer of await Promise.all([...crowd, otherCaller])) expect(answer.statusCode).toBe(200);
     await app.remove();
   });
 
-  test('serves cached pages and screens to an address that has no place left in the queue', async () => {
+  test('serves cached pages and screens to an address without a free slot', async () => {
     const { app, begun, open, from } = await withGate();
     const cached = app.deps.answers.get('/about', async () => ({
       status: 200,
@@ -394,34 +394,34 @@ describe('the queue of uncached pages', () => {
     await app.remove();
   });
 
-  test('forgets a page whose caller left, unless another caller waits for it', async () => {
+  test('drops a page whose caller left, unless another caller waits for it', async () => {
     const { app, begun, open, from, stats } = await withGate();
-    const [left = '', shared = '', ...held] = PAGES;
-    const crowd = held.map((url) => from('127.0.0.1', url));
+    const [abandoned = '', shared = '', ...queued] = PAGES;
+    const crowd = queued.map((url) => from('127.0.0.1', url));
     await until(() => expect(begun).toHaveLength(4));
     const base = await app.server.listen({ port: 0 });
     const leaving = new AbortController();
-    const gone = [left, shared].map((url) => fetch(base + url, { signal: leaving.signal }));
+    const aborted = [abandoned, shared].map((url) => fetch(base + url, { signal: leaving.signal }));
     await until(() => expect(stats().underWay).toBe(6));
     const staying = from('127.0.0.1', shared);
     await until(() => expect(stats().results.waited).toBe(1));
     leaving.abort();
-    for (const one of await Promise.allSettled(gone)) expect(one.status).toBe('rejected');
+    for (const result of await Promise.allSettled(aborted)) expect(result.status).toBe('rejected');
     await until(() => expect(stats().underWay).toBe(5));
     open();
     expect((await staying).statusCode).toBe(200);
     await Promise.all(crowd);
     expect(begun.filter((url) => url === shared)).toHaveLength(1);
-    expect(begun).not.toContain(left);
+    expect(begun).not.toContain(abandoned);
     expect(stats().results.failed).toBe(0);
     await app.remove();
   });
 });
 
-describe('what is made of a page', () => {
+describe('sealPage', () => {
   const origins = { media: 'https://cdn.example', api: '' };
 
-  test('the policy allows what carries the mark of its making, by its hash, and nothing that was found', () => {
+  test('the policy allows by hash only scripts and styles with the nonce of this rendering', () => {
     const { html, policy } = sealPage(
       '<script nonce="M">a()</script><script src="/x.js" nonce="M"></script><style nonce="M">b{}</style>' +
         '<script>mal()</script><script nonce="N">mal()</script><style>mal{}</style>',

@@ -32,7 +32,7 @@ import {
 import type { Reading } from './reader.ts';
 import { namesNoRecord } from './unknown.ts';
 
-/** A page that lacks what it should show: kept out of the cache, but sent when there is no earlier good one. */
+/** A page that lacks data. It is not cached, but sent if the cache has no earlier good page. */
 export class FailedPage extends Error {
   readonly page: Produced;
   constructor(page: Produced) {
@@ -44,20 +44,19 @@ export class FailedPage extends Error {
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /**
- * A policy without exceptions: inline script and style only where they carry the mark that this one rendering gave
- * to whatever makes them. What else stands in the page (a text that became markup, say) has no way to know it. The
- * mark leaves the page with this.
+ * Returns `html` without its nonces, and a policy that allows exactly the inline scripts and styles that had
+ * one. The nonce is unknown outside this rendering, so injected markup cannot carry it.
  */
 export function sealPage(
   html: string,
-  mark: string,
+  nonce: string,
   origins: { media: string; api: string },
   isOffice = false,
 ): { html: string; policy: string } {
   const hashesOf = (tag: 'script' | 'style') => [
     ...new Set(
       Array.from(
-        html.matchAll(new RegExp(`<${tag}\\b[^>]*\\snonce="${mark}"[^>]*>([\\s\\S]*?)</${tag}>`, 'g')),
+        html.matchAll(new RegExp(`<${tag}\\b[^>]*\\snonce="${nonce}"[^>]*>([\\s\\S]*?)</${tag}>`, 'g')),
         ([, text]) => text ?? '',
       )
         .filter(Boolean)
@@ -78,13 +77,13 @@ export function sealPage(
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
-    // Where a token is kept, no text becomes markup or script, whoever wrote it and whatever library would.
+    // Screens with a token in reach require Trusted Types: no string becomes markup or script.
     ...(isOffice ? ["require-trusted-types-for 'script'", 'trusted-types default preview'] : []),
   ].join('; ');
-  return { html: html.replaceAll(` nonce="${mark}"`, ''), policy };
+  return { html: html.replaceAll(` nonce="${nonce}"`, ''), policy };
 }
 
-/** A page for when no other can be made. */
+/** Returns a minimal page for failures in which no other page can be rendered. */
 export const plainPage = (text: string, code = currentTrace()?.code) =>
   `<!DOCTYPE html><html lang="pt-BR"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Algo deu errado</title><h1>Algo deu errado</h1><p>${escapeHtml(text)} <a href="/">Voltar à página inicial</a></p>${code ? `<p>${escapeHtml(tellCode(code))}</p>` : ''}</html>`;
 
@@ -100,24 +99,27 @@ interface EntryModule extends Documents {
   markContext: typeof markContext;
   readerContext: typeof readerContext;
   reportContext: typeof reportContext;
-  /** The same build, whose screens are loaded for a reader. */
+  /** Returns the same build with screens that are preloaded for a signed-in reader. */
   withScreens: (build: ServerBuild) => ServerBuild;
 }
 
 const entryOf = (build: ServerBuild) => build.entry.module as unknown as EntryModule;
 
 export interface PageOptions {
-  /** The server build of React Router; a function in development, where it changes. */
+  /** Server build of React Router; a function in development, where the build changes. */
   build: ServerBuild | (() => Promise<ServerBuild>);
   call: CallApi;
   runtime: Runtime;
   origins: { media: string; api: string };
   development: boolean;
-  /** A render that takes longer gives up its place; see `waitForTurn`. */
+  /** A render that takes longer gives up its slot; see `waitForSlot`. */
   placeMs?: number;
 }
 
-/** As `call`, but what is no single record's is read once for all pages that show it, until it changes. */
+/**
+ * Returns `call` with shared reads: a response without a record id is read once for all pages, until it
+ * changes.
+ */
 export const readingOnce =
   ({ reading }: Answers, call: CallApi): CallApi =>
   (endpoint, input) =>
@@ -127,18 +129,21 @@ export const readingOnce =
           call(endpoint, input),
         );
 
-/** Makes the page at `path` as the answer to its own form: for one person, never kept. Queues for `request`. */
+/**
+ * Renders the page at `path` as the response to its own form, for one client and uncached. Takes a slot for
+ * `request`.
+ */
 export type ReturnPage = (path: string, form: ReturnedForm, request?: FastifyRequest) => Promise<Produced>;
 
 export interface Pages {
-  /** For who shows them otherwise than at their own addresses. */
+  /** Renders pages at addresses other than their own, such as previews. */
   site: SitePages;
-  /** Registers every address that is neither API nor file, and makes screens for whom `readingOf` says. */
+  /** Registers all addresses outside API and files. Screens are preloaded for the user of `readingOf`. */
   register(app: FastifyInstance, readingOf?: (request: FastifyRequest) => Promise<Reading | null>): void;
   returnPage: ReturnPage;
 }
 
-/** Makes pages out of the build and what `call` answers. */
+/** Creates pages from the build and from the data that `call` returns. */
 export function createPages(
   deps: Pick<Deps, 'answers' | 'log' | 'metrics' | 'siteUrl'>,
   options: PageOptions,
@@ -155,44 +160,44 @@ export function createPages(
   const finished = typeof build === 'function' ? null : rendererOf(build);
   const current = async () => finished ?? rendererOf(await (build as () => Promise<ServerBuild>)());
 
-  const takePlace = createPlaces(RENDERS);
-  /** Waits for a place among the pages that are rendered for callers; returns the function that gives it back. */
-  const waitForTurn = async (request: FastifyRequest) => {
+  const takeSlot = createPlaces(RENDERS);
+  /** Waits for a render slot of the caller; returns the function that releases it. */
+  const waitForSlot = async (request: FastifyRequest) => {
     const signal = requestSignal(request);
-    const giveBack = await takePlace(callerKey(request.ip), signal).catch((error: unknown) => {
+    const release = await takeSlot(callerKey(request.ip), signal).catch((error: unknown) => {
       throw signal.aborted ? new CallerLeft() : error;
     });
-    // A render then waits for its data, and the processor is free for others.
-    const timer = setTimeout(giveBack, options.placeMs ?? PLACE_MS);
+    // After this time a render mostly waits for data, and the processor is free for others.
+    const timer = setTimeout(release, options.placeMs ?? SLOT_MS);
     return () => {
       clearTimeout(timer);
-      giveBack();
+      release();
     };
   };
 
-  const produceInTurn = async (request: FastifyRequest, address: Address, asked: Asked) => {
-    const giveBack = await waitForTurn(request);
+  const renderWithSlot = async (request: FastifyRequest, address: Address, input: RenderInput) => {
+    const release = await waitForSlot(request);
     try {
-      return await produce(address, asked);
+      return await render(address, input);
     } finally {
-      giveBack();
+      release();
     }
   };
 
-  const produce = async (address: Address, asked: Asked = {}): Promise<Produced> => {
+  const render = async (address: Address, input: RenderInput = {}): Promise<Produced> => {
     const renderer = await current();
-    // Always below the site's own address.
+    // The URL always starts with the site's own origin, whatever `Host` the request has.
     const url = new URL(deps.siteUrl());
     url.pathname = address.path;
-    url.search = asked.query ?? '';
+    url.search = input.query ?? '';
     let incomplete = false;
     let refused = false;
-    const told: Told[] = [];
+    const reads: PageRead[] = [];
     const call: CallApi = async (endpoint, input) => {
       try {
-        const again = () => deps.answers.standing(() => read(endpoint, input));
-        const { value, stands } = await again();
-        told.push({ again, stands, mark: markOf(value) });
+        const reread = () => deps.answers.standing(() => read(endpoint, input));
+        const { value, stands } = await reread();
+        reads.push({ reread, stands, digest: digestOf(value) });
         return value;
       } catch (error) {
         refused = true;
@@ -206,27 +211,27 @@ export function createPages(
     };
     const make = address.isPrivate ? makeScreen : makePage;
     const begun = performance.now();
-    const page = await make(renderer, address, asked, url, call);
+    const page = await make(renderer, address, input, url, call);
     deps.metrics.renders.observe((performance.now() - begun) / 1000, [routeOf(address)]);
     if (incomplete || page.status >= 500) return fail(page);
     return refused
       ? page
       : {
           ...page,
-          same: async () => (await Promise.all(told.map(isSame)).catch(() => [false])).every(Boolean),
+          same: async () => (await Promise.all(reads.map(isUnchanged)).catch(() => [false])).every(Boolean),
         };
   };
 
-  /** What carries the mark leaves with a policy that allows it by its hash; while one develops there is none. */
-  const sealed = (html: string, mark: string, headers = {}, isOffice = false) => {
+  /** Replaces the nonces by a policy with hashes. In development there is no policy. */
+  const sealed = (html: string, nonce: string, headers = {}, isOffice = false) => {
     if (options.development) return { body: html, headers: securityHeaders };
-    const { html: body, policy } = sealPage(html, mark, options.origins, isOffice);
+    const { html: body, policy } = sealPage(html, nonce, options.origins, isOffice);
     return { body, headers: { ...securityHeaders, 'content-security-policy': policy, ...headers } };
   };
 
   const makePage: Make = async ({ build }, address, { returned = null, isTyped, preview }, url, call) => {
-    const mark = newMark();
-    const made = await entryOf(build).makeDocument({
+    const nonce = newNonce();
+    const rendered = await entryOf(build).makeDocument({
       pattern: address.pattern,
       params: { uuid: address.params.uuid ?? '' },
       url,
@@ -234,33 +239,33 @@ export function createPages(
       runtime: options.runtime,
       returned,
       preview,
-      mark,
+      mark: nonce,
       code: currentTrace()?.code ?? null,
     });
-    if (made.error) deps.log.error({ err: made.error, page: routeOf(address) }, 'page failed');
-    if (made.to !== undefined)
+    if (rendered.error) deps.log.error({ err: rendered.error, page: routeOf(address) }, 'page failed');
+    if (rendered.to !== undefined)
       return {
-        status: made.status,
+        status: rendered.status,
         type: 'text/plain',
         body: '',
-        headers: { ...apiHeaders, location: made.to },
+        headers: { ...apiHeaders, location: rendered.to },
       };
     const own = `rel="canonical" href="${url.href.replaceAll('&', '&amp;')}"`;
     return {
-      status: made.status,
+      status: rendered.status,
       type: HTML,
-      ...sealed(made.html, mark, preview && UNLISTED),
-      typed: isTyped && !made.html.includes(own),
+      ...sealed(rendered.html, nonce, preview && UNLISTED),
+      typed: isTyped && !rendered.html.includes(own),
       route: routeOf(address),
     };
   };
 
   const makeScreen: Make = async (renderer, address, { reading = null }, url) => {
-    const mark = newMark();
+    const nonce = newNonce();
     const entry = entryOf(renderer.build);
     const context = new RouterContextProvider();
     context.set(entry.runtimeContext, options.runtime);
-    context.set(entry.markContext, mark);
+    context.set(entry.markContext, nonce);
     context.set(entry.readerContext, reading);
     context.set(entry.reportContext, (error) =>
       deps.log.error({ err: error, page: routeOf(address) }, 'screen failed'),
@@ -272,11 +277,11 @@ export function createPages(
     const isHtml = type.startsWith('text/html');
     let { status } = response;
     const text = await response.text();
-    // Even the error page failed: React Router's own answer is bare English text.
+    // Even the error page failed: React Router's own response is bare English text.
     if (status >= 500 && !isHtml)
-      return { status, type: HTML, ...sealed(plainPage(failures.internal.text), mark, UNLISTED) };
+      return { status, type: HTML, ...sealed(plainPage(failures.internal.text), nonce, UNLISTED) };
     const { body, headers } = isHtml
-      ? sealed(text, mark, UNLISTED, true)
+      ? sealed(text, nonce, UNLISTED, true)
       : { body: text, headers: { ...apiHeaders, ...UNLISTED } };
     const passed = [...response.headers].filter(
       ([name]) => name === 'location' || name.startsWith('x-remix'),
@@ -290,12 +295,12 @@ export function createPages(
     };
   };
 
-  const findPage = async (asked: string) => {
+  const findPage = async (target: string) => {
     const renderer = await current();
-    const [path = '/', ...query] = asked.split('?');
-    const found = renderer.addresses.find(path);
-    // Staff's screens are none of the site's.
-    const address = found.isPrivate ? renderer.addresses.find(NO_PAGE) : found;
+    const [path = '/', ...query] = target.split('?');
+    const match = renderer.addresses.find(path);
+    // Screens of the back office are not pages of the site.
+    const address = match.isPrivate ? renderer.addresses.find(NO_PAGE) : match;
     return { renderer, address, read: renderer.addresses.read(address, query.join('?')) };
   };
   const site: SitePages = {
@@ -304,8 +309,8 @@ export function createPages(
       await entryOf(renderer.build).readyDocument(address.pattern);
       return address.pattern !== '*';
     },
-    async draw({ address: asked, call, preview }) {
-      const { renderer, address, read } = await findPage(asked);
+    async draw({ address: target, call, preview }) {
+      const { renderer, address, read } = await findPage(target);
       const url = new URL(deps.siteUrl());
       url.pathname = address.path;
       url.search = read.query;
@@ -313,20 +318,22 @@ export function createPages(
     },
   };
 
-  /** The one way to write the address, by which a hit is found. */
+  /** Returns the cache key: the canonical address. */
   const keyOf = ({ path }: Address, query: string) => `${path}${query && `?${query}`}`;
 
-  /** A page whose record there is not is made once, whatever record was asked for. */
-  const producer = (request: FastifyRequest, address: Address, read: Read) => async () => {
-    const none = withoutRecord(address);
-    if (address.path === none.path || !(await namesNoRecord(options.call, address)))
-      return produceInTurn(request, address, read);
-    return { instead: keyOf(none, ''), produce: () => produceInTurn(request, none, {}) };
+  /** All missing records of a route share one page. */
+  const producerOf = (request: FastifyRequest, address: Address, read: Read) => async () => {
+    const missing = withoutRecord(address);
+    if (address.path === missing.path || !(await namesNoRecord(options.call, address)))
+      return renderWithSlot(request, address, read);
+    return { instead: keyOf(missing, ''), produce: () => renderWithSlot(request, missing, {}) };
   };
 
-  /** Renders a page for callers without a session: browsers keep none, so that none is shown after a sign-in. */
-  const produceShell = async ({ address, query }: Shell): Promise<Produced> => {
-    const page = await produce(address, { query });
+  /**
+   * Renders a page for anonymous callers. It is `no-store`, so that browsers do not show it after a sign-in.
+   */
+  const renderShell = async ({ address, query }: Shell): Promise<Produced> => {
+    const page = await render(address, { query });
     return {
       ...page,
       headers: { ...page.headers, 'cache-control': 'no-store' },
@@ -352,18 +359,18 @@ export function createPages(
         try {
           const reading = isScreen(address) ? await readingOf?.(request) : null;
           if (reading) {
-            const page = await produce(address, { ...read, reading });
+            const page = await render(address, { ...read, reading });
             if (!reading.failed) return sendFresh(reply, page, reading.compressible);
           }
           const shell = addresses.shell(address, read.query);
           if (options.development || (address.isPrivate && !shell))
             return sendFresh(
               reply,
-              await (shell ? produceShell(shell) : produceInTurn(request, address, read)),
+              await (shell ? renderShell(shell) : renderWithSlot(request, address, read)),
             );
           const finished = await (shell
-            ? deps.answers.fixed(keyOf(shell.address, shell.query), () => produceShell(shell), SHELL_SECONDS)
-            : deps.answers.get(keyOf(address, read.query), producer(request, address, read)));
+            ? deps.answers.fixed(keyOf(shell.address, shell.query), () => renderShell(shell), SHELL_SECONDS)
+            : deps.answers.get(keyOf(address, read.query), producerOf(request, address, read)));
           reply.hijack();
           sendFinished(finished, request.raw, reply.raw);
         } catch (error) {
@@ -379,41 +386,41 @@ export function createPages(
     async returnPage(path, returned, request) {
       const { addresses } = await current();
       const address = addresses.find(path);
-      const page = request ? produceInTurn(request, address, { returned }) : produce(address, { returned });
+      const page = request ? renderWithSlot(request, address, { returned }) : render(address, { returned });
       return page.catch(pageOf);
     },
   };
 }
 
-/** What a page was told. */
-interface Told {
-  again: () => ReturnType<Answers['standing']>;
+/** A read of the API that a page depends on. */
+interface PageRead {
+  reread: () => ReturnType<Answers['standing']>;
   stands: () => boolean;
-  mark: string;
+  digest: string;
 }
 
-/** What does not stand any more is asked again. */
-async function isSame(told: Told): Promise<boolean> {
-  if (told.stands()) return true;
-  const { value, stands } = await told.again();
-  told.stands = stands;
-  return markOf(value) === told.mark;
+/** Returns whether a read still has the same result; reads again if it may have changed. */
+async function isUnchanged(read: PageRead): Promise<boolean> {
+  if (read.stands()) return true;
+  const { value, stands } = await read.reread();
+  read.stands = stands;
+  return digestOf(value) === read.digest;
 }
 
-const marks = new WeakMap<object, string>();
+const digests = new WeakMap<object, string>();
 
-/** The same for what says the same. What is read once for all pages is marked once. */
-function markOf(answer: unknown): string {
+/** Returns a digest of the content of `answer`. The digest of an object that pages share is computed once. */
+function digestOf(answer: unknown): string {
   if (typeof answer !== 'object' || answer === null) return String(answer);
-  let mark = marks.get(answer);
-  if (!mark) {
-    mark = createHash('sha1').update(JSON.stringify(answer)).digest('base64');
-    marks.set(answer, mark);
+  let digest = digests.get(answer);
+  if (!digest) {
+    digest = createHash('sha1').update(JSON.stringify(answer)).digest('base64');
+    digests.set(answer, digest);
   }
-  return mark;
+  return digest;
 }
 
-/** As counts and lines name it. */
+/** Returns the label of the route in metrics and logs. */
 const routeOf = ({ pattern }: Address) => (pattern === '*' ? NO_ROUTE : pattern);
 
 const isScreen = ({ pattern }: Address) => pattern === OFFICE || pattern.startsWith(`${OFFICE}/`);
@@ -421,7 +428,7 @@ const isScreen = ({ pattern }: Address) => pattern === OFFICE || pattern.startsW
 interface Renderer {
   build: ServerBuild;
   render: ReturnType<typeof createRequestHandler>;
-  /** With what the screen shows, for whom it is made. */
+  /** Renders with the data of the screen, for one signed-in user. */
   renderFor: ReturnType<typeof createRequestHandler>;
   addresses: Addresses;
 }
@@ -429,27 +436,27 @@ interface Renderer {
 type Make = (
   renderer: Renderer,
   address: Address,
-  asked: Asked,
+  input: RenderInput,
   url: URL,
   call: CallApi,
 ) => Promise<Produced>;
 
-const newMark = () => randomBytes(18).toString('base64url');
+const newNonce = () => randomBytes(18).toString('base64url');
 
 type Shell = NonNullable<ReturnType<Addresses['shell']>>;
 
-/** The sign-in greets by the time of day, so its shell must not be much older. */
+/** Cache time of a shell. The sign-in page greets by the time of day, so its shell must stay young. */
 const SHELL_SECONDS = 60;
 
-/** Public pages that are rendered at once; one caller gets at most half, in turn with the others. */
+/** Public pages that are rendered at once. One caller gets at most half, in turn with the others. */
 const RENDERS = { most: 8, each: 4 };
-const PLACE_MS = 2000;
+const SLOT_MS = 2000;
 
-interface Asked extends Partial<Read> {
+interface RenderInput extends Partial<Read> {
   returned?: ReturnedForm | null;
-  /** How it is shown to staff alone. */
+  /** How the page is shown to staff in a preview. */
   preview?: Preview;
-  /** For whom a screen of the back office is made. */
+  /** The signed-in user that a screen of the back office is preloaded for. */
   reading?: Reading | null;
 }
 
@@ -458,7 +465,7 @@ function pageOf(error: unknown): Produced {
   throw error;
 }
 
-/** Sends a page that nobody may keep. */
+/** Sends a page as `no-store`. */
 export function sendFresh(reply: FastifyReply, page: Produced, isCompressible = true) {
   reply
     .code(page.status)

@@ -4,14 +4,14 @@ import { areas, builtIn } from '../features/users/permissions.ts';
 import type { Deps } from '../platform/deps.ts';
 import { features } from './features.ts';
 
-// The generated parts of docs/permissions.md.
+// Generates parts of `docs/permissions.md`.
 
 const LETTERS: Record<Verb, string> = { read: 'R', write: 'W', publish: 'P', delete: 'D' };
 
 const table = (heads: string[], rows: string[][]) =>
   [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
-/** What each built-in role may in each area: the letters of its verbs. */
+/** Returns a table of the built-in roles: the letters of their verbs in each area. */
 export function rolesTable(): string {
   const rows = areas.map(({ area, label, verbs }) => [
     `\`${area}\``,
@@ -28,14 +28,14 @@ export function rolesTable(): string {
   return table(['Area', 'In the menu', ...builtIn.map(({ key, name }) => `${name} (\`${key}\`)`)], rows);
 }
 
-/** Every call that needs a session, and what it needs. */
+/** Returns a table of all endpoints that need a session, with their permissions. */
 export function callsTable(): string {
   const endpoints = features.flatMap(({ routes }) =>
     routes ? routes({} as Deps).map(({ endpoint }): Endpoint => endpoint) : [],
   );
   const rows = endpoints
     .filter(({ needs }) => needs)
-    .toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
+    .toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
     .map((endpoint) => [`\`${endpoint.method}\``, `\`${endpoint.path}\``, needOf(endpoint)]);
   return table(['Method', 'Path', 'Needs'], rows);
 }

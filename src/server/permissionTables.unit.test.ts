@@ -5,12 +5,12 @@ import { callsTable, rolesTable } from './permissionTables.ts';
 
 const written = readFileSync(resolve(import.meta.dirname, '../../docs/permissions.md'), 'utf8');
 
-test('docs/permissions.md says what each role may; `node scripts/readme.mjs` writes it', () => {
+test('docs/permissions.md lists the permissions of each role as `node scripts/readme.mjs` writes them', () => {
   expect(rolesTable().split('\n').length).toBeGreaterThan(15);
   expect(written).toContain(rolesTable());
 });
 
-test('docs/permissions.md has every call that needs a session', () => {
+test('docs/permissions.md lists each endpoint that needs a session', () => {
   expect(callsTable().split('\n').length).toBeGreaterThan(100);
   expect(written).toContain(callsTable());
 });

@@ -14,7 +14,7 @@ import { createUser } from '../features/auth/auth.service.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** Each of them can be in the output of a whole day only by a leak. */
+/** These values are so rare that they occur in a day's output only if they leak. */
 const PERSON = {
   name: 'Zuleide Quitéria Brandão',
   email: 'Zuleide.Brandao@correio.example',
@@ -38,7 +38,7 @@ const secrets = new Set<string>();
 let app: TestApp;
 let mailServer: SMTPServer;
 
-/** Takes nobody's mail, and says whose it was. */
+/** Refuses all mail, with the recipient's address in the message. */
 async function refusingServer(): Promise<SMTPServer> {
   const server = new SMTPServer({
     authOptional: true,
@@ -130,7 +130,7 @@ async function recovery() {
   const code = mails.map((text) => /^[0-9A-Z]{5}-[0-9A-Z]{5}$/m.exec(text)?.[0]).find(Boolean) ?? '';
   expect(code).not.toBe('');
   secrets.add(code);
-  // Refused with the recipient's address in the words of the mail server.
+  // The mail server's refusal contains the recipient's address.
   await app.deps.mailer.flush();
   expect(
     (await call('POST', '/api/auth/verification-code', { json: { code: 'AAAAA-AAAAA' } })).statusCode,
@@ -196,7 +196,7 @@ async function addresses() {
   await broken('shops', () => call('GET', `/shops?busca=${typed}`));
 }
 
-test('nothing of anybody is in what the process writes, whatever happens to them', async () => {
+test('the output of the process contains no personal data, whatever happens', async () => {
   await atTheDoor();
   await recovery();
   await applications();
@@ -206,7 +206,7 @@ test('nothing of anybody is in what the process writes, whatever happens to them
   const written = lines.text() + printed.join('\n');
   const folded = written.toLowerCase();
   const digits = written.replace(/[^\d]+/g, '');
-  const personal = [PERSON, APPLICANT].flatMap((one) => Object.values(one));
+  const personal = [PERSON, APPLICANT].flatMap((record) => Object.values(record));
   const parts = [PERSON.name, APPLICANT.name].flatMap((name) => name.split(' '));
   for (const value of [...personal, ...parts, FILE, IP, ...TYPED, ...secrets]) {
     expect(value.length).toBeGreaterThan(5);
@@ -214,7 +214,7 @@ test('nothing of anybody is in what the process writes, whatever happens to them
     expect(folded.includes(encodeURIComponent(value).toLowerCase()), value).toBe(false);
   }
   for (const number of ['85981234567', '12345678909']) expect(digits.includes(number), number).toBe(false);
-  // All of it was told of.
+  // All these events were logged.
   const failed = lines.all().filter(({ level }) => level === 50);
   expect(failed.length).toBeGreaterThanOrEqual(6);
   expect(lines.of('access').map(({ action }) => action)).toEqual(
@@ -222,8 +222,8 @@ test('nothing of anybody is in what the process writes, whatever happens to them
   );
   expect(lines.of('away')).toMatchObject([{ part: 'mail', reason: 'EENVELOPE 450' }]);
   expect(lines.of('request').length).toBeGreaterThan(25);
-  // Nor what is kept beside them.
-  const kept = await readdir(app.dataDir);
-  for (const name of kept.filter((one) => one.endsWith('.log')))
+  // Log files beside the output contain none either.
+  const files = await readdir(app.dataDir);
+  for (const name of files.filter((name) => name.endsWith('.log')))
     expect(await readFile(join(app.dataDir, name), 'utf8')).not.toContain(PERSON.email);
 });

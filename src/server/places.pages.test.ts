@@ -6,7 +6,7 @@ import { createTestApp, type TestApp } from '../../test/app.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 let app: TestApp;
-/** Without a last good page, which would go on. */
+/** An instance without cached pages, so that an outage is visible. */
 let cold: TestApp;
 
 beforeAll(async () => {
@@ -22,14 +22,14 @@ test.each([
   ['/shops?busca=caf%C3%A9', 'As vitrines estão sendo montadas'],
   ['/cinema', 'Trocando o filme'],
   ['/branches?cidade=Natal', 'Ainda não há filiais por aqui'],
-])('%s has kind words while nothing is there', async (url, words) => {
+])('%s shows a friendly message without content', async (url, words) => {
   const { statusCode, payload } = await app.request('GET', url);
   expect(statusCode).toBe(200);
   expect(payload).toContain(words);
   expect(payload).not.toMatch(/undefined|NaN|\[object/);
 });
 
-test('what is not there is a real 404, without an address for search engines', async () => {
+test('a missing record is a real 404 that search engines do not index', async () => {
   for (const place of ['shops', 'cinema', 'branches']) {
     for (const uuid of ['nada', '00000000-0000-4000-8000-000000000000']) {
       const { statusCode, payload } = await app.request('GET', `/${place}/${uuid}`);
@@ -46,7 +46,7 @@ test.each([
   ['/cinema', 'A fita enroscou'],
   ['/cinema/00000000-0000-4000-8000-000000000000', 'A fita enroscou'],
   ['/branches', 'Não conseguimos mostrar as filiais agora'],
-])('%s says so with its status when the database is away', async (url, words) => {
+])('%s shows an error page with its status during a database outage', async (url, words) => {
   cold.deps.db.selectFrom = () => {
     throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
   };

@@ -25,7 +25,7 @@ afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step();
 });
 
-/** A database of its own, behind a PgBouncer that is as its package brings it but for `mode`. */
+/** Starts a PgBouncer with its package's defaults except `mode`, before a database of its own. */
 async function startPooler(mode: string): Promise<string> {
   const own = await createTestDatabase();
   undo.push(() => own.drop());
@@ -72,7 +72,7 @@ async function folderOf(): Promise<string> {
 }
 
 test.runIf(pgbouncer).each(['transaction', 'statement'])(
-  'behind a PgBouncer with pool_mode = %s it does not start, and says why',
+  'refuses to start behind a PgBouncer with pool_mode = %s, and says why',
   async (mode) => {
     const url = await startPooler(mode);
     const child = spawn(process.execPath, ['src/server/main.ts'], {
@@ -88,7 +88,7 @@ test.runIf(pgbouncer).each(['transaction', 'statement'])(
   },
 );
 
-test.runIf(pgbouncer)('behind a PgBouncer with pool_mode = session all of it works', async () => {
+test.runIf(pgbouncer)('works behind a PgBouncer with pool_mode = session', async () => {
   const url = await startPooler('session');
   const dataDir = await folderOf();
   const products: Running[] = [];
@@ -121,7 +121,7 @@ test.runIf(pgbouncer)('behind a PgBouncer with pool_mode = session all of it wor
   const { data } = (await saved.json()) as { data: { uuid: string } };
   await expect.poll(phones, { timeout: 5000 }).toContain('Peixaria');
   await expect.poll(() => heard.join(''), { timeout: 5000 }).toContain(data.uuid);
-  // What limits a statement is the product's, though the pooler takes nothing with the greeting.
+  // The statement timeout applies, although PgBouncer drops it from the connection's startup message.
   const limited = openDatabase({ url, dataDir, pool: { connections: 1, statementMs: 4321 } });
   undo.push(() => limited.close());
   const { rows } = await sql`show statement_timeout`.execute(limited.db);

@@ -13,10 +13,10 @@ import { createUser } from '../features/auth/auth.service.ts';
 import { resources } from '../features/resources.ts';
 import { policyWith } from '../platform/http/headers.ts';
 
-// The site before it is what shoppers see.
+// The public site must not change in any of these tests.
 
 const START = '2026-12-20T12:00:00.000Z';
-/** 8h of the 24th in São Paulo. */
+/** 8:00 on 24 December in São Paulo. */
 const MINUTE = '2026-12-24T11:00:00.000Z';
 const root = resolve(import.meta.dirname, '../..');
 
@@ -59,7 +59,7 @@ const preview = (name: string, json: object, as: { token?: string } = { token })
   app.request('POST', `/api/admin/preview/${name}`, { ...as, json });
 const standIn = { name: 'a.jpg', type: 'image/jpeg', bytes: 9, width: 1440, height: 600 };
 
-test('whoever may not see all of it reads why, and a name in there is a text', async () => {
+test("tells a user without the permissions why there is no preview, and escapes the user's name", async () => {
   const { uuid } = await createUser(app.deps, {
     name: '<img src=x onerror=alert(1)>',
     email: 'aa@hiperaurora.example',
@@ -77,7 +77,7 @@ test('whoever may not see all of it reads why, and a name in there is a text', a
   await app.deps.db.deleteFrom('users').where('uuid', '=', uuid).execute();
 });
 
-/** All that is kept, but sessions and counters, which a request by itself moves. */
+/** Returns all stored rows except sessions and rate limits, which each request changes. */
 async function everything() {
   const names =
     engine === 'sqlite'
@@ -97,8 +97,8 @@ async function everything() {
   return JSON.stringify({ tables, stored: (await app.storedKeys()).sort(), received });
 }
 
-describe('the site as of another minute', () => {
-  test('shows what is published by then, and not a minute before', async () => {
+describe('the preview of a future minute', () => {
+  test('shows a change scheduled for that minute, and not a minute before', async () => {
     const contact = 'Plantão de Natal';
     await storePhone({ contact, publish_at: MINUTE });
     const before = await everything();
@@ -114,7 +114,7 @@ describe('the site as of another minute', () => {
     expect((await ahead('2026-12-24T07:59/contacts')).payload).not.toContain('Com segundos');
   });
 
-  test('shows what goes, comes by itself and holds on that day', async () => {
+  test('shows scheduled withdrawals, dated records and special days of that time', async () => {
     const contact = 'Só até amanhã';
     await storePhone({ contact, withdraw_at: '2026-12-21T12:00:00.000Z' });
     await admin('/banners/store', {
@@ -127,7 +127,7 @@ describe('the site as of another minute', () => {
     expect((await ahead('2026-12-24T08:00/booklets-day')).payload).toContain('data-day="2026-12-24"');
   });
 
-  test('is cached nowhere, found by nobody, counted as nothing and framed by nobody', async () => {
+  test('a preview prevents caching, indexing, counting and framing', async () => {
     const { headers, payload } = await ahead('2026-12-24T08:00');
     expect(headers['cache-control']).toBe('no-store');
     expect(headers['x-robots-tag']).toBe('noindex');
@@ -141,11 +141,11 @@ describe('the site as of another minute', () => {
       'ld+json',
     ])
       expect(payload).not.toContain(absent);
-    // What shoppers get is made apart, and says nothing of it.
+    // The public page is rendered separately and has no trace of it.
     expect((await app.request('GET', '/')).payload).not.toContain('preview-bar');
   });
 
-  test('keeps its own links within, and those of files and staff as they are', async () => {
+  test('links stay within the preview, except those to files and the back office', async () => {
     const base = '/admin/preview/2026-12-24T08:00';
     const { payload } = await ahead('2026-12-24T08:00');
     const links = [...payload.matchAll(/<(?:a|form)\b[^>]*\s(?:href|action)="(\/[^"]*)"/g)].map(
@@ -159,13 +159,13 @@ describe('the site as of another minute', () => {
     expect(recipes.payload).toContain(`action="${base}/tips-and-recipes"`);
   });
 
-  test('takes no applications', async () => {
+  test('a preview accepts no applications', async () => {
     const { payload } = await ahead('2026-12-24T08:00/work-with-us');
     expect(payload).toContain('Daqui ninguém se candidata');
     expect(payload).not.toContain('data-island');
   });
 
-  test('is for who is signed in: anybody else is led to the sign-in, and a page key opens no call', async () => {
+  test('redirects anonymous callers to the sign-in, and its page key opens no API call', async () => {
     const path = '2026-12-24T08:00/contacts';
     for (const headers of [
       {} as Record<string, string>,
@@ -189,10 +189,10 @@ describe('the site as of another minute', () => {
     expect(answer.statusCode).toBe(401);
   });
 
-  test('is not for whoever has to set up a second factor or another password first', async () => {
+  test('the preview stays closed until a required second factor or new password is set', async () => {
     const editor = await app.signInAs('editor');
-    const known = await app.request('POST', '/api/auth/validate-token', { json: { token: editor } });
-    const own = { cookie: [known.headers['set-cookie'] ?? ''].flat()[0]?.split(';')[0] ?? '' };
+    const validated = await app.request('POST', '/api/auth/validate-token', { json: { token: editor } });
+    const own = { cookie: [validated.headers['set-cookie'] ?? ''].flat()[0]?.split(';')[0] ?? '' };
     const look = async () => {
       const { statusCode, headers, payload } = await ahead('2026-12-24T08:00/contacts', own);
       return { statusCode, to: headers.location, isShown: payload.includes('preview-bar') };
@@ -208,13 +208,13 @@ describe('the site as of another minute', () => {
       });
     expect((await ask(true)).statusCode).toBe(200);
     expect(await look()).toEqual(led);
-    // Nor are rows in the screens of the back office.
+    // Screens of the back office contain no rows either.
     const screen = await app.request('GET', '/admin/phones/index', { headers: own });
     expect(screen.payload).toContain('data-asks="/api/');
     expect((await ask(false)).statusCode).toBe(200);
     expect(await look()).toEqual(shown);
 
-    const { uuid } = known.json().data.user;
+    const { uuid } = validated.json().data.user;
     const until = (password_until: string | null) =>
       app.deps.db.updateTable('users').set({ password_until }).where('uuid', '=', uuid).execute();
     await until('2026-12-21T12:00:00.000Z');
@@ -223,7 +223,7 @@ describe('the site as of another minute', () => {
     expect(await look()).toEqual(shown);
   });
 
-  test('of a page that there is none of is not found; of a minute that has passed it is now', async () => {
+  test('responds with 404 for an unknown page, and redirects a past minute to now', async () => {
     expect((await ahead('2026-12-24T08:00/nada-disso')).statusCode).toBe(404);
     expect((await ahead('2026-12-24T08:00/admin/banners/index')).statusCode).toBe(404);
     const past = await ahead('2026-12-01T08:00/contacts');
@@ -235,9 +235,9 @@ describe('the site as of another minute', () => {
       expect((await ahead(`${wrong}/contacts`)).headers.location).toBe('/admin/preview');
   });
 
-  test('is asked for by a form, which leads within', async () => {
-    const asked = (query: string) => ahead(`em?${query}`);
-    const to = async (query: string) => (await asked(query)).headers.location;
+  test('the form for another time redirects within the preview', async () => {
+    const request = (query: string) => ahead(`em?${query}`);
+    const to = async (query: string) => (await request(query)).headers.location;
     expect(await to('em=2026-12-24T08%3A00&pagina=%2Fcontacts')).toBe(
       '/admin/preview/2026-12-24T08:00/contacts',
     );
@@ -247,7 +247,7 @@ describe('the site as of another minute', () => {
     expect(await to('em=x')).toBe('/admin/preview');
   });
 
-  test('is not for whoever asks without end', async () => {
+  test('previews have a rate limit', async () => {
     const { uuid } = await app.deps.db
       .selectFrom('users')
       .select('uuid')
@@ -262,8 +262,8 @@ describe('the site as of another minute', () => {
   });
 });
 
-describe('what a form holds', () => {
-  test('is seen on its page, of a new record, with a picture that was never sent; nothing is kept', async () => {
+describe('the preview of a form', () => {
+  test('shows a new record with an image that was never uploaded, and stores nothing', async () => {
     const before = await everything();
     const answer = await preview('banners', {
       fields: { title: 'Banner que ninguém salvou', alt: 'Mesa posta' },
@@ -285,7 +285,7 @@ describe('what a form holds', () => {
     expect((await app.request('GET', `/media/${own.uuid}/original.jpg`)).statusCode).toBe(404);
   });
 
-  test('of a record that there is takes its place, with what it does not say as it is stored', async () => {
+  test('replaces the stored record and keeps fields that the form does not send', async () => {
     const { uuid, version } = await storePhone({ contact: 'Ouvidoria' });
     const before = await everything();
     const answer = await preview('phones', {
@@ -303,7 +303,7 @@ describe('what a form holds', () => {
     expect(await everything()).toBe(before);
   });
 
-  test('of what begins later is seen at its minute; of a plan, at the plan’s', async () => {
+  test('a preview shows a record from its own start date, or from the date of its schedule', async () => {
     const soon = await preview('banners', {
       fields: { title: 'Só na véspera', starts_at: MINUTE },
       files: { image: [standIn] },
@@ -321,7 +321,7 @@ describe('what a form holds', () => {
     expect(html).toContain('Já no dia 23');
   });
 
-  test('may be a gallery, a film or a PDF that was never sent', async () => {
+  test('shows a gallery, a video or a PDF that was never uploaded', async () => {
     const before = await everything();
     const shop = await preview('shops', {
       fields: { name: 'Sorvetes Lua', email: 'lua@loja.example', phone: '8500000012' },
@@ -366,7 +366,7 @@ describe('what a form holds', () => {
     expect(await everything()).toBe(before);
   });
 
-  test('may be another cut of a stored picture, which the browser makes; another point needs no other', async () => {
+  test('shows a new crop of a stored image, cut by the browser; a new focus point needs none', async () => {
     const { uuid, version } = await admin('/banners/store', {
       form: formOf({ title: 'Recortado', image: image() }),
     });
@@ -386,8 +386,8 @@ describe('what a form holds', () => {
     });
     expect(sent.json().data.standIns).toMatchObject([{ field: 'image', crop }]);
     expect(sent.json().data.html).toContain('width="720" height="300"');
-    const whole = await app.request('GET', cut.standIns[0].url);
-    expect([whole.statusCode, whole.headers['cache-control']]).toEqual([200, 'private, max-age=3600']);
+    const original = await app.request('GET', cut.standIns[0].url);
+    expect([original.statusCode, original.headers['cache-control']]).toEqual([200, 'private, max-age=3600']);
     const { data: moved } = (await framed({ crop: null, focus: { x: 10, y: 90 } })).json();
     expect(moved.standIns).toEqual([]);
     expect(moved.seen).toBe(true);
@@ -397,7 +397,7 @@ describe('what a form holds', () => {
     expect(await everything()).toBe(before);
   });
 
-  test('shows a person of one branch nothing that is scheduled for another, nor what they may not read', async () => {
+  test('hides changes of other branches and of areas that the user may not read', async () => {
     const branch = async (name: string) =>
       (
         await admin('/branches/store', {
@@ -432,11 +432,12 @@ describe('what a form holds', () => {
     expect(theirs).toContain('Arroz da casa');
     expect(theirs).not.toContain('Feijão de fora');
     expect(theirs).not.toContain('Faixa em segredo');
-    const all = (await look(token, '/offers')) + (await look(token, '/'));
-    for (const shown of ['Arroz da casa', 'Feijão de fora', 'Faixa em segredo']) expect(all).toContain(shown);
+    const pages = (await look(token, '/offers')) + (await look(token, '/'));
+    for (const shown of ['Arroz da casa', 'Feijão de fora', 'Faixa em segredo'])
+      expect(pages).toContain(shown);
   });
 
-  test('looks ahead no further than the preview of the site', async () => {
+  test('a preview of a form reaches as far into the future as the preview of the site', async () => {
     const at = (instant: string) => preview('phones', { fields: phone, at: instant });
     const far = await at('2027-12-22T12:00:00.000Z');
     expect(far.statusCode).toBe(422);
@@ -444,14 +445,14 @@ describe('what a form holds', () => {
     expect((await at('2027-12-20T12:00:00.000Z')).statusCode).toBe(200);
   });
 
-  test('is saved by the call that its form saves by', async () => {
+  test('a preview accepts the endpoint that its form saves with', async () => {
     const fields = { title: 'O mercado da esquina', description: 'Desde sempre.' };
     const answer = await preview('abouts', { fields, save: '/admin/about-hypermarkets/store' });
     expect(answer.statusCode, answer.payload).toBe(200);
     expect(answer.json().data).toMatchObject({ page: '/', seen: true });
   });
 
-  test('goes on from a change that waits', async () => {
+  test('a preview of a form builds on a pending change', async () => {
     const { uuid, version } = await storePhone({ contact: 'Central' });
     await app.request('PUT', `/api/admin/phones/update/${uuid}`, {
       token,
@@ -470,7 +471,7 @@ describe('what a form holds', () => {
     expect(await everything()).toBe(before);
   });
 
-  test('is refused by the rules of its save, in their words', async () => {
+  test('an invalid form fails with the validation messages of its save', async () => {
     const invalid = await preview('banners', { fields: { title: '' }, files: { image: [standIn] } });
     expect(invalid.statusCode).toBe(422);
     expect(Object.keys(invalid.json().errors)).toEqual(['title']);
@@ -479,15 +480,15 @@ describe('what a form holds', () => {
     const { uuid } = await storePhone({ contact: 'Conflito' });
     const stale = await preview('phones', { uuid, fields: { ...phone, version: 99 } });
     expect(stale.statusCode).toBe(409);
-    const gone = await preview('phones', { uuid: crypto.randomUUID(), fields: phone });
-    expect(gone.statusCode).toBe(404);
+    const missing = await preview('phones', { uuid: crypto.randomUUID(), fields: phone });
+    expect(missing.statusCode).toBe(404);
     const long = await preview('phones', { fields: { ...phone, contact: 'a'.repeat(1_200_000) } });
     expect(long.statusCode).toBe(413);
     expect((await preview('phones', { fields: phone }, {})).statusCode).toBe(401);
     expect((await preview('phones', { uuid: 'x', fields: phone })).statusCode).toBe(422);
   });
 
-  test('has a call for each resource that shoppers see, and for no other', async () => {
+  test('a preview endpoint exists for each resource of the public site, and for no other', async () => {
     for (const { table, shownOn } of resources as readonly Resource[]) {
       const answer = await preview(table.replaceAll('_', '-'), { fields: {} });
       expect([
@@ -497,7 +498,7 @@ describe('what a form holds', () => {
     }
   });
 
-  test('holds nobody up for longer than it takes, and lets other saves be', async () => {
+  test('a preview blocks neither saves nor other previews', async () => {
     const all = await Promise.all([
       ...Array.from({ length: 3 }, () => preview('phones', { fields: phone })),
       storePhone({ contact: 'No meio' }),

@@ -24,8 +24,8 @@ const AREAS = [
 ];
 
 /**
- * The site as of a minute to come, below an address of its own, so that no cache between has to know of it. A page key
- * opens it, which opens nothing that writes.
+ * Registers the site as of a future minute. It has an address of its own, so that shared caches need no
+ * special rule. A page key opens it; page keys cannot write.
  */
 export function registerPreview(app: FastifyInstance, deps: Deps): void {
   const show = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -52,31 +52,31 @@ export function registerPreview(app: FastifyInstance, deps: Deps): void {
     if (Number.isNaN(at) || at > now + MOST_DAYS_AHEAD * DAY_MS) return reply.redirect(PREVIEW, 302);
     const base = previewAt(local);
     const path = request.url.slice(request.url.indexOf('/', `${PREVIEW}/`.length)).replace(/#.*/, '');
-    const asked = path === request.url || !path.startsWith('/') ? '/' : path;
-    if (at < now - MINUTE_MS) return reply.redirect(previewAt(wallClock(now), asked), 302);
+    const target = path === request.url || !path.startsWith('/') ? '/' : path;
+    if (at < now - MINUTE_MS) return reply.redirect(previewAt(wallClock(now), target), 302);
     const hidden = AREAS.find((area) => !may(actor, `${area}.read`));
     if (hidden) throw await deps.refusal(`${hidden}.read`, actor);
     await deps.limits.consume('preview', actor.uuid, PREVIEW_LIMIT);
     const { pages } = deps;
     if (!pages) throw new Failure('not_found');
-    await pages.ready(asked);
-    const gone = new AbortController();
-    onRequestEnd(reply, () => gone.abort(new Failure('too_slow')));
+    await pages.ready(target);
+    const aborter = new AbortController();
+    onRequestEnd(reply, () => aborter.abort(new Failure('too_slow')));
     const page = await deps.preview({
       caller: SERVER,
       reader: actor,
-      signal: gone.signal,
+      signal: aborter.signal,
       async act({ call, goTo }) {
-        // All of the minute: what the API was given may have its seconds.
+        // Show the state at the end of the minute: instants that came through the API may have seconds.
         await goTo(Math.max(at + MINUTE_MS - 1, now));
-        return pages.draw({ address: asked, call, preview: { at, base } });
+        return pages.draw({ address: target, call, preview: { at, base } });
       },
     });
     return sendFresh(reply, page);
   };
 
-  /** What a form asks for: a day and minute, and on which page one was. */
-  const lead = async (request: FastifyRequest, reply: FastifyReply) => {
+  /** Redirects a form with day, minute and current page to the preview. */
+  const redirectToPreview = async (request: FastifyRequest, reply: FastifyReply) => {
     const { em = '', pagina = '/' } = request.query as { em?: string; pagina?: string };
     reply.headers(NOT_FOR_CACHES);
     const path = /^\/(?![/\\])[^\s\\#]*$/.test(pagina) ? pagina : '/';
@@ -84,7 +84,7 @@ export function registerPreview(app: FastifyInstance, deps: Deps): void {
   };
 
   const method = ['GET', 'HEAD'] as ['GET', 'HEAD'];
-  app.route({ method, url: PREVIEW_AT, handler: lead, exposeHeadRoute: false });
+  app.route({ method, url: PREVIEW_AT, handler: redirectToPreview, exposeHeadRoute: false });
   app.route({ method, url: `${PREVIEW}/:at`, handler: show, exposeHeadRoute: false });
   app.route({ method, url: `${PREVIEW}/:at/*`, handler: show, exposeHeadRoute: false });
 }

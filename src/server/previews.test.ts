@@ -34,7 +34,7 @@ const names = async (db: Db) =>
 const onSite = async () =>
   (await app.request('GET', '/api/site/phones')).json().data.map((one: { contact: string }) => one.contact);
 
-/** A preview that waits for `until`, and then does `work`. */
+/** Starts a preview that waits for `until` and then does `work`. */
 function waiting(
   preview: Deps['preview'],
   until: Promise<unknown>,
@@ -60,7 +60,7 @@ function waiting(
   return { answer, opened: opened.promise, ended: ended.promise };
 }
 
-test('a preview connection shows changed rows and refuses to write stored ones', async () => {
+test('a preview connection shows changed rows and cannot write stored ones', async () => {
   await store({ contact: 'Guardado' });
   const preview = await openPreviewDatabase(app.deps.database, ['phones', 'files']);
   const { db } = preview;
@@ -94,7 +94,7 @@ test('a preview connection shows changed rows and refuses to write stored ones',
   expect(await onSite()).toContain('Guardado');
 });
 
-test('a save ends while a preview is open, and the preview goes on', async () => {
+test('a save commits while a preview is open, and the preview continues', async () => {
   const saved = Promise.withResolvers<void>();
   const { answer, opened } = waiting(app.deps.preview, saved.promise);
   await opened;
@@ -105,15 +105,15 @@ test('a save ends while a preview is open, and the preview goes on', async () =>
   expect(await answer).toEqual(expect.arrayContaining(['Salvo durante']));
 });
 
-test('a preview ends while a save is open, and sees nothing of it', async () => {
+test('a preview completes while a save is open, and does not see it', async () => {
   const { uuid } = (await store({ contact: 'Antes do salvamento' })).json().data;
   const written = Promise.withResolvers<void>();
-  const seen = Promise.withResolvers<void>();
+  const previewed = Promise.withResolvers<void>();
   const saving = app.deps.write(actor, async ({ trx }) => {
     await lockOrder(trx, 'phones');
     await trx.updateTable('phones').set({ contact: 'Ainda não' }).where('uuid', '=', uuid).execute();
     written.resolve();
-    await seen.promise;
+    await previewed.promise;
     throw new Error('not saved');
   });
   saving.catch(() => undefined);
@@ -124,33 +124,30 @@ test('a preview ends while a save is open, and sees nothing of it', async () => 
     return names(stage.db);
   });
   const shown = await answer;
-  seen.resolve();
+  previewed.resolve();
   await expect(saving).rejects.toThrow('not saved');
   expect(shown).toContain('Visto');
   expect(shown).not.toContain('Ainda não');
 });
 
-test.runIf(engine === 'postgres')(
-  'a preview that is given up ends the statement that still runs',
-  async () => {
-    const impatient = createPreviews(app.deps, features, { patienceMs: 300 });
-    let pid = 0;
-    const answer = impatient({
-      caller: SERVER,
-      reader: actor,
-      async act({ db }) {
-        pid = (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid ?? 0;
-        await sql`select pg_sleep(600)`.execute(db);
-      },
-    });
-    await expect(answer).rejects.toMatchObject({ code: 'too_slow' });
-    const running = async () =>
-      (await sql`select 1 from pg_stat_activity where pid = ${pid}`.execute(app.deps.db)).rows.length;
-    await vi.waitFor(async () => expect(await running()).toBe(0), { timeout: 12_000 });
-  },
-);
+test.runIf(engine === 'postgres')('a timeout of a preview cancels its running statement', async () => {
+  const impatient = createPreviews(app.deps, features, { patienceMs: 300 });
+  let pid = 0;
+  const answer = impatient({
+    caller: SERVER,
+    reader: actor,
+    async act({ db }) {
+      pid = (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid ?? 0;
+      await sql`select pg_sleep(600)`.execute(db);
+    },
+  });
+  await expect(answer).rejects.toMatchObject({ code: 'too_slow' });
+  const running = async () =>
+    (await sql`select 1 from pg_stat_activity where pid = ${pid}`.execute(app.deps.db)).rows.length;
+  await vi.waitFor(async () => expect(await running()).toBe(0), { timeout: 12_000 });
+});
 
-test('a preview that takes too long is refused, leaves nothing and closes its connection', async () => {
+test('a preview that times out is refused, leaves nothing and closes its connection', async () => {
   const { uuid } = (await store({ contact: 'De antes' })).json().data;
   const at = '2026-12-21T12:00:00.000Z';
   await app.request('PUT', `/api/admin/phones/update/${uuid}`, {
@@ -190,30 +187,30 @@ test('a preview that takes too long is refused, leaves nothing and closes its co
   expect((await store({ contact: 'Depois' })).statusCode).toBe(201);
 });
 
-test('a preview ends with its request, also in the queue, and gives its place back', async () => {
-  const gone = new AbortController();
+test('a preview ends with its request, also in the queue, and releases its slot', async () => {
+  const aborter = new AbortController();
   const never = new Promise<never>(() => {});
   const act = () => never;
-  const all = Array.from({ length: 5 }, () =>
-    app.deps.preview({ caller: SERVER, reader: actor, signal: gone.signal, act }),
+  const previews = Array.from({ length: 5 }, () =>
+    app.deps.preview({ caller: SERVER, reader: actor, signal: aborter.signal, act }),
   );
-  gone.abort(new Error('gone'));
-  for (const one of await Promise.allSettled(all)) expect(one.status).toBe('rejected');
+  aborter.abort(new Error('gone'));
+  for (const result of await Promise.allSettled(previews)) expect(result.status).toBe('rejected');
   expect(await waiting(app.deps.preview, Promise.resolve()).answer).toEqual(expect.any(Array));
 });
 
-test('one person cannot fill the queue of previews', async () => {
-  const other = (await app.deps.authenticate(await app.signInAs('editor'))) as Actor;
-  const gone = new AbortController();
+test('one user cannot fill the queue of previews', async () => {
+  const otherUser = (await app.deps.authenticate(await app.signInAs('editor'))) as Actor;
+  const aborter = new AbortController();
   const look = (reader: Actor, act: () => Promise<unknown>) =>
-    app.deps.preview({ caller: SERVER, reader, signal: gone.signal, act });
+    app.deps.preview({ caller: SERVER, reader, signal: aborter.signal, act });
   const never = () => new Promise<never>(() => {});
   // One runs and five wait.
   const own = Array.from({ length: 6 }, () => look(actor, never));
   await expect(look(actor, never)).rejects.toMatchObject({ code: 'too_slow' });
-  expect(await look(other, async () => 'shown')).toBe('shown');
-  gone.abort(new Error('gone'));
-  for (const one of await Promise.allSettled(own)) expect(one.status).toBe('rejected');
+  expect(await look(otherUser, async () => 'shown')).toBe('shown');
+  aborter.abort(new Error('gone'));
+  for (const result of await Promise.allSettled(own)) expect(result.status).toBe('rejected');
 });
 
 test('a preview shows a form without running its save', async () => {
@@ -236,7 +233,7 @@ test('a preview shows a form without running its save', async () => {
   expect(await onSite()).not.toContain('Nunca salvo');
 });
 
-test('a change that a preview goes on from belongs to the record of its form', async () => {
+test('a form builds only on a pending change of its own record', async () => {
   const [{ uuid: own }, { uuid: other }] = await Promise.all(
     ['Própria', 'Alheia'].map(async (contact) => (await store({ contact })).json().data),
   );
@@ -267,7 +264,7 @@ test('a change that a preview goes on from belongs to the record of its form', a
   expect((await show(other)).row).toMatchObject({ uuid: other, contact: 'SAC' });
 });
 
-test('a preview shows ordered records at the places that a form gives them', async () => {
+test('a preview shows ordered records at the positions of the form', async () => {
   const fields = (question: string) => ({ question, answer: 'Sim, todos os dias.', topic: 1 });
   const saved: { uuid: string }[] = [];
   for (const question of ['Primeira?', 'Segunda?', 'Terceira?']) {
@@ -317,9 +314,9 @@ test('a preview counts and finds offers that are published by then', async () =>
       async act({ call, goTo }) {
         await goTo(Date.parse(instant));
         const all = await call(siteOffers);
-        const found = await call(siteOffers, { query: { search: 'amendoim' } } as never);
+        const searched = await call(siteOffers, { query: { search: 'amendoim' } } as never);
         const short = await call(siteOffers, { query: { search: 'do' } } as never);
-        return [all, found, short].map(({ data }) => data.total);
+        return [all, searched, short].map(({ data }) => data.total);
       },
     });
   expect(await totals('2026-12-21T12:00:00.000Z')).toEqual([1, 1, 1]);

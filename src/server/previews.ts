@@ -13,9 +13,9 @@ import type { Feature } from '../platform/feature.ts';
 import { createCalls, readCall } from '../platform/http/perform.ts';
 import { createPlaces } from '../platform/places.ts';
 
-/** A preview that takes longer is given up, with its connection. */
+/** Timeout of a preview. Its connection is then closed. */
 const PATIENCE_MS = 3000;
-/** Bounds of all previews and of one person's. On PostgreSQL each has a connection beside the pool. */
+/** Limits of all previews and of one user's. On PostgreSQL each preview has a connection outside the pool. */
 const PLACES = { most: 2, each: 1, waiting: 20, waitingEach: 5 };
 const TOO_SLOW = 'A pré-visualização demorou demais. Tente de novo em instantes.';
 const CHANGE_GONE = 'Esta mudança já foi publicada ou descartada. Recarregue para ver como está.';
@@ -24,17 +24,19 @@ const TOO_MANY = 'Há muitas pré-visualizações ao mesmo tempo. Tente de novo 
 
 const areas = new Map<string, string>(resources.map(({ table, area }: Resource) => [table, area]));
 
-/** Creates the way to look at what is not stored: on a connection that cannot write, and that ends with its preview. */
+/**
+ * Creates the preview of unsaved content, on a connection that cannot write and that closes with the preview.
+ */
 export function createPreviews(
   deps: Deps,
   features: readonly Feature[],
   { patienceMs = PATIENCE_MS } = {},
 ): Deps['preview'] {
-  const takePlace = createPlaces({ ...PLACES, full: () => new Failure('too_slow', TOO_MANY) });
+  const takeSlot = createPlaces({ ...PLACES, full: () => new Failure('too_slow', TOO_MANY) });
 
   return async (request) => {
     await deps.publication.settle();
-    const release = await takePlace(request.reader.uuid, request.signal);
+    const release = await takeSlot(request.reader.uuid, request.signal);
     try {
       return await within(patienceMs, request.signal, async (ended) => {
         const tables = withParts([...(await scheduledTables(deps.db)), ...named(request.table), 'files']);
@@ -44,7 +46,7 @@ export function createPreviews(
           ended.throwIfAborted();
           return await request.act(stageOn(preview, deps, features, request));
         } catch (error) {
-          // Tells the timeout instead of the error of the closed connection.
+          // Throws the timeout instead of the error of the closed connection.
           ended.throwIfAborted();
           throw error;
         } finally {
@@ -59,26 +61,26 @@ export function createPreviews(
 
 const named = (table: string | undefined) => (table ? [table as Table] : []);
 
-/** Rejects as soon as the time is over or the request gone, whatever `work` still waits for. */
+/** Rejects at the timeout, or when the request ends, whatever `work` still waits for. */
 async function within<T>(
   ms: number,
-  gone: AbortSignal | undefined,
+  signal: AbortSignal | undefined,
   work: (ended: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const ending = new AbortController();
-  const leave = () => ending.abort(gone?.reason);
-  const timer = setTimeout(() => ending.abort(new Failure('too_slow', TOO_SLOW)), ms);
-  gone?.addEventListener('abort', leave, { once: true });
+  const aborter = new AbortController();
+  const onAbort = () => aborter.abort(signal?.reason);
+  const timer = setTimeout(() => aborter.abort(new Failure('too_slow', TOO_SLOW)), ms);
+  signal?.addEventListener('abort', onAbort, { once: true });
   const over = Promise.withResolvers<never>();
-  ending.signal.addEventListener('abort', () => over.reject(ending.signal.reason), { once: true });
+  aborter.signal.addEventListener('abort', () => over.reject(aborter.signal.reason), { once: true });
   try {
-    gone?.throwIfAborted();
-    const working = work(ending.signal);
+    signal?.throwIfAborted();
+    const working = work(aborter.signal);
     working.catch(() => undefined);
     return await Promise.race([working, over.promise]);
   } finally {
     clearTimeout(timer);
-    gone?.removeEventListener('abort', leave);
+    signal?.removeEventListener('abort', onAbort);
   }
 }
 
@@ -93,13 +95,13 @@ function stageOn<T>(
   const reframed: Reframed[] = [];
   const alike = new Map<string, string>();
   const applied = new Set<number>();
-  const over: Deps = {
+  const previewDeps: Deps = {
     ...deps,
     db,
     clock: { now: () => now, drift: () => 0 },
-    // The cache neither answers a preview nor keeps anything of it.
+    // A preview neither reads the response cache nor writes to it.
     answers: { ...deps.answers, reading: (_, read) => read() },
-    // Shoppers get no address of what they do not see yet.
+    // A hidden URL, because shoppers must not learn the address of an unpublished file.
     mediaUrl: (uuid, part) => deps.mediaUrl(alike.get(uuid) ?? uuid, part, true),
     write: async () => {
       throw new Error('A preview writes nothing');
@@ -111,7 +113,7 @@ function stageOn<T>(
       lastChangesOf: (table, uuids) => lastChangesOf(db, table, uuids),
     },
     receiver: { ...deps.receiver, discard: async () => undefined },
-    callAs: (who) => calls(who),
+    callAs: (target) => calls(target),
     standIns: {
       add: (file) => preview.add('files', { version: 1, search: '', ...file }) as never,
       reframe(made, { uuid, whole }, crop) {
@@ -120,8 +122,8 @@ function stageOn<T>(
       },
     },
   };
-  const routes = features.flatMap((feature) => feature.routes?.(over) ?? []);
-  const calls = createCalls(over, routes);
+  const routes = features.flatMap((feature) => feature.routes?.(previewDeps) ?? []);
+  const calls = createCalls(previewDeps, routes);
   return {
     db,
     call: calls(caller),
@@ -132,14 +134,20 @@ function stageOn<T>(
       const { actor, ip } = caller;
       if (!may(actor, endpoint.needs)) throw await deps.refusal(endpoint.needs, actor);
       const from = { actor, ip, agent: '', device: '', origin: '' };
-      const { call, replaces } = await readCall(over, route, from, { params, query: undefined }, content);
+      const { call, replaces } = await readCall(
+        previewDeps,
+        route,
+        from,
+        { params, query: undefined },
+        content,
+      );
       const replaced =
         replaces === null ? undefined : await applyPending(preview, replaces, endpoint.table ?? '');
       const drafted = await route.draft(call as never);
-      // A form goes on from changes of its own record alone.
+      // A form may build on a pending change of its own record only.
       if (replaced !== undefined && replaced !== (drafted.draft.before?.uuid ?? ''))
         throw new Failure('conflict', CHANGE_GONE);
-      return showDraft(preview, over, actor, drafted, isoAt(now));
+      return showDraft(preview, previewDeps, actor, drafted, isoAt(now));
     },
     async apply(id, { table, uuid }) {
       if ((await applyPending(preview, id, table)) !== uuid) throw new Failure('not_found', VERSION_GONE);

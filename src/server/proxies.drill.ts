@@ -27,12 +27,12 @@ import {
 } from '../../test/proxies.ts';
 import { openVideoHead } from '../../test/videos.ts';
 
-// The product as it is built, behind nginx and behind Caddy, from the very files in deploy/.
+// Runs the built product behind nginx and behind Caddy, with the files of `deploy/`.
 
 const TOKEN = 'um-segredo-para-medir';
 const MB = 1024 * 1024;
 const VIDEO = 300 * MB;
-/** Longer than proxies wait where nobody tells them otherwise. */
+/** Longer than the default timeout of the proxies. */
 const SLOW_MS = 66_000;
 
 const admin = { email: 'drill@hiperaurora.example', password: 'senha da prova' };
@@ -51,7 +51,7 @@ async function signIn(proxy: Front): Promise<Record<string, string>> {
 const HEADER = openVideoHead();
 const PICTURES = Buffer.alloc(MB, 'vitrine ');
 
-/** A form with a film of `VIDEO` bytes, as it is sent: never whole in memory. */
+/** Returns a form with a video of `VIDEO` bytes as a stream, never complete in memory. */
 function filmForm(): { body: Readable; headers: Record<string, string> } {
   const boundary = 'vitrine-drill';
   const head = Buffer.from(
@@ -104,7 +104,7 @@ describe.each([
   ['nginx', startNginx],
   ['caddy', startCaddy],
 ] as const)('behind %s', (program, startProxy) => {
-  describe.runIf(has(program))('from the file in deploy/', () => {
+  describe.runIf(has(program))('with the file in deploy/', () => {
     let directory: string;
     let dataDir: string;
     let database: TestDatabase;
@@ -123,7 +123,7 @@ describe.each([
 
     beforeAll(async () => {
       directory = await mkdtemp(join(tmpdir(), `vitrine-${program}-`));
-      // nginx' workers are nobody's, and read and write here.
+      // The workers of nginx run as an unprivileged user and read and write here.
       execFileSync('chmod', ['777', directory]);
       await mkdir(join(directory, 'deploy'));
       await copyFile(join(root, 'deploy/fora-do-ar.html'), join(directory, 'deploy/fora-do-ar.html'));
@@ -142,13 +142,13 @@ describe.each([
       await rm(directory, { recursive: true, force: true });
     });
 
-    test('what staff save is told as it happens, and a stream lasts while nothing is', {
+    test('streams saves immediately, and keeps an idle stream open', {
       timeout: 120_000,
     }, async () => {
       const accept = 'text/event-stream';
       const { heard, end } = await follow(proxy, '/api/admin/changes', { ...staff, accept });
       await until(async () => /^data: /m.test(heard()), 2000);
-      // Only signs of life come through, for longer than proxies wait where nobody tells them otherwise.
+      // Only heartbeats pass, for longer than the default timeout of the proxies.
       await wait(SLOW_MS);
       const begun = performance.now();
       const phone = { contact: 'Central', ddi: '55', ddd: '85', number: '30001000', type: 1 };
@@ -162,7 +162,7 @@ describe.each([
       end();
     });
 
-    test('pages and files come as the product makes them', async () => {
+    test('passes pages and files unchanged', async () => {
       const page = await ask(proxy, '/', { headers: { 'accept-encoding': 'br' } });
       expect(page.status).toBe(200);
       expect(page.headers).toMatchObject({
@@ -180,14 +180,14 @@ describe.each([
       });
     });
 
-    test('what comes without TLS is led to it, and HSTS stands once', async () => {
+    test('redirects plain HTTP and sends HSTS once', async () => {
       const plain = await ask(proxy, '/branches?x=1', { plain: true });
       expect([301, 308]).toContain(plain.status);
       expect(plain.headers.location).toMatch(new RegExp(`^https://${NAME}(:\\d+)?/branches\\?x=1$`));
       for (const path of ['/', '/api/nada', '/brand/icon.svg']) expectHstsOnce(await ask(proxy, path));
     });
 
-    test('a call without TLS is refused, so that nobody goes on sending tokens so', async () => {
+    test('refuses API calls over plain HTTP, so that no client keeps sending tokens that way', async () => {
       const plain = await ask(proxy, '/api/site/home', { plain: true, headers: staff });
       expect(plain.status).toBe(403);
       expect(plain.headers.location).toBeUndefined();
@@ -195,13 +195,13 @@ describe.each([
       expect(JSON.parse(plain.text)).toMatchObject({ status: 403, message: expect.stringMatching(/https/) });
     });
 
-    test('TLS is 1.3, or 1.2 with a key for each connection, and nothing older', async () => {
+    test('accepts TLS 1.3, and 1.2 with forward secrecy, and nothing older', async () => {
       expect(await tlsOf(proxy, {})).toMatchObject({ protocol: 'TLSv1.3' });
       expect(await tlsOf(proxy, { maxVersion: 'TLSv1.2' })).toMatchObject({
         protocol: 'TLSv1.2',
         cipher: expect.stringMatching(/^ECDHE-.*(GCM|POLY1305)/),
       });
-      // Below security level 1 a client of today would not even ask.
+      // A current client would not even offer these without security level 0.
       const old = { minVersion: 'TLSv1', ciphers: 'DEFAULT:@SECLEVEL=0' } as const;
       for (const options of [
         { ...old, maxVersion: 'TLSv1.1' },
@@ -212,7 +212,7 @@ describe.each([
         await expect(tlsOf(proxy, options), JSON.stringify(options)).rejects.toThrow();
     });
 
-    test.runIf(program === 'nginx')('what it refuses by itself has the policies too', async () => {
+    test.runIf(program === 'nginx')('sends the security headers with its own refusals', async () => {
       const refused = await ask(proxy, '/', { headers: { 'x-long': 'x'.repeat(70_000) } });
       expect(refused.status).toBe(400);
       expectHstsOnce(refused);
@@ -221,7 +221,7 @@ describe.each([
       );
     });
 
-    test('a picture is saved and seen', async () => {
+    test('saves a picture and serves it', async () => {
       const form = new FormData();
       form.set('title', 'Atrás do proxy');
       const picture = await jpeg({ width: 800, height: 400 });
@@ -236,11 +236,11 @@ describe.each([
       expect((await ask(proxy, '/')).text).toContain('Atrás do proxy');
     });
 
-    test('a film of 300 MB flows in, and out by parts', { timeout: 300_000 }, async () => {
+    test('streams a 300 MB video in, and out by ranges', { timeout: 300_000 }, async () => {
       const before = await residentMegabytes(product.pid);
-      let most = before;
+      let peak = before;
       const watching = setInterval(async () => {
-        most = Math.max(most, await residentMegabytes(product.pid));
+        peak = Math.max(peak, await residentMegabytes(product.pid));
       }, 50);
       const begun = performance.now();
       const { body, headers } = filmForm();
@@ -252,9 +252,9 @@ describe.each([
       clearInterval(watching);
       expect([200, 201], saved.text).toContain(saved.status);
       console.log(
-        `${program}: 300 MB in ${((performance.now() - begun) / 1000).toFixed(1)} s, memory ${before.toFixed(0)} to ${most.toFixed(0)} MB`,
+        `${program}: 300 MB in ${((performance.now() - begun) / 1000).toFixed(1)} s, memory ${before.toFixed(0)} to ${peak.toFixed(0)} MB`,
       );
-      expect(most - before).toBeLessThan(120);
+      expect(peak - before).toBeLessThan(120);
 
       const { data } = JSON.parse((await ask(proxy, '/api/site/video')).text);
       const { pathname } = new URL(data.file.url_s3, `https://${NAME}`);
@@ -271,12 +271,12 @@ describe.each([
       ).toBe(true);
     });
 
-    test('a body that is refused is refused in words before it is sent', async () => {
+    test('passes a refusal on before the body was sent', async () => {
       const { body, headers } = filmForm();
       const refused = await ask(proxy, '/api/admin/videos/store', { method: 'POST', headers, body }).catch(
         () => null,
       );
-      // Some proxies close before everything is sent: then nothing is read of it either way.
+      // Some proxies close the connection before the body is complete; the client then reads no response.
       if (refused)
         expect(JSON.parse(refused.text)).toMatchObject({
           status: 401,
@@ -285,7 +285,7 @@ describe.each([
       body.destroy();
     });
 
-    test('callers are told apart by their own addresses, which nobody can make up', async () => {
+    test('identifies callers by their real addresses, which they cannot forge', async () => {
       const wrong = (from: string, forged: string) =>
         ask(proxy, '/api/auth/login', {
           method: 'POST',
@@ -307,26 +307,26 @@ describe.each([
       ).toBe(200);
     });
 
-    test('a request has the proxy’s name, not one that a stranger gives it', async () => {
+    test("sets the request id itself, not from an anonymous caller's header", async () => {
       const { headers } = await ask(proxy, '/api/nada', { headers: { 'x-request-id': 'emprestado-123' } });
       expect(headers['x-request-id']).toMatch(/^([0-9a-f]{32}|[0-9a-f-]{36})$/);
     });
 
-    test('an answer may take as long as the product lets it', { timeout: 120_000 }, async () => {
+    test('waits as long as the product for a slow response', { timeout: 120_000 }, async () => {
       const holder = new pg.Client({ connectionString: database.url });
       await holder.connect();
       await holder.query('begin; lock table banners in access exclusive mode');
       const begun = performance.now();
-      const asked = ask(proxy, '/api/admin/banners', { headers: staff });
+      const pending = ask(proxy, '/api/admin/banners', { headers: staff });
       await wait(SLOW_MS);
       await holder.query('rollback');
       await holder.end();
-      const answer = await asked;
+      const answer = await pending;
       expect(answer.status, answer.text).toBe(200);
       expect(performance.now() - begun).toBeGreaterThan(SLOW_MS);
     });
 
-    test('what is measured stays inside', async () => {
+    test('hides the metrics', async () => {
       const headers = { authorization: `Bearer ${TOKEN}` };
       expect((await fetch(`http://127.0.0.1:${product.port}/metrics`, { headers })).status).toBe(200);
       for (const path of ['/metrics', '/metrics?x', '/%6Detrics']) {
@@ -336,7 +336,7 @@ describe.each([
       }
     });
 
-    test('while the product starts anew, people get a page and programs get words', async () => {
+    test('sends people a page and programs a JSON message during a restart', async () => {
       await product.stop();
       const page = await ask(proxy, '/branches');
       expect(page.status).toBe(503);
@@ -362,7 +362,7 @@ describe.each([
       await until(async () => (await ask(proxy, '/branches')).status === 200, 15_000);
     });
 
-    test('its log knows where everybody came from, and nothing else of them', async () => {
+    test('logs addresses of callers and no other data of them', async () => {
       await ask(proxy, '/?busca=segredo-na-busca', { from: '127.0.0.23' });
       await ask(proxy, '/api/files/private/assinatura-secreta', {
         headers: { referer: 'https://x.example/de-onde' },
@@ -377,7 +377,7 @@ describe.each([
     });
 
     test.runIf(program === 'nginx')(
-      'a crowd within a second is one question, where that is turned on',
+      'sends one request for a crowd within a second, if that is enabled',
       async () => {
         const crowd = await startNginx({ directory, product: product.port }, true);
         try {
@@ -390,7 +390,7 @@ describe.each([
             expectHstsOnce(answer);
             expect(answer.names.filter((name) => name === 'content-security-policy')).toHaveLength(1);
           }
-          // Browsers are told what they are without it, and nobody is shown what was there before.
+          // Browsers see the normal `cache-control`, and no client gets stale content.
           expect(answers[0]?.headers['cache-control']).toMatch(
             /^public, max-age=0, s-maxage=1, stale-if-error=\d+$/,
           );

@@ -8,7 +8,7 @@ import { root } from '../../bench/product.ts';
 import { freePort } from '../../test/port.ts';
 import { until } from '../../test/proxies.ts';
 
-// As docs/operations.md installs it: what only builds and tests is taken out again.
+// Installs as `docs/operations.md` says: packages for build and tests are removed again.
 
 let tree: string;
 beforeAll(async () => {
@@ -23,7 +23,9 @@ afterAll(() => rm(tree, { recursive: true, force: true }));
 const isPruned = () =>
   ['vite', 'typescript', '@playwright/test'].every((name) => !existsSync(join(tree, 'node_modules', name)));
 
-test('starts, answers commands, and fetches nothing', { timeout: 120_000 }, async () => {
+test('starts, runs commands and downloads nothing without development packages', {
+  timeout: 120_000,
+}, async () => {
   expect(isPruned()).toBe(true);
   const port = await freePort();
   const settings = [

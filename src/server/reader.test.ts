@@ -26,11 +26,11 @@ interface SignedIn {
   email: string;
   name: string;
   token: string;
-  /** As the answer sets it. */
+  /** The `Set-Cookie` header of the response. */
   line: string;
-  /** What else it sets. */
+  /** Other cookies that the response sets. */
   others: string[];
-  /** As the browser sends it. */
+  /** The `Cookie` header that the browser sends. */
   cookie: string;
 }
 
@@ -63,7 +63,7 @@ const page = (app: TestApp, url: string, cookie = '', headers: Record<string, st
 
 const isFor = (html: string, { email }: Pick<SignedIn, 'email'>) =>
   html.includes('data-reader') && html.includes(email);
-/** As everybody gets it: the frame, and what its script asks for. */
+/** Returns whether the page is the shell for anonymous callers, with the API calls that its script makes. */
 const isNobodys = (html: string) => !html.includes('data-reader') && html.includes('data-asks="/api/');
 
 const validate = (app: TestApp, token: string) =>
@@ -85,7 +85,7 @@ beforeEach(() => app.deps.db.deleteFrom('rate_limits').execute());
 const LIST = '/admin/revenue-categories/index';
 
 describe('the page key', () => {
-  test('comes with a sign-in, for this host and this session, and out of reach of scripts', async () => {
+  test('sign-in sets a page key for this host and session, unreadable by scripts', async () => {
     const week = app.deps.config.SESSION_ABSOLUTE / 1000;
     expect(ana.line).toMatch(
       new RegExp(`^vitrine_pages=[\\w-]{43}; Path=/; Max-Age=${week}; HttpOnly; SameSite=Strict$`),
@@ -94,7 +94,7 @@ describe('the page key', () => {
     expect(JSON.stringify(stored)).not.toContain(ana.cookie.slice('vitrine_pages='.length));
   });
 
-  test('goes over TLS alone where the site says so, or the proxy that is trusted', async () => {
+  test('the page key requires TLS if the site is configured so or a trusted proxy reports TLS', async () => {
     const safe = '[\\w-]{43}; Path=/; Max-Age=\\d+; HttpOnly; SameSite=Strict';
     const secure = new RegExp(`^__Host-vitrine_pages=${safe}; Secure$`);
     const device = new RegExp(`^__Host-vitrine_device=${safe}; Secure$`);
@@ -106,10 +106,10 @@ describe('the page key', () => {
       const behind = await withPages(env);
       const { line, others, cookie, email } = await signIn(behind, headers);
       expect(line).toMatch(secure);
-      // And so does the mark by which the browser is known again; there is no other cookie.
+      // The device cookie follows the same rule. There is no other cookie.
       expect(others).toEqual([expect.stringMatching(device)]);
       expect(isFor((await page(behind, LIST, cookie, headers)).payload, { email })).toBe(true);
-      // What a neighbour below the same domain could have set.
+      // A neighbour below the same domain could have set this cookie.
       const plain = cookie.replace('__Host-', '');
       expect(isNobodys((await page(behind, LIST, plain, headers)).payload)).toBe(true);
       await behind.remove();
@@ -119,7 +119,7 @@ describe('the page key', () => {
     expect(open.others).toEqual([expect.stringMatching(new RegExp(`^vitrine_device=${safe}$`))]);
   });
 
-  test('is none where the API is served alone', async () => {
+  test('an API-only process sets no page key', async () => {
     const alone = await createTestApp({ env: { API_PREFIX: '/', CORS_ORIGINS: 'https://www.rede.example' } });
     await createUser(alone.deps, { name: 'Ana', email: 'ana@rede.example', password: PASSWORD });
     const json = { email: 'ana@rede.example', password: PASSWORD };
@@ -129,17 +129,17 @@ describe('the page key', () => {
     await alone.remove();
   });
 
-  test('comes anew with a live token, the same one, for what is left of its session', async () => {
+  test('a valid token sets the page key again for the rest of its session', async () => {
     const bia = await signIn(app);
     app.clock.advance(HOUR);
     const { headers, payload } = await validate(app, bia.token);
     expect(JSON.parse(payload).data.user.email).toBe(bia.email);
-    const left = (app.deps.config.SESSION_ABSOLUTE - HOUR) / 1000;
-    expect(headers['set-cookie']).toBe(bia.line.replace(/Max-Age=\d+/, `Max-Age=${left}`));
+    const secondsLeft = (app.deps.config.SESSION_ABSOLUTE - HOUR) / 1000;
+    expect(headers['set-cookie']).toBe(bia.line.replace(/Max-Age=\d+/, `Max-Age=${secondsLeft}`));
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  test('comes to a session that is older than page keys', async () => {
+  test('a session that is older than page keys gets one', async () => {
     const bia = await signIn(app);
     const { db } = app.deps;
     const own = db.updateTable('sessions').where('token_hash', '=', secretHash(bia.token));
@@ -149,16 +149,16 @@ describe('the page key', () => {
     expect(isFor((await page(app, LIST, bia.cookie)).payload, bia)).toBe(true);
   });
 
-  test('is taken with a sign-out, and from whoever brings a token of nobody', async () => {
-    const gone = 'vitrine_pages=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict';
+  test('sign-out and an invalid token remove the page key', async () => {
+    const removal = 'vitrine_pages=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict';
     const bia = await signIn(app);
     const out = await app.request('POST', '/api/auth/logout', { json: { token: bia.token } });
-    expect(out.headers['set-cookie']).toBe(gone);
-    expect((await validate(app, bia.token)).headers['set-cookie']).toBe(gone);
-    expect((await validate(app, 'nada')).headers['set-cookie']).toBe(gone);
+    expect(out.headers['set-cookie']).toBe(removal);
+    expect((await validate(app, bia.token)).headers['set-cookie']).toBe(removal);
+    expect((await validate(app, 'nada')).headers['set-cookie']).toBe(removal);
   });
 
-  test('ends with every end of its session', async () => {
+  test('a page key ends with its session, whatever ends that', async () => {
     const ends: Record<string, (person: SignedIn) => Promise<unknown>> = {
       'sign-out': ({ token }) => app.request('POST', '/api/auth/logout', { json: { token } }),
       'access switched off': ({ email }) => setAccess(app.deps, email, false),
@@ -184,7 +184,7 @@ describe('the page key', () => {
     ana = { ...ana, ...(await again(app, ana.email)) };
   });
 
-  test('does not keep a session alive: only its token does', async () => {
+  test('a page key does not keep a session alive: only the token does', async () => {
     const bia = await signIn(app);
     const half = app.deps.config.SESSION_IDLE / 2 + 1;
     app.clock.advance(half);
@@ -195,8 +195,8 @@ describe('the page key', () => {
   });
 });
 
-describe('what it does not open', () => {
-  test('no endpoint looks at it: with it alone everything is as with nothing', async () => {
+describe('limits of the page key', () => {
+  test('no endpoint reads the page key: responses are the same as without it', async () => {
     const routes = features.flatMap((feature) => feature.routes?.(app.deps) ?? []);
     expect(routes.length).toBeGreaterThan(90);
     const params = {
@@ -210,8 +210,8 @@ describe('what it does not open', () => {
       from: '2026-12-24',
       until: '2026-12-25',
     };
-    // What is asked of a passkey is another each time.
-    const told = ({ payload }: { payload: string }) => payload.replace(/"challenge":"[\w-]+"/, '');
+    // The challenge of a passkey differs each time.
+    const bodyOf = ({ payload }: { payload: string }) => payload.replace(/"challenge":"[\w-]+"/, '');
     for (const { endpoint } of routes) {
       const { method, path, needs } = endpoint;
       const url = `/api${pathOf(path, params)}`;
@@ -220,22 +220,22 @@ describe('what it does not open', () => {
       await app.deps.db.deleteFrom('rate_limits').execute();
       const alone = await app.request(method, url, { ...json, headers: { cookie: ana.cookie } });
       if (needs) expect(alone.statusCode, path).toBe(401);
-      expect([alone.statusCode, told(alone)], path).toEqual([none.statusCode, told(none)]);
+      expect([alone.statusCode, bodyOf(alone)], path).toEqual([none.statusCode, bodyOf(none)]);
     }
     const audited = await app.deps.db.selectFrom('audit_log').select('entity_uuid').execute();
     expect(audited.length).toBeGreaterThan(0);
   });
 
-  test('public pages are the same with it, from the same cache', async () => {
+  test('public pages are the same with a page key, from the same cache', async () => {
     for (const url of ['/', '/shops', '/api/site/home']) {
-      const [plain, given] = [await page(app, url), await page(app, url, ana.cookie)];
-      expect(given.payload).toBe(plain.payload);
-      expect(given.headers.etag).toBe(plain.headers.etag);
-      expect(given.headers['cache-control']).toBe(plain.headers['cache-control']);
+      const [plain, withKey] = [await page(app, url), await page(app, url, ana.cookie)];
+      expect(withKey.payload).toBe(plain.payload);
+      expect(withKey.headers.etag).toBe(plain.headers.etag);
+      expect(withKey.headers['cache-control']).toBe(plain.headers['cache-control']);
     }
   });
 
-  test('a page answers it to somebody who goes there, not to pictures, frames, scripts or guesses', async () => {
+  test('a page key opens screens for navigations only, not for images, frames, scripts or prefetches', async () => {
     for (const [name, value] of [
       ['sec-fetch-dest', 'empty'],
       ['sec-fetch-dest', 'iframe'],
@@ -247,7 +247,7 @@ describe('what it does not open', () => {
     expect(isFor(there.payload, ana)).toBe(true);
   });
 
-  test('nothing but the key of a live session is one', async () => {
+  test('only the key of a valid session is accepted', async () => {
     for (const cookie of [
       'vitrine_pages=',
       'vitrine_pages=nada',
@@ -263,8 +263,8 @@ describe('what it does not open', () => {
   });
 });
 
-describe('a screen for its reader', () => {
-  test('has its rows, the policy of every page, and is kept by nobody', async () => {
+describe('a screen for a signed-in user', () => {
+  test('a screen contains its rows, has the policy of all pages and is not cached', async () => {
     const { statusCode, headers, payload } = await page(app, LIST, `a=b; ${ana.cookie}; c=d`);
     expect(statusCode).toBe(200);
     expect(payload).toMatch(/<tr>.*Doces de festa.*<\/tr>/);
@@ -273,33 +273,33 @@ describe('a screen for its reader', () => {
     expect(headers['cache-control']).toBe('no-store');
     expect(headers['set-cookie']).toBeUndefined();
     expect(headers['content-security-policy']).not.toContain('unsafe');
-    // No script is fetched before what it would take the line from.
+    // Scripts are fetched last, because they would compete for bandwidth with the page.
     expect(payload).toContain('<link rel="later" href="/assets/');
     expect(payload.match(/<script\b[^>]* type="\w+"/g)).toEqual([expect.stringMatching(/ type="later"$/)]);
     expect(payload).not.toMatch(/rel="modulepreload"|type="module"/);
   });
 
-  test('is that person’s own', async () => {
+  test("a screen contains the user's own data", async () => {
     const bia = await signIn(app);
-    for (const [person, other] of [
+    for (const [person, otherPerson] of [
       [ana, bia],
       [bia, ana],
     ] as const) {
       const { payload } = await page(app, '/admin/users/profile', person.cookie);
       expect(payload).toContain(`value="${person.email}"`);
-      expect(payload).not.toContain(other.email);
+      expect(payload).not.toContain(otherPerson.email);
       expect(payload).not.toContain(person.token);
       expect(payload).not.toContain(person.cookie.slice('vitrine_pages='.length));
     }
   });
 
-  test('leads on where it led on', async () => {
+  test('a screen redirects like its shell', async () => {
     const { statusCode, headers } = await page(app, '/admin', ana.cookie);
     expect([statusCode, headers.location]).toEqual([302, '/admin/dashboard']);
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  test('is compressed, but not with a signed link beside what strangers wrote', async () => {
+  test('compresses a screen, but not with a signed link beside text of anonymous callers', async () => {
     const encoding = async (url: string) =>
       (await page(app, url, ana.cookie, { 'accept-encoding': 'br' })).headers['content-encoding'];
     expect(await encoding(LIST)).toBe('br');
@@ -322,7 +322,7 @@ describe('a screen for its reader', () => {
     await db.deleteFrom('files').where('id', '=', file.id).execute();
   });
 
-  test('is nobody’s where a read fails or takes long, and does not wait', async () => {
+  test('sends the shell of a screen if a read fails or is slow', async () => {
     const { callAs } = app.deps;
     const broken = [() => Promise.reject(new Error('segredo')), () => new Promise<never>(() => {})];
     for (const call of broken) {
@@ -339,7 +339,7 @@ describe('a screen for its reader', () => {
     app.deps.readerOf = readerOf;
   });
 
-  test('reads through the door of the API, and only reads', async () => {
+  test("a screen reads through the API's request pipeline and cannot write", async () => {
     const { callAs } = app.deps;
     const calls: string[] = [];
     app.deps.callAs = (caller) => (endpoint, input) => {
@@ -349,7 +349,7 @@ describe('a screen for its reader', () => {
     await page(app, LIST, ana.cookie);
     await page(app, '/admin/revenues/create', ana.cookie);
     app.deps.callAs = callAs;
-    // The list's rows and what it can be narrowed by, then what the form offers.
+    // The rows of the list and its filters, then the options of the form.
     expect(calls.filter((call) => !call.includes('/views/'))).toEqual(
       Array(3).fill('person GET /admin/revenue-categories'),
     );

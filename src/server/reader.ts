@@ -7,27 +7,30 @@ import { isCompressed } from '../platform/http/api.ts';
 import { readPageKey } from '../platform/http/pageKey.ts';
 import type { Reader } from '../ui/reader.ts';
 
-/** For whom one page of the back office is made. */
+/** Data access for one page of the back office that is rendered for a signed-in user. */
 export interface Reading {
   reader: Reader;
-  /** The API as they have it, of which a page only reads. */
+  /** The API with the permissions of that user, read-only. */
   call: CallApi;
-  /** Whether something was refused, failed or too slow: the page is then made for nobody, and the browser asks. */
+  /**
+   * True if a call was refused, failed or timed out. The page is then sent as a shell, and the browser loads
+   * the data.
+   */
   failed: boolean;
-  /** Whether nothing in it forbids that its length be known (`secret` of an endpoint). */
+  /** False if the page contains a secret whose length compression would reveal (`secret` of an endpoint). */
   compressible: boolean;
 }
 
-/** Longer nobody waits for rows: the frame and the browser's own question are there sooner. */
+/** Longest wait for rows. After that, the shell and the browser's own request are faster. */
 const PATIENCE_MS = 400;
 
-/** Whose page key a navigation brings; null for nobody's, and where that cannot be told. */
+/** Returns the user of the page key of a navigation; null if there is none, or if the lookup fails. */
 export async function actorReading(deps: Deps, request: FastifyRequest): Promise<Actor | null> {
   const key = isNavigation(request) ? readPageKey(deps.config, request) : null;
   return key ? inTime(deps.readerOf(key)).catch(() => null) : null;
 }
 
-/** For whom a page is made; null where it is made for nobody. */
+/** Returns the data access for the user of `request`; null for anonymous callers. */
 export async function readingOf(deps: Deps, request: FastifyRequest): Promise<Reading | null> {
   const actor = await actorReading(deps, request);
   if (!actor) return null;
@@ -48,7 +51,7 @@ export async function readingOf(deps: Deps, request: FastifyRequest): Promise<Re
       reading.compressible &&= isCompressed(endpoint, input?.query);
       try {
         if (endpoint.method !== 'GET') throw new Failure('forbidden');
-        // As the API would have sent it.
+        // Same shape as over HTTP.
         return JSON.parse(JSON.stringify(await inTime(call(endpoint, input))));
       } catch (error) {
         reading.failed = true;
@@ -59,7 +62,10 @@ export async function readingOf(deps: Deps, request: FastifyRequest): Promise<Re
   return reading;
 }
 
-/** Somebody goes there: no picture, frame or script of another page, and no guess of the browser's. */
+/**
+ * Returns whether a user navigates there: not an image, a frame or a script of another page, and not a
+ * prefetch.
+ */
 function isNavigation({ headers }: FastifyRequest): boolean {
   const to = headers['sec-fetch-dest'];
   return (to === undefined || to === 'document') && headers['sec-purpose'] === undefined;

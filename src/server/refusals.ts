@@ -9,19 +9,20 @@ import { namesOneHost } from '../platform/http/hosts.ts';
 import { aboutRequest } from '../platform/http/observe.ts';
 import { FailedPage, plainPage, type ReturnPage, sendFresh } from './pages.ts';
 
-/** An address without a page: what stands there is the text of the refusal, in the site's own frame. */
+/** An address without a page. Its text is the refusal, in the frame of the site. */
 const NOWHERE = '/-';
 
-/** The answer to what no route takes, and to what a route without words of its own threw. */
+/** Responses to requests without a route, and to errors that a route does not handle itself. */
 export interface Refusals {
   refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
-  /** From now on whoever asks for something outside the API gets a page. */
+  /** Makes all later refusals outside the API pages. */
   showPages(returnPage: ReturnPage): void;
 }
 
 /**
- * Called before any route is registered, because what an address allows is read from the routes. Within the API
- * every refusal is the envelope; elsewhere it is a page, where the process serves pages.
+ * Creates the error handling. Call it before any route is registered, because it collects the allowed methods
+ * from the routes. Within the API each refusal is the envelope; elsewhere it is a page, if the process serves
+ * pages.
  */
 export function createRefusals(
   server: FastifyInstance,
@@ -39,12 +40,12 @@ export function createRefusals(
 
   const methodsAt = (url: string) => {
     const path = decoded(url.split('?', 1)[0] ?? '');
-    const found = served.filter(({ pattern, api }) => api === inApi(url) && pattern.test(path));
-    return [...new Set(found.flatMap(({ methods }) => methods))];
+    const matching = served.filter(({ pattern, api }) => api === inApi(url) && pattern.test(path));
+    return [...new Set(matching.flatMap(({ methods }) => methods))];
   };
   const refuseAddress = async (request: FastifyRequest, reply: FastifyReply) => {
     const allowed = methodsAt(request.url);
-    // A parameter that is too long has the shape of an address that is served, and is none.
+    // An overlong parameter matches the pattern of a route, but the router rejects it.
     if (allowed.length === 0 || allowed.includes(request.method)) throw new Failure('not_found');
     reply.header('allow', allowed.sort().join(', '));
     throw new Failure('method_not_allowed');
@@ -52,11 +53,11 @@ export function createRefusals(
 
   server.addHook('onRequest', async (request, reply) => {
     if (!namesOneHost(request.raw)) throw new Failure('malformed');
-    // Before anything of a body is read.
+    // Refuse before any part of the body is read.
     if (request.is404) await refuseAddress(request, reply);
   });
   server.setNotFoundHandler(refuseAddress);
-  // Otherwise pages, which are everywhere, would answer for it.
+  // Otherwise the catch-all route of pages would respond to unknown API addresses.
   if (prefix) {
     for (const url of [prefix, `${prefix}/*`])
       server.all(url, { config: { refuses: true }, onRequest: refuseAddress }, () => {});
@@ -107,7 +108,7 @@ export function createRefusals(
   };
 }
 
-/** Whether a path is one of `url`, which is written as routes are. */
+/** Returns an expression that matches the paths of the route `url`. */
 function patternOf(url: string): RegExp {
   const parts = url
     .replace(/\/$/, '')

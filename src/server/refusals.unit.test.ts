@@ -27,7 +27,7 @@ interface Answer {
   body: string;
 }
 
-/** What comes back over a connection of its own for exactly these bytes. */
+/** Sends exactly these bytes on a new connection; returns the response. */
 async function send(app: TestApp, bytes: string): Promise<Answer> {
   const { port } = app.server.server.address() as AddressInfo;
   const socket = connect(port, '127.0.0.1');
@@ -47,7 +47,7 @@ async function send(app: TestApp, bytes: string): Promise<Answer> {
   };
 }
 
-/** `VERB /path`, as a client sends it that changes nothing of the path. */
+/** Sends `VERB /path` with the path unchanged. */
 const ask = (app: TestApp, call: string, lines: string[] = [], body = '') =>
   send(app, [`${call} HTTP/1.1`, 'Host: x', 'Connection: close', ...lines, '', body].join('\r\n'));
 
@@ -97,7 +97,7 @@ describe.each([
   });
   afterAll(() => app.remove());
 
-  test('is served there', async () => {
+  test('serves the API below its prefix', async () => {
     expect((await ask(app, `GET ${prefix}/site/home`)).status).toBe(200);
     expect((await ask(app, `GET ${prefix}/docs/json`)).status).toBe(200);
   });
@@ -114,7 +114,7 @@ describe.each([
     'GET /site/branches/details/%zz',
     'GET /%E0%A4%A',
     'GET /site/branches/details/%00',
-  ])('%s: 404 in the envelope', async (call) => {
+  ])('%s: responds with 404 in the envelope', async (call) => {
     const answer = await ask(app, call.replace(' /', ` ${prefix}/`));
     if (call.startsWith('HEAD')) expect(answer.status).toBe(404);
     else expectEnvelope(answer, 404);
@@ -130,7 +130,7 @@ describe.each([
     ['PROPFIND /site/home', 'GET, HEAD'],
     ['TRACE /site/home', 'GET, HEAD'],
     ['M-SEARCH /docs/json', 'GET, HEAD'],
-  ])('%s: 405, allowed is %s', async (call, allow) => {
+  ])('%s: responds with 405 and Allow %s', async (call, allow) => {
     const answer = await ask(app, call.replace(' /', ` ${prefix}/`));
     if (env.CORS_ORIGINS && call.startsWith('OPTIONS')) return expect(answer.status).toBe(204);
     expect([answer.status, answer.headers.allow]).toEqual([405, allow]);
@@ -139,13 +139,13 @@ describe.each([
     expect(envelope.parse(JSON.parse(answer.body)).status).toBe(405);
   });
 
-  test('the reference leads to no other file', async () => {
+  test('the reference serves no other file', async () => {
     const answer = await ask(app, `GET ${prefix}/docs/static/../../../package.json`);
     expect(answer.status).toBe(404);
     expect(failureEnvelope.parse(JSON.parse(answer.body)).code).toBe('not_found');
   });
 
-  test('a body is not read for an address that there is not', async () => {
+  test('reads no body for an unknown address', async () => {
     const lines = ['Content-Type: text/xml', 'Content-Length: 4'];
     expectEnvelope(await ask(app, `POST ${prefix}/nada`, lines, '<a/>'), 404);
     expectEnvelope(await ask(app, `PROPFIND ${prefix}/site/home`, lines, '<a/>'), 405, 'GET, HEAD');
@@ -153,7 +153,7 @@ describe.each([
 });
 
 describe('an API without a prefix', () => {
-  test('serves no pages, and sends people to the site in mails', async () => {
+  test('serves no pages, and links mails to the site', async () => {
     const app = await createApp({ API_PREFIX: '/', CORS_ORIGINS: `${SITE},https://outro.example` });
     for (const path of ['/', '/branches', '/admin', '/assets/x.js', '/sitemap.xml', '/work-with-us'])
       expectEnvelope(await ask(app, `GET ${path}`), 404);
@@ -163,7 +163,7 @@ describe('an API without a prefix', () => {
   });
 });
 
-describe('outside the API', () => {
+describe('addresses outside the API', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await createApp({});
@@ -179,36 +179,36 @@ describe('outside the API', () => {
     ['TRACE /branches', 'GET, HEAD'],
     ['OPTIONS /', 'GET, HEAD'],
     ['POST /apis', 'GET, HEAD'],
-  ])('%s: a page with 405, allowed is %s', async (call, allow) => {
+  ])('%s: shows a page with 405 and Allow %s', async (call, allow) => {
     const answer = await ask(app, call);
     expectPage(answer, 405, allow);
     expect(answer.body).toContain('não aceita esse tipo de pedido');
     expect(answer.body).toContain('</footer>');
-    // It is one page for all addresses: a router that started on it would show what stands at this one.
+    // One page serves all addresses: the router would otherwise show the page of this address.
     expect(answer.body).not.toContain('__reactRouter');
   });
 
-  test('a form that is posted to a page is not read', async () => {
+  test('does not read a form that is posted to a page without one', async () => {
     const lines = ['Content-Type: application/x-www-form-urlencoded', 'Content-Length: 3'];
     expectPage(await ask(app, 'POST /contacts', lines, 'a=1'), 405, 'GET, HEAD');
   });
 
-  test('a page of a refusal is made once, and again when content changes', async () => {
+  test('renders the page of a refusal once, and again after a content change', async () => {
     const { get } = app.deps.answers;
-    let made = 0;
+    let renders = 0;
     app.deps.answers.get = (key, produce) =>
       get(key, () => {
-        made += 1;
+        renders += 1;
         return produce();
       });
     app.deps.answers.invalidate();
     for (const path of ['/a', '/b', '/c?d']) expectPage(await ask(app, `POST ${path}`), 405, 'GET, HEAD');
-    expect(made).toBe(1);
+    expect(renders).toBe(1);
     app.deps.answers.get = get;
   });
 
   test.each(['GET /%zz', 'GET /branches/%E0%A4%A', 'GET /assets/nada.js', 'GET /brand/%00'])(
-    '%s: the page that there is for what is not found',
+    '%s: shows the page for unknown addresses',
     async (call) => {
       const answer = await ask(app, call);
       expectPage(answer, 404);
@@ -220,11 +220,11 @@ describe('outside the API', () => {
     '/assets/../../package.json',
     '/brand/../../../../etc/passwd',
     '/assets/..%2f..%2fpackage.json',
-  ])('GET %s: nothing is there', async (path) => expectPage(await ask(app, `GET ${path}`), 404));
+  ])('GET %s: responds with 404', async (path) => expectPage(await ask(app, `GET ${path}`), 404));
 
-  // Neither the tree that it runs from nor a list of a folder.
+  // Neither the source tree nor a directory listing is served.
   test.each(['/.git/HEAD', '/.env', '/package.json', '/assets/', '/assets', '/brand/', '/media/'])(
-    'GET %s: nothing is there, as anywhere else',
+    'GET %s: responds with 404, as for any unknown address',
     async (path) => {
       const [answer, nowhere] = [await ask(app, `GET ${path}`), await ask(app, 'GET /nao-existe')];
       expect([answer.status, nowhere.status]).toEqual([404, 404]);
@@ -254,7 +254,7 @@ describe('outside the API', () => {
       expect(headers['content-security-policy']).toContain(part);
   });
 
-  test('a picture of the brand says in which letters it is written', async () => {
+  test('states the encoding of brand images', async () => {
     const { headers } = await ask(app, 'GET /brand/icon.svg');
     expect(headers['content-type']).toBe('image/svg+xml; charset=utf-8');
   });
@@ -309,7 +309,7 @@ describe('odd addresses of pages and files', () => {
       '/__manifest?p=',
       '/api/docs/',
     ],
-  ])('%s…: what is there, or a refusal in our words', async (base) => {
+  ])('%s…: responds with the content or with a message in Portuguese', async (base) => {
     for (const odd of ODD) {
       for (const verb of ['GET', 'HEAD']) {
         const { status, headers, body } = await ask(app, `${verb} ${base}${odd}`);
@@ -327,7 +327,7 @@ describe('odd addresses of pages and files', () => {
   });
 });
 
-describe('what never becomes a request', () => {
+describe('malformed requests', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await createApp({});
@@ -366,11 +366,11 @@ describe('what never becomes a request', () => {
       400,
     ],
     ['a tunnel', 'CONNECT x.example:443 HTTP/1.1\r\nHost: x.example:443\r\n\r\n', 405],
-  ])('%s: the envelope', async (_, bytes, status) => {
+  ])('%s: responds with the envelope', async (_, bytes, status) => {
     expectEnvelope(await send(app, bytes), status);
   });
 
-  test('a request with two Host lines is refused where the answer is already cached', async () => {
+  test('refuses a request with two Host headers also if the response is cached', async () => {
     const call = 'GET /api/site/phones HTTP/1.1';
     for (let times = 0; times < 2; times += 1)
       expect((await ask(app, 'GET /api/site/phones')).status).toBe(200);
@@ -378,23 +378,23 @@ describe('what never becomes a request', () => {
     expectEnvelope(twice, 400);
   });
 
-  test('an expectation that nobody knows is passed over', async () => {
+  test('ignores an unknown Expect header', async () => {
     expect((await ask(app, 'GET /api/site/home', ['Expect: o-impossivel'])).status).toBe(200);
   });
 
-  test('a request on an open connection is served while the process closes', async () => {
+  test('serves a request on an open connection while the process closes', async () => {
     const leaving = await createApp({});
     const { port } = leaving.server.server.address() as AddressInfo;
     const socket = connect(port, '127.0.0.1');
     await once(socket, 'connect');
-    // Under way, so that the connection stays.
+    // In flight, so that the connection stays open.
     let go = () => {};
-    const held = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       go = resolve;
     });
     const { get } = leaving.deps.answers;
     leaving.deps.answers.get = async (key, produce) => {
-      await held;
+      await released;
       return get(key, produce);
     };
     socket.write('GET /api/site/home HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -404,9 +404,9 @@ describe('what never becomes a request', () => {
     socket.write('GET /api/site/phones HTTP/1.1\r\nHost: x\r\n\r\n');
     await new Promise((passed) => setTimeout(passed, 100));
     go();
-    const said = await text(socket.setEncoding('utf8'));
-    expect(said.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
-    expect(said.toLowerCase().match(/connection: close/g)).toHaveLength(1);
+    const responses = await text(socket.setEncoding('utf8'));
+    expect(responses.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
+    expect(responses.toLowerCase().match(/connection: close/g)).toHaveLength(1);
     await closed;
     await leaving.remove();
   });

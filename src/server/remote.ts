@@ -13,58 +13,62 @@ import type { Outage } from '../platform/outages.ts';
 import { tableIn } from '../platform/touched.ts';
 import { currentTrace } from '../platform/trace.ts';
 
-/** Nobody who asks for a page waits longer for one answer. */
+/** Timeout of one API call of a page. */
 const CALL_MS = 5000;
-/** As long may nothing move of a form on its way. */
+/** Longest stall of a form on its way to the API. */
 const FORM_MS = 60_000;
-const MOST_BYTES = 32 * 1024 * 1024;
-/** Calls at once, and those that wait for one of them to end. */
-const MOST_AT_ONCE = 64;
-const MOST_WAITING = 1000;
-/** As long nobody asks again an API that is away. */
-const REST_MS = 1000;
-const AGAIN_MS = 250;
-/** Of several that stand behind one address, the one that answers may hear of a save after the one that told of it; and a cache before them may keep what was for a second. */
-const ONCE_MORE_MS = 1100;
-const LOOK_MS = 100;
-/** What a public call may be refused for. */
-const SAID: readonly FailureCode[] = ['not_found', 'invalid'];
-/** A table of answers that do not say what they were made of: any change may be theirs. */
-const ANY = '*';
+const MAX_BYTES = 32 * 1024 * 1024;
+/** Concurrent calls, and calls that wait for a free connection. */
+const MAX_CONCURRENT = 64;
+const MAX_WAITING = 1000;
+/** Pause after a failed call, during which no call is sent. */
+const BACKOFF_MS = 1000;
+const RECONNECT_MS = 250;
+/**
+ * Several API instances may share one address: the one that responds may learn of a save later than the one
+ * that reported it. A cache in between may also be stale for a second. So each change is emitted a second
+ * time.
+ */
+const REPEAT_MS = 1100;
+const CHECK_MS = 100;
+/** Failures of public calls that are passed on to pages. */
+const PASSED_FAILURES: readonly FailureCode[] = ['not_found', 'invalid'];
+/** Table name of responses without dependencies: any change invalidates them. */
+const ANY_TABLE = '*';
 
 export interface Remote {
-  /** Public calls, as anybody may ask them. */
+  /** Calls public endpoints, as an anonymous caller. */
   call: CallApi;
-  /** Passes the body of `request` on as it comes, for the visitor who sends it. */
+  /** Streams the body of `request` to the API, on behalf of the visitor. */
   passOn(request: FastifyRequest, path: string): Promise<RawAnswer>;
-  /** Whether the API says that it is alive, and what changes. */
+  /** Returns whether the change stream of the API is alive. */
   hears(): boolean;
-  /** Whether it answers. */
+  /** Rejects if the API does not respond. */
   check(): Promise<void>;
-  /** Begins to listen for changes. */
+  /** Starts to listen for changes. */
   listen(): void;
   close(): void;
 }
 
 interface Options {
-  /** The API's address, with its prefix. */
+  /** URL of the API with its prefix. */
   url: string;
-  /** Told of what changes there. */
+  /** Called with each change of the API's content. */
   onChange: (changed: Changed) => void;
   outage: Outage;
 }
 
-/** The API on another host. */
+/** Creates a client of an API on another host. */
 export function createRemote({ url: base, onChange, outage }: Options): Remote {
   const isTls = base.startsWith('https:');
-  const options = { keepAlive: true, maxSockets: MOST_AT_ONCE };
+  const options = { keepAlive: true, maxSockets: MAX_CONCURRENT };
   const agent = isTls ? new TlsAgent(options) : new PlainAgent(options);
   const send = isTls ? tlsRequest : plainRequest;
   const closed = new AbortController();
-  let underWay = 0;
-  let restsUntil = 0;
+  let inFlight = 0;
+  let backoffUntil = 0;
 
-  // What changed
+  // Change tracking
 
   const changes = new Map<string, number>();
   let moment = 0;
@@ -73,40 +77,41 @@ export function createRemote({ url: base, onChange, outage }: Options): Remote {
   const timers = new Set<NodeJS.Timeout>();
   const hears = () => performance.now() - heardAt < SILENCE_MS;
 
-  const tell = (changed: Changed) => {
+  const emit = (changed: Changed) => {
     moment += 1;
     if (changed === 'all') changes.clear();
-    // Rows have no end.
-    for (const name of changed === 'all' ? [ANY] : [...changed, ANY]) changes.set(tableIn(name), moment);
+    // Row ids are unbounded, so only table names are stored.
+    for (const name of changed === 'all' ? [ANY_TABLE] : [...changed, ANY_TABLE])
+      changes.set(tableIn(name), moment);
     if (changed === 'all') allAt = moment;
-    onChange(changed === 'all' ? changed : [...changed, ANY]);
+    onChange(changed === 'all' ? changed : [...changed, ANY_TABLE]);
   };
   let allAt = 0;
-  const tellTwice = (changed: Changed) => {
-    tell(changed);
+  const emitTwice = (changed: Changed) => {
+    emit(changed);
     const timer = setTimeout(() => {
       timers.delete(timer);
-      tell(changed);
-    }, ONCE_MORE_MS).unref();
+      emit(changed);
+    }, REPEAT_MS).unref();
     timers.add(timer);
   };
-  /** An answer may be older than a change that was heard while it was on its way. */
-  const note = (reads: readonly string[], asked: number) => {
+  /** Invalidates a response that may be older than a change that arrived while it was on its way. */
+  const invalidateLate = (reads: readonly string[], startedAt: number) => {
     tellRead(reads);
-    if (allAt > asked) return onChange('all');
+    if (allAt > startedAt) return onChange('all');
     const late = [...changes].filter(
-      ([name, at]) => at > asked && reads.includes(name.split('/', 1)[0] as string),
+      ([name, at]) => at > startedAt && reads.includes(name.split('/', 1)[0] as string),
     );
     if (late.length > 0) onChange(late.map(([name]) => name));
   };
 
   // Calls
 
-  const away = (cause: unknown) => new Failure('unavailable', undefined, { cause, retryAfter: 5 });
+  const unavailable = (cause: unknown) => new Failure('unavailable', undefined, { cause, retryAfter: 5 });
   const failed = (error: unknown) => {
     outage.failed(error);
-    if (!hears()) restsUntil = performance.now() + REST_MS;
-    return away(error);
+    if (!hears()) backoffUntil = performance.now() + BACKOFF_MS;
+    return unavailable(error);
   };
 
   const ask = (path: string, headers: Record<string, string>, signal: AbortSignal, again = true) =>
@@ -122,7 +127,7 @@ export function createRemote({ url: base, onChange, outage }: Options): Remote {
         },
       );
       request.on('error', (error) => {
-        // The API had just closed a connection that both had kept.
+        // The API closed an idle connection at the moment of reuse.
         if (again && request.reusedSocket && (error as { code?: string }).code === 'ECONNRESET')
           resolve(ask(path, headers, signal, false));
         else reject(error);
@@ -131,30 +136,30 @@ export function createRemote({ url: base, onChange, outage }: Options): Remote {
     });
 
   const callOnce = async (path: string) => {
-    if (performance.now() < restsUntil || underWay >= MOST_AT_ONCE + MOST_WAITING)
-      throw away(new Error('resting'));
-    const asked = moment;
+    if (performance.now() < backoffUntil || inFlight >= MAX_CONCURRENT + MAX_WAITING)
+      throw unavailable(new Error('resting'));
+    const startedAt = moment;
     const late = AbortSignal.any([AbortSignal.timeout(CALL_MS), closed.signal]);
-    underWay += 1;
+    inFlight += 1;
     try {
       const { code } = currentTrace() ?? {};
       const answer = await ask(path, { [READS]: '1', ...(code && { [REQUEST_ID]: code }) }, late);
       outage.worked();
-      note(answer.reads ?? [ANY], asked);
+      invalidateLate(answer.reads ?? [ANY_TABLE], startedAt);
       return answer;
     } catch (error) {
-      note([ANY], asked);
+      invalidateLate([ANY_TABLE], startedAt);
       throw failed(error);
     } finally {
-      underWay -= 1;
+      inFlight -= 1;
     }
   };
 
-  // The pulse
+  // Heartbeat
 
-  const hear = () => {
+  const noteHeartbeat = () => {
     heardAt = performance.now();
-    restsUntil = 0;
+    backoffUntil = 0;
     outage.worked();
   };
   const listenOnce = () =>
@@ -162,7 +167,7 @@ export function createRemote({ url: base, onChange, outage }: Options): Remote {
       const silence = new AbortController();
       let timer = setTimeout(() => silence.abort(), SILENCE_MS * 2);
       const signal = AbortSignal.any([silence.signal, closed.signal]);
-      const over = () => {
+      const finish = () => {
         clearTimeout(timer);
         end();
       };
@@ -170,15 +175,15 @@ export function createRemote({ url: base, onChange, outage }: Options): Remote {
         base + PULSE,
         { agent: false, signal, headers: { accept: 'text/event-stream' } },
         (answer) => {
-          answer.on('error', over).on('close', over);
+          answer.on('error', finish).on('close', finish);
           if (answer.statusCode !== 200 || !headerOf(answer, 'content-type')?.startsWith('text/event-stream'))
             return answer.destroy();
           const parser = createParser({
-            onEvent: ({ data }) => tellTwice(JSON.parse(data) as Changed),
+            onEvent: ({ data }) => emitTwice(JSON.parse(data) as Changed),
             maxBufferSize: 1024 * 1024,
           });
           answer.setEncoding('utf8').on('data', (text: string) => {
-            hear();
+            noteHeartbeat();
             clearTimeout(timer);
             timer = setTimeout(() => silence.abort(), SILENCE_MS * 2);
             try {
@@ -191,22 +196,25 @@ export function createRemote({ url: base, onChange, outage }: Options): Remote {
       );
       request.on('error', (error) => {
         if (!closed.signal.aborted) outage.failed(error);
-        over();
+        finish();
       });
       request.end();
     });
   const listen = async () => {
     while (!closed.signal.aborted) {
       await listenOnce();
-      await new Promise((wait) => setTimeout(wait, AGAIN_MS).unref());
+      await new Promise((wait) => setTimeout(wait, RECONNECT_MS).unref());
     }
   };
-  /** Where nothing is heard, all may have changed: what is kept is asked for anew, and shown where that cannot be. */
-  const assume = () => {
+  /**
+   * Invalidates everything if there are no heartbeats, because changes would be missed. Stale entries are
+   * served if the API does not respond.
+   */
+  const assumeChanged = () => {
     const now = performance.now();
     if (hears() || now - assumedAt < SILENCE_MS) return;
     assumedAt = now;
-    tell('all');
+    emit('all');
   };
 
   return {
@@ -215,9 +223,10 @@ export function createRemote({ url: base, onChange, outage }: Options): Remote {
       try {
         return readAnswer(answer) as never;
       } catch (error) {
-        // What a page may be told and keep. All else is no word on what was asked: too many calls, a proxy's own answer.
-        const isSaid = error instanceof Failure && SAID.includes(error.code);
-        throw isSaid ? error : away(error);
+        // Pages may show and cache these failures. Others say nothing about the content: rate limits, a
+        // proxy's own response.
+        const isPassedOn = error instanceof Failure && PASSED_FAILURES.includes(error.code);
+        throw isPassedOn ? error : unavailable(error);
       }
     },
     passOn: (incoming, path) =>
@@ -229,7 +238,7 @@ export function createRemote({ url: base, onChange, outage }: Options): Remote {
         const outgoing = send(
           base + path,
           {
-            // A connection of its own: one that was kept could be gone, and what was sent on it cannot be sent again.
+            // No reused connection: it could be closed already, and a streamed body cannot be sent twice.
             agent: false,
             method: 'POST',
             signal: AbortSignal.any([ended.signal, closed.signal]),
@@ -251,7 +260,7 @@ export function createRemote({ url: base, onChange, outage }: Options): Remote {
           },
         );
         outgoing.on('error', (error) => {
-          // What is left of the body has nowhere to go.
+          // The rest of the body has no receiver.
           raw.unpipe(outgoing);
           raw.resume();
           if (!isAnswered) reject(raw.destroyed ? error : failed(error));
@@ -260,7 +269,7 @@ export function createRemote({ url: base, onChange, outage }: Options): Remote {
         outgoing.on('close', () => clearTimeout(unreached));
         outgoing.on('socket', (socket) => socket.once('connect', () => clearTimeout(unreached)));
         outgoing.setTimeout(FORM_MS, () => ended.abort());
-        // Whoever stopped sending is told (traffic.ts), or is gone.
+        // The visitor stopped sending (`traffic.ts` responds), or is gone.
         raw.on('error', (error) => {
           reject(error);
           ended.abort();
@@ -275,7 +284,7 @@ export function createRemote({ url: base, onChange, outage }: Options): Remote {
     },
     listen() {
       void listen();
-      timers.add(setInterval(assume, LOOK_MS).unref());
+      timers.add(setInterval(assumeChanged, CHECK_MS).unref());
     },
     close() {
       closed.abort();
@@ -299,7 +308,7 @@ async function readBody(answer: IncomingMessage): Promise<string> {
   for await (const part of answer) {
     parts.push(part);
     length += part.length;
-    if (length > MOST_BYTES) throw new Error('the answer is too long');
+    if (length > MAX_BYTES) throw new Error('the answer is too long');
   }
   return Buffer.concat(parts).toString();
 }

@@ -11,7 +11,7 @@ let server: Server;
 let remote: Remote;
 let pulse: ServerResponse | undefined;
 let answer: (response: ServerResponse) => void;
-let told: Changed[];
+let emitted: Changed[];
 
 const PHONES = { data: [] };
 const sent = (reads?: string) => (response: ServerResponse) =>
@@ -20,7 +20,7 @@ const sent = (reads?: string) => (response: ServerResponse) =>
     .end(JSON.stringify(PHONES));
 
 beforeEach(async () => {
-  told = [];
+  emitted = [];
   answer = sent('phones');
   server = createServer(({ url }, response) => {
     if (url !== `/api${PULSE}`) return answer(response);
@@ -31,7 +31,7 @@ beforeEach(async () => {
   await once(server, 'listening');
   remote = createRemote({
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`,
-    onChange: (changed) => told.push(changed),
+    onChange: (changed) => emitted.push(changed),
     outage: { failed() {}, worked() {} },
   });
 });
@@ -44,7 +44,7 @@ afterEach(() => {
 async function listening() {
   remote.listen();
   await vi.waitFor(() => expect(remote.hears()).toBe(true));
-  told.length = 0;
+  emitted.length = 0;
 }
 const change = (tables: string[]) => pulse?.write(`data: ${JSON.stringify(tables)}\n\n`);
 const readsOf = async (work: () => Promise<unknown>) => {
@@ -53,33 +53,33 @@ const readsOf = async (work: () => Promise<unknown>) => {
   return names;
 };
 
-test('whoever asks is told what the answer was made of', async () => {
+test('a caller learns the dependencies of a response', async () => {
   expect(await readsOf(() => remote.call(sitePhones))).toEqual(['phones']);
   answer = sent();
   expect(await readsOf(() => remote.call(sitePhones)), 'an answer that does not say').toEqual(['*']);
 });
 
-test('what changes is told at once, and what says nothing of itself ends with it', async () => {
+test('emits changes at once, and with them responses without dependencies', async () => {
   await listening();
   change(['phones', 'files/phones']);
-  await vi.waitFor(() => expect(told).toEqual([['phones', 'files/phones', '*']]));
+  await vi.waitFor(() => expect(emitted).toEqual([['phones', 'files/phones', '*']]));
 });
 
-test('a change that is heard while an answer is on its way ends what is made of it', async () => {
+test('a change invalidates a response that was on its way', async () => {
   await listening();
-  const asked = Promise.withResolvers<ServerResponse>();
-  answer = asked.resolve;
+  const pending = Promise.withResolvers<ServerResponse>();
+  answer = pending.resolve;
   const call = remote.call(sitePhones);
-  const response = await asked.promise;
+  const response = await pending.promise;
   change(['phones']);
   change(['movies']);
-  await vi.waitFor(() => expect(told).toHaveLength(2));
+  await vi.waitFor(() => expect(emitted).toHaveLength(2));
   sent('phones,vacancies')(response);
   expect(await call).toEqual(PHONES);
-  expect(told.slice(2)).toEqual([['phones']]);
+  expect(emitted.slice(2)).toEqual([['phones']]);
 });
 
-test('an answer without an end, and one that is no answer, are an outage', async () => {
+test('an endless response and an invalid one count as outages', async () => {
   answer = (response) => {
     response.writeHead(200);
     const part = Buffer.alloc(1024 * 1024, ' ');
@@ -96,14 +96,14 @@ test('an answer without an end, and one that is no answer, are an outage', async
   await expect(remote.call(sitePhones)).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('an API that is away is left alone for a second', async () => {
+test('sends no call for a second after the API was unavailable', async () => {
   answer = (response) => response.destroy();
   await expect(remote.call(sitePhones)).rejects.toMatchObject({ code: 'unavailable' });
-  let asked = 0;
+  let calls = 0;
   answer = (response) => {
-    asked += 1;
+    calls += 1;
     sent('phones')(response);
   };
   await expect(remote.call(sitePhones)).rejects.toMatchObject({ code: 'unavailable' });
-  expect(asked).toBe(0);
+  expect(calls).toBe(0);
 });

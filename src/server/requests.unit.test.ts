@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => app.remove({ rewritten: true }));
 beforeEach(() => lines.clear());
 
-/** While `work` runs, what asks for `table` breaks as nobody expects. */
+/** Makes queries of `table` fail unexpectedly while `work` runs. */
 async function without<T>(table: string, work: () => Promise<T>): Promise<T> {
   await sql`alter table ${sql.table(table)} rename to ${sql.table(`${table}_gone`)}`.execute(app.deps.db);
   app.deps.answers.invalidate('all');
@@ -41,52 +41,52 @@ async function without<T>(table: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-const asked = (url: string, headers: Record<string, string> = {}) => app.request('GET', url, { headers });
+const request = (url: string, headers: Record<string, string> = {}) => app.request('GET', url, { headers });
 
-describe('a request has a name', () => {
-  test('made here, of its own, on its way out and in its line', async () => {
+describe('request id', () => {
+  test('creates an id for each request, in response and log', async () => {
     const answers = await Promise.all(
-      ['/healthz', '/healthz', '/nada', '/api/nada'].map((url) => asked(url)),
+      ['/healthz', '/healthz', '/nada', '/api/nada'].map((url) => request(url)),
     );
-    const [one, two, , api] = answers.map(({ headers }) => headers['x-request-id']);
-    for (const id of [one, two, api]) expect(id).toMatch(CODE);
-    expect(one).not.toBe(two);
+    const [first, second, , api] = answers.map(({ headers }) => headers['x-request-id']);
+    for (const id of [first, second, api]) expect(id).toMatch(CODE);
+    expect(first).not.toBe(second);
     expect(lines.of('request').map(({ request }) => request)).toEqual(
-      expect.arrayContaining([one, two, api]),
+      expect.arrayContaining([first, second, api]),
     );
   });
 
-  test('taken from a proxy that is trusted, if it is one, and then written beside ours', async () => {
-    const given = '4f3c2b1a99887766554433221100ffee';
-    const { headers } = await asked('/healthz', { 'x-request-id': given });
-    expect(headers['x-request-id']).toBe(given);
-    expect(lines.of('request')).toMatchObject([{ request: expect.stringMatching(CODE), trace: given }]);
+  test('accepts a valid id from a trusted proxy and logs it beside its own', async () => {
+    const traceId = '4f3c2b1a99887766554433221100ffee';
+    const { headers } = await request('/healthz', { 'x-request-id': traceId });
+    expect(headers['x-request-id']).toBe(traceId);
+    expect(lines.of('request')).toMatchObject([{ request: expect.stringMatching(CODE), trace: traceId }]);
     for (const bad of ['x', 'a b c d e f', `${'a'.repeat(65)}`, 'abcdef"\\n{"level":60}']) {
-      const answer = await asked('/healthz', { 'x-request-id': bad });
+      const answer = await request('/healthz', { 'x-request-id': bad });
       expect(answer.headers['x-request-id'], bad).toMatch(CODE);
     }
   });
 
-  test('never from anybody else', async () => {
+  test('ignores an id from other callers', async () => {
     const stranger = await createTestApp();
     const answer = await stranger.request('GET', '/healthz', { headers: { 'x-request-id': 'abcdef123' } });
     expect(answer.headers['x-request-id']).toMatch(CODE);
     await stranger.remove();
   });
 
-  test('other origins may read it; what others may keep has none', async () => {
-    const failed = await asked('/api/nada', { origin: OTHERS });
+  test('exposes the id to other origins, and omits it from cacheable responses', async () => {
+    const failed = await request('/api/nada', { origin: OTHERS });
     expect(failed.headers['access-control-expose-headers']).toBe('x-request-id, retry-after');
     for (const url of ['/api/site/home', '/', '/brand/icon.svg', '/robots.txt']) {
-      const { headers, statusCode } = await asked(url);
+      const { headers, statusCode } = await request(url);
       expect(statusCode, url).toBe(200);
       expect(headers, url).not.toHaveProperty('x-request-id');
     }
   });
 });
 
-describe('what failed on our side', () => {
-  test('is told with its code: by the API, and in the line with the stack', async () => {
+describe('server errors', () => {
+  test("the API's response and the log line with the stack have the same code", async () => {
     const token = await app.signIn();
     const answer = await without('recipes', () => app.request('GET', '/api/admin/revenues', { token }));
     expect(answer.statusCode).toBe(500);
@@ -104,7 +104,7 @@ describe('what failed on our side', () => {
     ]);
   });
 
-  test('by the API where a body was read before', async () => {
+  test("the API's response has the code also after a body was read", async () => {
     const json = { email: staff.email, password: staff.password };
     const answer = await without('users', () => app.request('POST', '/api/auth/login', { json }));
     expect(answer.statusCode).toBe(500);
@@ -113,9 +113,9 @@ describe('what failed on our side', () => {
     ]);
   });
 
-  test('by pages, in the site’s own frame', async () => {
+  test('pages show the code in the frame of the site', async () => {
     const { statusCode, body } = await without('branches', () =>
-      asked('/branches/2b3c1f0e-8f0e-4b5c-9d7a-0f1e2d3c4b5a'),
+      request('/branches/2b3c1f0e-8f0e-4b5c-9d7a-0f1e2d3c4b5a'),
     );
     expect(statusCode).toBe(500);
     const code = /Código\u00a0([0-9A-Z-]{7})</.exec(body)?.[1];
@@ -126,48 +126,48 @@ describe('what failed on our side', () => {
     );
   });
 
-  test('by forms that come back', async () => {
+  test('returned forms show the code', async () => {
     const form = new FormData();
     form.set('name', 'Ana');
     const { statusCode, body } = await without('rate_limits', () =>
       app.request('POST', '/work-with-us', { form }),
     );
     expect(statusCode).toBe(500);
-    // One of a test before may have been told late.
+    // A line of an earlier test may arrive late.
     const codes = lines.of('internal').map(({ request }) => request);
     expect(codes).toContain(/Código\u00a0([\w-]+)/.exec(body)?.[1]);
   });
 
-  test('and what others got wrong is not', async () => {
+  test('client errors have no code', async () => {
     const answer = await app.request('POST', '/api/auth/login', { json: {} });
     expect(answer.statusCode).toBe(422);
     expect(answer.json()).not.toHaveProperty('request');
-    expect((await asked('/nada')).body).not.toContain('Código');
+    expect((await request('/nada')).body).not.toContain('Código');
   });
 
-  test('a stack is written three times in a minute, then short lines that still have the code', async () => {
+  test('logs a stack three times a minute, then short lines with the code', async () => {
     const token = await app.signIn();
     await without('vacancies', async () => {
       const url = `/api/admin/vacancies/details/${randomUUID()}`;
       for (let time = 0; time < 16; time += 1) await app.request('GET', url, { token });
     });
-    const told = lines.of('internal');
-    // What awaited it is told one time and not another: it may come by two ways.
-    const ways = Map.groupBy(told, ({ same }) => same);
+    const failures = lines.of('internal');
+    // A rejected promise may be reported through several await paths, with different stacks.
+    const ways = Map.groupBy(failures, ({ same }) => same);
     expect(ways.size).toBeLessThan(4);
     for (const way of ways.values()) {
-      const whole = way.filter((line) => 'err' in line).length;
-      // One before this may have come the same way.
-      expect(whole).toBeLessThanOrEqual(3);
-      expect(way.map((line) => 'err' in line)).toEqual(way.map((_, at) => at < whole));
+      const stackCount = way.filter((line) => 'err' in line).length;
+      // An earlier test may have logged the same stack.
+      expect(stackCount).toBeLessThanOrEqual(3);
+      expect(way.map((line) => 'err' in line)).toEqual(way.map((_, at) => at < stackCount));
     }
-    expect(told.some((line) => !('err' in line))).toBe(true);
-    for (const { request } of told) expect(request).toMatch(CODE);
+    expect(failures.some((line) => !('err' in line))).toBe(true);
+    for (const { request } of failures) expect(request).toMatch(CODE);
   });
 });
 
-describe('the access log', () => {
-  const own = (url: string) => asked(url).then(() => lines.of('request'));
+describe('access log', () => {
+  const own = (url: string) => request(url).then(() => lines.of('request'));
 
   test.each([
     ['/?busca=ana', '/'],
@@ -178,11 +178,11 @@ describe('the access log', () => {
     ['/admin/dashboard', '/admin/dashboard'],
     ['/media/2b3c1f0e-8f0e-4b5c-9d7a-0f1e2d3c4b5a/ana.webp', '/media/:uuid/:name'],
     ['/brand/icon.svg?v=ana', '/brand/*'],
-  ])('names %s by its pattern', async (url, route) => {
+  ])('logs %s by its pattern', async (url, route) => {
     expect(await own(url)).toMatchObject([{ route, method: 'GET', hit: false }]);
   });
 
-  test('has a line for hits too, with what left', async () => {
+  test('logs cache hits too, with their sent bytes', async () => {
     const { port } = app.server.server.address() as AddressInfo;
     const receive = () =>
       new Promise<number>((done, failed) => {

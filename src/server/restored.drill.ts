@@ -20,7 +20,7 @@ import {
 } from '../../test/acknowledged.ts';
 import { createTestDatabase } from '../../test/postgres.ts';
 
-// Yesterday's backup takes the place of a database under a product that serves, while people save and read.
+// Replaces the database of a running product by yesterday's backup, while clients save and read.
 
 const undo: (() => unknown)[] = [];
 afterEach(async () => {
@@ -33,7 +33,7 @@ const vitrine = (env: Env, ...args: string[]) =>
     env: { NODE_ENV: 'production', ...env },
   });
 
-/** Restored beside the running one, then put in its place, as whoever is in a hurry does it. */
+/** Restores beside the running database and then swaps them, as an operator in a hurry does. */
 async function putInPlace(machine: Machine, backup: string): Promise<void> {
   const dataDir = await newDataDir();
   undo.push(() => removeDataDir(dataDir));
@@ -43,7 +43,9 @@ async function putInPlace(machine: Machine, backup: string): Promise<void> {
   }
   const { url } = await createTestDatabase();
   await vitrine({ DATA_DIR: dataDir, DATABASE_URL: url }, 'restore', backup);
-  const [old, restored] = [machine.env.DATABASE_URL ?? '', url].map((one) => new URL(one).pathname.slice(1));
+  const [old, restored] = [machine.env.DATABASE_URL ?? '', url].map((address) =>
+    new URL(address).pathname.slice(1),
+  );
   const admin = new Client({ connectionString: inject('postgres').adminUrl });
   await admin.connect();
   await admin.query(`drop database "${old}" with (force)`);
@@ -52,7 +54,7 @@ async function putInPlace(machine: Machine, backup: string): Promise<void> {
 }
 
 test.each(ENGINES)(
-  'a backup that takes the place of the database on %s is noticed, and what is served then is the backup’s',
+  'the product notices a restored database on %s and serves its content',
   { timeout: 180_000 },
   async (engine) => {
     const machine = await newMachine(engine, 'disk');
@@ -75,16 +77,16 @@ test.each(ENGINES)(
     await wait(2000);
 
     const replaced = putInPlace(machine, backup).then(() => performance.now());
-    // By itself.
+    // The process ends itself.
     expect(await product.ended).toBe('1');
     const noticed = performance.now() - (await replaced);
     await today.stop();
-    // Signed out, unknown to the backup, or not to be saved now.
+    // Signed out, unknown to the backup, or temporarily unavailable.
     expect(later.odd.filter(({ status }) => ![401, 404, 503].includes(status))).toEqual([]);
 
     product = await machine.start();
     const names = [...later.kept.keys()];
-    // Whoever was signed in is not any more: sessions are in no backup.
+    // Backups contain no sessions, so all users must sign in again.
     book.token = await tokenOf(product);
     expect(await faultsOf(machine, product, book)).toEqual([]);
     for (const path of ['/api/site/phones', '/api/site/shops']) {

@@ -43,7 +43,7 @@ async function read(url: string): Promise<string> {
   return payload.replaceAll('<!-- -->', '');
 }
 
-test('what is found stands by kinds, with its price, and leads on', async () => {
+test('shows results by kind with prices and links to more', async () => {
   const page = await read('/search?q=biscoitos');
   expect(page).toContain('30 resultados com “biscoitos”');
   expect(page).toContain('<mark>Biscoito</mark> &lt;');
@@ -55,19 +55,19 @@ test('what is found stands by kinds, with its price, and leads on', async () => 
   expect(await read('/search?q=bisoito')).toContain('href="/search?q=biscoito"');
 });
 
-test('who finds nothing, or has asked nothing yet, is shown where to go', async () => {
+test('links to all departments without results and without a query', async () => {
   for (const page of [await read('/search?q=xyzqwk'), await read('/search')])
     for (const department of Object.keys(DEPARTMENTS))
       expect(page).toContain(`href="/offers?departamento=${department}"`);
   expect(await read('/search?q=%3Cscript%3Ealert(1)%3C/script%3E')).not.toContain('<script>alert');
 });
 
-test('/busca leads there with its question, for good', async () => {
+test('redirects /busca permanently with its query', async () => {
   const { statusCode, headers } = await app.request('GET', '/busca?q=p%C3%A3o&tipo=receitas');
   expect([statusCode, headers.location]).toEqual([301, '/search?q=p%C3%A3o&tipo=receitas']);
 });
 
-test('each page asks it, and search engines are told how', async () => {
+test('each page has the search form, and structured data describes it', async () => {
   const { payload } = await app.request('GET', '/');
   expect(payload).toContain('action="/search"');
   expect(payload).toMatch(/"urlTemplate":"[^"]*\/search\?q=\{search_term_string\}"/);

@@ -6,12 +6,12 @@ import { PULSE } from '../platform/http/apart.ts';
 import { features } from './features.ts';
 import { plainForms, receptionOf } from './forms.ts';
 
-// docs/security.md names code and tests: what is renamed or goes must not stand there any longer.
+// Code and tests that `docs/security.md` names must exist under that name.
 
 const root = resolve(import.meta.dirname, '../..');
 const page = readFileSync(resolve(root, 'docs/security.md'), 'utf8');
 
-/** As many as OWASP ASVS 5.0.0 has. */
+/** Number of requirements of each level in OWASP ASVS 5.0.0. */
 const OF_LEVEL = { 1: 70, 2: 183 };
 
 interface Item {
@@ -30,13 +30,13 @@ for (const [, lists = ''] of page.matchAll(/^Items, all `n\/a`(.+)$/gm))
   for (const [, level = '', ids = ''] of lists.matchAll(/level ([12]): ([\d., ]+)/gi))
     for (const id of ids.match(/\d+\.\d+\.\d+/g) ?? []) items.push({ id, level, state: 'n/a', how: '' });
 
-test('each item of both levels stands on the page once', () => {
+test('docs/security.md lists each item of both levels once', () => {
   expect(items.length).toBe(new Set(items.map(({ id }) => id)).size);
   for (const [level, count] of Object.entries(OF_LEVEL))
     expect(items.filter((item) => item.level === level).length, `level ${level}`).toBe(count);
 });
 
-test('none of level 1 is open, and an open one says why', () => {
+test('docs/security.md has no open item of level 1, and a reason for each open one of level 2', () => {
   const open = items.filter(({ state }) => state === 'open');
   expect(open.filter(({ level }) => level === '1').map(({ id }) => id)).toEqual([]);
   expect(open.filter(({ how }) => !how.includes('Reason:')).map(({ id }) => id)).toEqual([]);
@@ -47,23 +47,23 @@ const named = [...page.matchAll(/`([^`\n]+)`/g)]
   .map(([, text = '']) => text)
   .filter((text) => FILE.test(text));
 
-test('every file that is named is there', () => {
+test('docs/security.md names only existing files', () => {
   expect(named.length).toBeGreaterThan(200);
   expect([...new Set(named)].filter((file) => !existsSync(resolve(root, file)))).toEqual([]);
 });
 
-/** As it stands in a test, where names are pieces of templates, escaped, or followed by more. */
+/** Normalizes a name as tests contain it: in parts of templates, escaped, or followed by more text. */
 const plain = (text: string) => text.replaceAll('\\', '').replace(/\s+/g, ' ');
 
 const [table = ''] = (page.split('\n## Calls of the API\n')[1] ?? '').split('\n## ');
 
 /** Rows of "Calls of the API": patterns of calls, and the text that names code and tests. */
-const doors = [...table.matchAll(/^\| (`[A-Z{].+?`) \| (.+) \|$/gm)].map(([, calls = '', how = '']) => ({
+const callRows = [...table.matchAll(/^\| (`[A-Z{].+?`) \| (.+) \|$/gm)].map(([, calls = '', how = '']) => ({
   patterns: [...calls.matchAll(/`([^`]+)`/g)].map(([, pattern = '']) => pattern),
   how,
 }));
 
-/** A pattern matches a method and a path; `*` is one segment, and braces hold alternatives without braces. */
+/** Returns an expression for a pattern: `*` is one segment, and braces hold alternatives without braces. */
 const expressionOf = (pattern: string) =>
   new RegExp(
     `^${pattern
@@ -74,8 +74,8 @@ const expressionOf = (pattern: string) =>
         return `(?:${part
           .slice(1, -1)
           .split(',')
-          .map((one) =>
-            one
+          .map((alternative) =>
+            alternative
               .split('*')
               .map((text) => RegExp.escape(text))
               .join('[^/]+'),
@@ -93,23 +93,23 @@ const calls = [
   ...plainForms.map((form) => `POST ${receptionOf(form)}`),
 ];
 
-test('every endpoint of the API has a row in the table of calls', () => {
-  const known = doors.flatMap(({ patterns }) => patterns).map(expressionOf);
+test('docs/security.md has a row for each endpoint in the table of calls', () => {
+  const expressions = callRows.flatMap(({ patterns }) => patterns).map(expressionOf);
   expect(calls.length).toBeGreaterThan(400);
-  expect(calls.filter((call) => !known.some((expression) => expression.test(call)))).toEqual([]);
+  expect(calls.filter((call) => !expressions.some((expression) => expression.test(call)))).toEqual([]);
 });
 
-test('every pattern in the table of calls matches an endpoint, and every row names a test', () => {
-  const patterns = doors.flatMap((door) => door.patterns);
+test('docs/security.md has no row without an endpoint, and names a test in each row', () => {
+  const patterns = callRows.flatMap((door) => door.patterns);
   expect(patterns.filter((pattern) => !calls.some((call) => expressionOf(pattern).test(call)))).toEqual([]);
-  expect(doors.filter(({ how }) => !/`[^`]+\.test\.ts` «/.test(how)).map((door) => door.patterns)).toEqual(
+  expect(callRows.filter(({ how }) => !/`[^`]+\.test\.ts` «/.test(how)).map((door) => door.patterns)).toEqual(
     [],
   );
 });
 
-test('every test that is named is there', () => {
+test('docs/security.md names only existing tests', () => {
   const missing: string[] = [];
-  const rows = [...items, ...doors.map(({ patterns, how }) => ({ id: patterns[0], how }))];
+  const rows = [...items, ...callRows.map(({ patterns, how }) => ({ id: patterns[0], how }))];
   for (const { id, how } of rows) {
     let file = '';
     for (const [, path, name] of how.matchAll(/`([^`]+)`|«([^»]*(?:«[^»]*»[^»]*)*)»/g)) {

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.remove());
 
-it('the demonstration’s pictures come in all that the site would make of them', async () => {
+it('the demo images contain all sizes that the site uses', async () => {
   const pictures = JSON.parse(await readFile(picturesFile, 'utf8')) as Pictures;
   const pages = JSON.parse(await readFile(pagesFile, 'utf8')) as PageFacts[];
   const used = [
@@ -62,7 +62,7 @@ it('the demonstration’s pictures come in all that the site would make of them'
 
 const formats = { 'image/jpeg': 'jpeg', 'image/png': 'png', 'image/webp': 'webp', 'image/avif': 'heif' };
 
-it('the demonstration’s booklet has its pages without anybody drawing them', async () => {
+it('the demo booklet has its pages without rendering them', async () => {
   const form = new FormData();
   form.append('doc', fileOf(pdfOfPages(['x']), 'Encarte.pdf', 'application/pdf'));
   const token = await app.signIn();
@@ -78,7 +78,7 @@ it('the demonstration’s booklet has its pages without anybody drawing them', a
   expect(await waiting).toEqual([]);
 });
 
-it('the demonstration has its pictures and their AVIF widths without anything being made', async () => {
+it('the demo has its images with AVIF widths without converting them', async () => {
   const own = await createTestApp();
   await seedDemo(own.deps);
   const files = await own.deps.db
@@ -90,7 +90,7 @@ it('the demonstration has its pictures and their AVIF widths without anything be
   expect(files.filter(({ avif }) => avif !== 'done')).toEqual([]);
   for (const { variants } of files) expect(variants).toContain('image/avif');
 
-  // What is worked out from a record is the same for what comes from its versions.
+  // Derived columns equal those of records that are restored from versions.
   for (const { table } of resources) {
     const rows: object[] = await own.deps.db.selectFrom(table).selectAll().execute();
     expect(rows.length > 0 || table === 'job_applications', table).toBe(true);

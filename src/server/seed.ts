@@ -38,21 +38,21 @@ import type { ReceivedFile } from '../platform/files/receive.ts';
 import { discardingStaged } from '../platform/files/staged.ts';
 
 /**
- * Puts the fictional chain into a database that has no content yet. Pictures are stored first, one write holds
- * all the rest, so that a start that was interrupted begins anew. Of processes that start together one does it, and the
- * others wait. Returns whether anything was done.
+ * Fills an empty database with the demo content. Files are stored first, then one transaction writes all
+ * records, so that an interrupted start begins again. If several processes start together, one seeds and the
+ * others wait. Returns whether it seeded.
  */
 export async function seedDemo(deps: Deps): Promise<boolean> {
   if (await hasContent(deps)) return false;
   return underMigrationLock(deps.config.DATABASE_URL, async () => {
-    // Another process was first.
+    // Another process has seeded meanwhile.
     if (await hasContent(deps)) return false;
     await discardingStaged(async () => seedAll(deps, await storeFiles(deps)));
     return true;
   });
 }
 
-/** Stored copies of each demo file that no record has yet. */
+/** Stored copies of each demo file that no record owns yet. */
 type StoredFiles = Map<string, FileRow[]>;
 
 function seedAll(deps: Deps, stored: StoredFiles): Promise<void> {
@@ -78,7 +78,7 @@ function seedAll(deps: Deps, stored: StoredFiles): Promise<void> {
   });
 }
 
-/** Takes one stored copy of a demo file for a record; answers the file's id. */
+/** Takes a stored copy of a demo file for a record; returns the file's id. */
 type Claim = (file: string) => Promise<number>;
 
 async function hasContent({ db }: Deps): Promise<boolean> {
@@ -120,7 +120,7 @@ async function seedHelp(work: Work) {
     await insertRecord(work, 'card_terms', { position: index + 1, ...cardTermColumns(term) });
 }
 
-/** The uuid of each by its slug. */
+/** Returns the UUID of each branch by its slug. */
 async function seedBranches(work: Work, claim: Claim) {
   const uuids = new Map<string, string>();
   for (const [index, { slug, picture, gallery, ...branch }] of demo.branches.entries()) {
@@ -177,7 +177,10 @@ async function seedOffers(
   }
 }
 
-/** Some of the coming holidays are decided, and one branch counts its stock: shoppers are told of that at once. */
+/**
+ * Seeds decisions about some of the coming holidays, and a stocktaking day of one branch, so that shoppers
+ * see both.
+ */
 async function seedExceptions(work: Work, today: Temporal.PlainDate) {
   const add = (exception: Parameters<typeof exceptionColumns>[0]) =>
     insertRecord(work, 'exceptions', exceptionColumns(exception));
@@ -335,27 +338,27 @@ async function storeFiles(deps: Deps): Promise<StoredFiles> {
     const copies: FileRow[] = [];
     stored.set(file, copies);
     const store = async () => copies.push(await storePicture(deps, { kind: 'image', name: file }, picture));
-    // All are waited for, so that none comes after the others were discarded.
+    // Wait for all, so that no copy arrives after the others were discarded.
     const done = await Promise.allSettled(uses.filter((use) => use === file).map(store));
     for (const copy of done) if (copy.status === 'rejected') throw copy.reason;
   }
-  const whole = async (file: string, kind: 'pdf' | 'video', type: string) =>
+  const storeWhole = async (file: string, kind: 'pdf' | 'video', type: string) =>
     stored.set(file, [await storeFile(deps, await asReceived(file, kind, type), 'public')]);
-  await whole(demo.fortnightlyPdf, 'pdf', 'application/pdf');
-  await whole(demo.video.file, 'video', 'video/mp4');
+  await storeWhole(demo.fortnightlyPdf, 'pdf', 'application/pdf');
+  await storeWhole(demo.video.file, 'video', 'video/mp4');
   return stored;
 }
 
 /**
- * Gives the fortnightly booklet of the demonstration its pages as they are shipped, once the site is there. Where
- * this is interrupted they are drawn, as any other booklet's.
+ * Adds the shipped page images to the demo's fortnightly booklet, once the site is up. If this is
+ * interrupted, the pages are rendered as for any other booklet.
  */
 export async function seedPages(deps: Deps): Promise<void> {
   const booklet = await findSingle(deps.db, 'fortnightly_booklets');
   if (booklet) await makePages(deps, booklet.uuid, { drawn: shippedPages });
 }
 
-/** A file of the demonstration as if staff had sent it; it is read where it lies. */
+/** Returns a demo file as if staff had uploaded it; it is read in place. */
 async function asReceived(file: string, kind: ReceivedFile['kind'], type: string): Promise<ReceivedFile> {
   const path = join(assets, file);
   const { size } = await stat(path);

@@ -26,7 +26,7 @@ const root = resolve(import.meta.dirname, '../..');
 const build = resolve(root, 'build/server/index.js');
 const development = process.argv.includes('--dev');
 
-/** What serves the pages: the finished build, or Vite, which builds while one works. */
+/** Returns the source of the pages: the finished build, or Vite in development. */
 async function pagesOf(): Promise<Pick<AppOptions, 'pages' | 'middleware'>> {
   if (development) {
     const { createServer } = await import('vite');
@@ -50,16 +50,16 @@ async function pagesOf(): Promise<Pick<AppOptions, 'pages' | 'middleware'>> {
   };
 }
 
-/** What is there to be ended, in whatever way it is asked for. */
+/** A running server with the functions that end it. */
 interface Served {
   log: Logger;
   http: Server;
-  /** Called at the signal; all that comes is served until it resolves. */
+  /** Called at the signal. Requests are served until it resolves. */
   leave(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Finishes what is in flight, and leaves no error unsaid. */
+/** Finishes requests in flight at a signal, and logs unhandled errors. */
 function watchProcess({ log, http, leave, close }: Served): {
   isClosing: () => boolean;
 } {
@@ -67,15 +67,15 @@ function watchProcess({ log, http, leave, close }: Served): {
   const stop = async () => {
     if (closing) return;
     closing = true;
-    // A request that never ends must not keep the process: what is not finished by then is cut.
+    // A request that never ends must not keep the process alive: cut open requests at the deadline.
     setTimeout(() => process.exit(0), DRAIN_MS).unref();
-    // A browser's open connections must not hold up the restart after each edit.
+    // A browser's open connections must not delay the restart after each edit.
     if (development) http.closeAllConnections();
     await leave();
     await close();
     process.exit(0);
   };
-  // Node would write them as they are, with all that hangs on them.
+  // Node would print errors raw, with all attached objects.
   for (const event of ['uncaughtException', 'unhandledRejection'] as const)
     process.on(event, (error) => {
       log.error({ err: error }, event);
@@ -86,7 +86,7 @@ function watchProcess({ log, http, leave, close }: Served): {
   return { isClosing: () => closing };
 }
 
-/** Without a proxy in front, the process has nobody to tell. */
+/** Without a proxy in front, there is no health check that should see the drain. */
 async function leaveProxy({ TRUST_PROXY }: Config, drain: Drain): Promise<void> {
   if (TRUST_PROXY) await drain.leave();
   else drain.begin();
@@ -127,8 +127,8 @@ async function serveSiteAlone(config: Config) {
 }
 
 /**
- * Keys, schema, who must be erased again: all that is looked at before anybody is served is to be looked at once more.
- * Nothing is closed in order, for what is open is of the database that is gone.
+ * Ends the process: keys, schema and pending erasures are checked at start only, so it must start again.
+ * Nothing is closed in order, because all open resources belong to the database that is gone.
  */
 function endReplaced() {
   console.error(
@@ -138,8 +138,8 @@ function endReplaced() {
 }
 
 async function serve(config: Config) {
-  const letGo = serveAlone(config);
-  // An API alone shows a form's page before it is saved, where it has the build.
+  const releaseLock = serveAlone(config);
+  // An API-only process previews forms if the build is there.
   const withPages = config.SERVE === 'all' || (!development && existsSync(build));
   const app = await createApp({ config, onReplaced: endReplaced, ...(withPages && (await pagesOf())) });
   const { server, deps } = app;
@@ -148,8 +148,8 @@ async function serve(config: Config) {
     log: deps.log,
     http: server.server,
     leave() {
-      // Another process may take over while this one finishes what is under way.
-      letGo();
+      // Another process may take over while this one finishes its requests.
+      releaseLock();
       return leaveProxy(config, app.drain);
     },
     async close() {
@@ -160,11 +160,12 @@ async function serve(config: Config) {
 
   const seeded = config.demoContent && (await seedDemo(deps));
   await listenAt(server, config);
-  // The password is shown once, so that nothing may fail between.
+  // The password is shown once, so nothing may fail before it is printed.
   const admin = await ensureFirstAdmin(deps);
-  // The demonstration's guards nothing, and is for whoever starts it.
-  const isKept = !process.stdout.isTTY && !config.demoContent;
-  const kept = admin?.password && isKept ? await putFirstPassword(config.DATA_DIR, admin.password) : null;
+  // The demo password protects nothing, and the person who starts the demo needs it.
+  const isWrittenToFile = !process.stdout.isTTY && !config.demoContent;
+  const passwordFile =
+    admin?.password && isWrittenToFile ? await putFirstPassword(config.DATA_DIR, admin.password) : null;
 
   const lines =
     config.SERVE === 'all'
@@ -172,8 +173,8 @@ async function serve(config: Config) {
       : [`A API de ${config.SITE_NAME} está no ar: ${deps.publicUrl()}`];
   if (admin?.password)
     lines.push(
-      kept
-        ? `Entre com ${admin.email} e a senha que está em ${kept}.`
+      passwordFile
+        ? `Entre com ${admin.email} e a senha que está em ${passwordFile}.`
         : `Entre com ${admin.email} e a senha ${admin.password} (guarde: ela só aparece agora).`,
       ...(config.demoContent
         ? []
@@ -187,7 +188,7 @@ async function serve(config: Config) {
   metrics = await listenForMetrics(config, app.measures, deps.log);
 
   await watchFirstPassword(deps);
-  // Before the workers, which would draw them.
+  // Add the pages before the workers start, because they would render them.
   if (seeded)
     await seedPages(deps).catch((error) => deps.log.warn({ err: error }, 'demo booklet without pages'));
   if (!isClosing()) app.startWorkers();

@@ -20,7 +20,7 @@ export interface Site {
   log: Logger;
   publicUrl: () => string;
   measures: () => Promise<string>;
-  /** Tells whoever balances load to go elsewhere; all that comes is served until `close`. */
+  /** Tells load balancers to stop sending requests. Requests that still come are served until `close`. */
   drain: Drain;
   close(): Promise<void>;
 }
@@ -32,8 +32,8 @@ export interface SiteOptions extends Pick<ListenerOptions, 'traffic' | 'logTo'> 
 }
 
 /**
- * Site and back office alone: pages out of what an API on another host answers, which anybody may ask it. There is no
- * database here, no file, no key and nothing that must survive.
+ * Creates a process with site and back office only. Its pages come from the public responses of an API on
+ * another host. It has no database, no files and no keys, and stores nothing that must survive.
  */
 export function createSite(options: SiteOptions): Site {
   const { config, clock = systemClock, pages: built } = options;
@@ -46,10 +46,10 @@ export function createSite(options: SiteOptions): Site {
   const answers = createAnswers({
     now: clock.now,
     async nextChange() {
-      const asked = clock.now();
-      return asked + (await remote.call(siteTurn)).data.in_ms;
+      const startedAt = clock.now();
+      return startedAt + (await remote.call(siteTurn)).data.in_ms;
     },
-    // The API does what is due before it answers.
+    // The API publishes due changes before it responds.
     settle: () => undefined,
     baseHeaders: transport,
     isOutage: (error) => error instanceof FailedPage || toFailure(error).code === 'unavailable',
@@ -80,7 +80,7 @@ export function createSite(options: SiteOptions): Site {
     origins: { media: config.MEDIA_URL ? `${api} ${new URL(config.MEDIA_URL).origin}` : api, api },
   });
   pages.register(server);
-  registerForms(server, deps, receiveThere(remote), pages.returnPage);
+  registerForms(server, deps, receiveRemotely(remote), pages.returnPage);
   refusals.showPages(pages.returnPage);
   server.addHook('onReady', async () => remote.listen());
   return {
@@ -97,8 +97,8 @@ export function createSite(options: SiteOptions): Site {
   };
 }
 
-/** By the API, which gets what was sent as it comes. */
-function receiveThere({ passOn }: Pick<Remote, 'passOn'>): Reception {
+/** Passes forms to the API unparsed, as a stream. */
+function receiveRemotely({ passOn }: Pick<Remote, 'passOn'>): Reception {
   return {
     async prepare(app) {
       app.removeAllContentTypeParsers();

@@ -24,7 +24,7 @@ afterAll(async () => {
   await app.remove();
 });
 
-/** Opens a stream for a caller whom the proxy forwards, or for the host in TRUST_PROXY itself. */
+/** Opens a stream for a caller that the proxy forwards, or for the host in TRUST_PROXY itself. */
 async function listen(caller?: string) {
   const answer = await fetch(address, {
     signal: ended.signal,
@@ -41,24 +41,24 @@ async function listen(caller?: string) {
   return stream;
 }
 
-test('strangers who take every stream of changes leave the site its own', async () => {
+test("anonymous callers on all streams of changes cannot end the site's own streams", async () => {
   const site = await listen();
   expect(site.status).toBe(200);
-  const strangers: Awaited<ReturnType<typeof listen>>[] = [];
+  const anonymous: Awaited<ReturnType<typeof listen>>[] = [];
   for (let host = 1; host <= 8; host += 1)
-    for (let count = 0; count < 8; count += 1) strangers.push(await listen(`203.0.113.${host}`));
-  expect(strangers.every(({ status }) => status === 200)).toBe(true);
+    for (let count = 0; count < 8; count += 1) anonymous.push(await listen(`203.0.113.${host}`));
+  expect(anonymous.every(({ status }) => status === 200)).toBe(true);
   expect((await listen('203.0.113.1')).status).toBe(429);
 
   // Another address gets in, because an address with eight streams loses its oldest.
   expect((await listen('203.0.113.9')).status).toBe(200);
-  await vi.waitFor(() => expect(strangers.filter(({ isOpen }) => !isOpen)).toHaveLength(1));
-  expect(strangers[0]?.isOpen).toBe(false);
+  await vi.waitFor(() => expect(anonymous.filter(({ isOpen }) => !isOpen)).toHaveLength(1));
+  expect(anonymous[0]?.isOpen).toBe(false);
 
-  // Also strangers who come from many addresses end no stream of the site.
+  // Anonymous callers from many addresses cannot end a stream of the site either.
   for (let host = 10; host < 80; host += 1) expect((await listen(`203.0.113.${host}`)).status).toBe(200);
   const again = await listen();
   expect(again.status).toBe(200);
-  await vi.waitFor(() => expect(strangers.every(({ isOpen }) => !isOpen)).toBe(true));
+  await vi.waitFor(() => expect(anonymous.every(({ isOpen }) => !isOpen)).toBe(true));
   expect(site.isOpen && again.isOpen).toBe(true);
 });

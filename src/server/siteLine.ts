@@ -8,32 +8,35 @@ import { onRequestEnd } from '../platform/http/requestEnd.ts';
 import { createTrust } from '../platform/http/trust.ts';
 import { callerKey } from '../platform/limits.ts';
 
-/** Streams of all strangers, of all known hosts, and of one address. Sites are few, and anybody may listen. */
-const MOST = { strangers: 64, known: 64, each: 8 };
-/** Whoever leaves so much unread is gone, or asks anew. */
-const MOST_UNREAD = 64 * 1024;
+/**
+ * Limits of the streams of all anonymous callers, of all known hosts, and of one address. Sites are few, and
+ * any caller may listen.
+ */
+const LIMITS = { anonymous: 64, known: 64, each: 8 };
+/** Unread bytes after which a stream is closed. The listener is gone, or connects again. */
+const MAX_UNREAD = 64 * 1024;
 
 interface Listener {
-  /** The address as limits count it. */
+  /** Address as rate limits count it. */
   address: string;
-  /** True for hosts of TRUST_PROXY, which strangers cannot pretend to be. */
+  /** True for hosts in TRUST_PROXY, which anonymous callers cannot imitate. */
   isKnown: boolean;
 }
 
 /**
- * Makes room for one more stream of `listener`, or returns false. Strangers and known hosts have places of their own.
- * When these are taken, the oldest stream of the address with the most streams ends, so that no address keeps others
- * out.
+ * Makes room for one more stream of `listener`, or returns false. Anonymous callers and known hosts have
+ * separate limits. At a limit, the oldest stream of the address with the most streams ends, so no address can
+ * lock out others.
  */
 function makeRoom(open: Map<Readable, Listener>, { address, isKnown }: Listener): boolean {
-  const streams = [...open].filter(([, other]) => other.isKnown === isKnown);
-  const byAddress = Map.groupBy(streams, ([, other]) => other.address);
+  const streams = [...open].filter(([, listener]) => listener.isKnown === isKnown);
+  const byAddress = Map.groupBy(streams, ([, listener]) => listener.address);
   const own = byAddress.get(address)?.length ?? 0;
-  if (own >= MOST.each) return false;
-  if (streams.length < (isKnown ? MOST.known : MOST.strangers)) return true;
-  const [most = []] = [...byAddress.values()].toSorted((one, other) => other.length - one.length);
-  const [oldest] = most;
-  if (!oldest || most.length <= own) return false;
+  if (own >= LIMITS.each) return false;
+  if (streams.length < (isKnown ? LIMITS.known : LIMITS.anonymous)) return true;
+  const [largest = []] = [...byAddress.values()].toSorted((a, b) => b.length - a.length);
+  const [oldest] = largest;
+  if (!oldest || largest.length <= own) return false;
   open.delete(oldest[0]);
   oldest[0].destroy();
   return true;
@@ -41,53 +44,55 @@ function makeRoom(open: Map<Readable, Listener>, { address, isKnown }: Listener)
 
 const EVENTS = 'text/event-stream; charset=utf-8';
 
-/** What an API that is served alone has for its site. */
+/** Registers the change stream of an API-only process for its site processes. */
 export function serveSite(
   server: FastifyInstance,
   deps: Pick<Deps, 'config' | 'onContentChange' | 'metrics'>,
 ): void {
   const open = new Map<Readable, Listener>();
   const isKnown = createTrust(deps.config.TRUST_PROXY);
-  let beat: NodeJS.Timeout | undefined;
+  let heartbeat: NodeJS.Timeout | undefined;
   let isClosing = false;
   deps.metrics.registry.reading(
     'gauge',
     { name: 'vitrine_http_sites', help: 'Sites elsewhere that are told what changes.' },
     () => open.size,
   );
-  const say = (text: string) => {
+  const broadcast = (text: string) => {
     for (const source of open.keys()) {
-      if (source.readableLength > MOST_UNREAD) source.destroy();
+      if (source.readableLength > MAX_UNREAD) source.destroy();
       else source.push(text);
     }
   };
   const eventOf = (changed: Changed) => `data: ${JSON.stringify(changed)}\n\n`;
-  deps.onContentChange((changed) => say(eventOf(changed === 'all' ? changed : changed.map(opaqueName))));
+  deps.onContentChange((changed) =>
+    broadcast(eventOf(changed === 'all' ? changed : changed.map(opaqueName))),
+  );
 
   server.get(deps.config.API_PREFIX + PULSE, { exposeHeadRoute: false }, async (request, reply) => {
-    // A site that asks a closing process asks again elsewhere.
+    // A site that reconnects to a closing process reaches another one.
     if (isClosing) return reply.type(EVENTS).header('cache-control', 'no-store').send('');
-    // The host of a site stands in TRUST_PROXY, and its own calls name no other caller.
+    // The host of a site is in TRUST_PROXY, and its own calls forward no other caller.
     const listener = { address: callerKey(request.ip), isKnown: isKnown(request.ip, 0) };
     if (!makeRoom(open, listener)) throw new Failure('too_many', undefined, { retryAfter: 10 });
-    const source = new Readable({ read() {}, highWaterMark: MOST_UNREAD });
+    const source = new Readable({ read() {}, highWaterMark: MAX_UNREAD });
     open.set(source, listener);
-    beat ??= setInterval(say, PULSE_MS, ':\n\n').unref();
+    heartbeat ??= setInterval(broadcast, PULSE_MS, ':\n\n').unref();
     source.once('close', () => {
       open.delete(source);
       if (open.size > 0) return;
-      clearInterval(beat);
-      beat = undefined;
+      clearInterval(heartbeat);
+      heartbeat = undefined;
     });
     onRequestEnd(reply, () => source.destroy());
-    // Whatever came before it was heard.
+    // Changes before the connection are unknown, so start with "all changed".
     source.push(eventOf('all'));
     if (request.trace) request.trace.stays = performance.now();
     return (
       reply
         .type(EVENTS)
         .header('cache-control', 'no-store')
-        // nginx would wait until it has a buffer full.
+        // nginx would otherwise buffer the events.
         .header('x-accel-buffering', 'no')
         .send(source)
     );
@@ -97,7 +102,7 @@ export function serveSite(
     for (const source of open.keys()) source.push(null);
   });
 
-  // Pictures are found by the pages that show them.
+  // Search engines find pictures through the pages that show them.
   server.get('/robots.txt', async (_request, reply) =>
     reply.type('text/plain; charset=utf-8').send('User-agent: *\nAllow: /media/\nDisallow: /\n'),
   );

@@ -11,7 +11,9 @@ const STALLED = 500;
 const IDLE = 2000;
 const PATHS = ['/', '/branches', '/api/site/home', '/healthz'];
 
-/** The longest that anything may hold: an idle connection that was used, and what closing thousands takes. */
+/**
+ * Longest life of a held connection: the timeout of a used idle connection plus the time to close thousands.
+ */
 const PATIENCE_MS = 150_000;
 
 let product: Running;
@@ -20,7 +22,7 @@ let dataDir: string;
 async function start(...flags: string[]) {
   dataDir = await newDataDir();
   const command = [process.execPath, ...flags, 'src/server/main.ts'];
-  // Nothing else is to be under way.
+  // No other work may run.
   product = await startProduct(dataDir, command, { AVIF: '0' });
 }
 async function stop() {
@@ -33,7 +35,7 @@ const memory = async () => {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
 };
 
-/** Asks as a stranger at an address of its own would; `finish` tells how that went. */
+/** Sends requests as an anonymous caller at an address of its own; `finish` returns the times. */
 function probe() {
   const child = spawn(process.execPath, [join(root, 'test/probe.ts'), product.url, '50', ...PATHS], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -60,7 +62,7 @@ const OPEN = 'GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n';
 const FORM = { 'content-type': 'multipart/form-data; boundary=x', 'content-length': 60_000 };
 const part = '--x\r\ncontent-disposition: form-data; name="name"\r\n\r\nMar';
 
-/** All of them, from the addresses that `from` gives in turn. */
+/** Opens all connections, from the addresses that `from` returns in turn. */
 async function attack(from: (index: number) => string): Promise<Held[]> {
   const port = Number(new URL(product.url).port);
   const kinds: { count: number; text: (index: number) => string; slow?: boolean }[] = [
@@ -76,16 +78,16 @@ async function attack(from: (index: number) => string): Promise<Held[]> {
     },
     { count: IDLE, text: (index) => (index % 2 ? OPEN : '') },
   ];
-  const all: Held[] = [];
+  const connections: Held[] = [];
   for (const { count, text, slow } of kinds) {
     for (let index = 0; index < count; index += 50) {
-      const some = Array.from({ length: 50 }, (_, more) => index + more);
-      const held = await Promise.all(some.map((at) => hold({ port, from: from(at) }, text(at))));
-      if (slow) for (const one of held) trickle(one, 1000);
-      all.push(...held);
+      const indexes = Array.from({ length: 50 }, (_, more) => index + more);
+      const opened = await Promise.all(indexes.map((at) => hold({ port, from: from(at) }, text(at))));
+      if (slow) for (const connection of opened) trickle(connection, 1000);
+      connections.push(...opened);
     }
   }
-  return all;
+  return connections;
 }
 
 describe('500 slow writers, 500 stalled ones and 2,000 idle ones at once', () => {
@@ -95,7 +97,7 @@ describe('500 slow writers, 500 stalled ones and 2,000 idle ones at once', () =>
   test.each<[string, (index: number) => string]>([
     ['from 200 addresses', (index) => `127.0.1.${(index % 200) + 1}`],
     ['from one address', () => '127.0.2.1'],
-  ])('%s', { timeout: 400_000 }, async (where, from) => {
+  ])('serves other callers during an attack %s', { timeout: 400_000 }, async (where, from) => {
     const warm = probe();
     await wait(15_000);
     const quiet = await warm();
@@ -103,35 +105,35 @@ describe('500 slow writers, 500 stalled ones and 2,000 idle ones at once', () =>
 
     const finish = probe();
     const begun = performance.now();
-    const held = await attack(from);
-    const open = () => held.filter(({ socket }) => !socket.destroyed).length;
+    const connections = await attack(from);
+    const open = () => connections.filter(({ socket }) => !socket.destroyed).length;
     const atOnce = open();
-    let most = await memory();
+    let peak = await memory();
     while (open() > 0 && performance.now() - begun < PATIENCE_MS) {
-      most = Math.max(most, await memory());
+      peak = Math.max(peak, await memory());
       await wait(500);
     }
     const lasted = (performance.now() - begun) / 1000;
-    const left = open();
-    for (const { socket } of held) socket.destroy();
+    const remaining = open();
+    for (const { socket } of connections) socket.destroy();
     const during = await finish();
     const statuses = new Map<string, number>();
-    for (const { answer } of held) {
+    for (const { answer } of connections) {
       const status = answer().match(/^HTTP\/1.1 (\d+)/)?.[1] ?? 'none';
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
     }
     console.log(
-      `${where}: ${held.length} connections, ${atOnce} open at once, all closed after ${lasted.toFixed(0)} s; ` +
+      `${where}: ${connections.length} connections, ${atOnce} open at once, all closed after ${lasted.toFixed(0)} s; ` +
         `answers ${JSON.stringify(Object.fromEntries(statuses))}\n` +
         `others asked ${during.asked} times: p50 ${during.p50} ms, p99 ${during.p99} ms, worst ${during.worst} ms ` +
         `(alone: p50 ${quiet.p50} ms, p99 ${quiet.p99} ms)\n` +
-        `memory ${before.toFixed(0)} MB before, ${most.toFixed(0)} MB at most (${(most / before).toFixed(2)})`,
+        `memory ${before.toFixed(0)} MB before, ${peak.toFixed(0)} MB at most (${(peak / before).toFixed(2)})`,
     );
     expect(during.failed).toEqual([]);
     expect(during.again).toBe(0);
-    expect(left).toBe(0);
+    expect(remaining).toBe(0);
     expect(during.p99).toBeLessThanOrEqual(250);
-    expect(most / before).toBeLessThanOrEqual(1.3);
+    expect(peak / before).toBeLessThanOrEqual(1.3);
   });
 });
 
@@ -139,7 +141,7 @@ describe('six connections with 190 fields of 1 MB, on a heap of 1 GB', () => {
   beforeAll(() => start('--max-old-space-size=1024'));
   afterAll(stop);
 
-  /** What of the body had been sent when the answer came, and the answer's status. */
+  /** Returns how many bytes of the body were sent until the response, and its status. */
   async function flood(path: string) {
     const port = Number(new URL(product.url).port);
     const field = (at: number) => `--x\r\ncontent-disposition: form-data; name="f${at}"\r\n\r\n`;
@@ -160,16 +162,19 @@ describe('six connections with 190 fields of 1 MB, on a heap of 1 GB', () => {
     return { status: Number(answer().match(/^HTTP\/1.1 (\d+)/)?.[1]), sent };
   }
 
-  test.each(['/api/site/work-with-us', '/work-with-us'])('%s', async (path) => {
-    const before = await memory();
-    for (let round = 0; round < 12; round += 1) {
-      const floods = await Promise.all(Array.from({ length: 6 }, () => flood(path)));
-      for (const { status } of floods) expect([413, 429]).toContain(status);
-      if (round > 0) continue;
-      const sent = floods.map((one) => (one.sent / 1e6).toFixed(1));
-      console.log(`${path}: ${floods.map((one) => one.status)} after ${sent} MB`);
-    }
-    console.log(`memory ${before.toFixed(0)} MB before, ${(await memory()).toFixed(0)} MB after`);
-    expect((await fetch(product.url)).status).toBe(200);
-  });
+  test.each(['/api/site/work-with-us', '/work-with-us'])(
+    '%s refuses the fields early and keeps its memory',
+    async (path) => {
+      const before = await memory();
+      for (let round = 0; round < 12; round += 1) {
+        const floods = await Promise.all(Array.from({ length: 6 }, () => flood(path)));
+        for (const { status } of floods) expect([413, 429]).toContain(status);
+        if (round > 0) continue;
+        const sent = floods.map((result) => (result.sent / 1e6).toFixed(1));
+        console.log(`${path}: ${floods.map((flood) => flood.status)} after ${sent} MB`);
+      }
+      console.log(`memory ${before.toFixed(0)} MB before, ${(await memory()).toFixed(0)} MB after`);
+      expect((await fetch(product.url)).status).toBe(200);
+    },
+  );
 });

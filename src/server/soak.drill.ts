@@ -28,16 +28,16 @@ import { createLine, type Line, type Weather } from '../../test/line.ts';
 import { startCluster } from '../../test/postgres-cluster.ts';
 import { head, hold, trickle } from '../../test/slow.ts';
 
-// MINUTES of mixed writing and reading, and at random, as SEED says, one thing after the other goes wrong. A book of what
-// was acknowledged is held against what is there, in between and at the end. One instance is never killed: its memory
-// and its descriptors stay as they were.
+// Runs MINUTES of mixed writing and reading while random faults occur, reproducible by SEED. Compares a
+// record of acknowledged saves with the content, during the run and at the end. One instance is never killed:
+// its memory and descriptors must not grow.
 
 const SECOND = 1000;
-/** Past the end of what was away: until then it may be told so. */
+/** Time after an outage in which requests may still report it. */
 const AFTER = 2 * SECOND;
 const SAMPLE_EVERY = 10 * SECOND;
-const MOST_GROWTH = 1.1;
-/** Of so many rounds one is followed by a look at what it touched, and by one at all there is. */
+const MAX_GROWTH = 1.1;
+/** Rounds between checks of the records that were touched, and between full checks. */
 const LOOK_EVERY = 3;
 const LOOK_AT_ALL_EVERY = 12;
 
@@ -46,7 +46,7 @@ afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step();
 });
 
-/** The same numbers for the same seed (mulberry32). */
+/** Returns a random generator that is reproducible by its seed (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -59,18 +59,18 @@ function randomOf(seed: number): () => number {
 
 interface Stage {
   machine: Machine;
-  /** Never killed while somebody measures it. */
+  /** The measured instance, which is never killed. */
   main: Running;
   random: () => number;
-  /** Kills an instance and starts it anew. */
+  /** Kills an instance and starts it again. */
   restart(): Promise<void>;
-  /** Whoever writes is cut off, at any moment of a request, for as long. */
+  /** Cuts the connections of writing clients for `ms`, at any point of a request. */
   cutLines(ms: number): Promise<void>;
   database: Server | undefined;
   lines: { database: Line | undefined; store: Line | undefined };
 }
 
-/** A PostgreSQL that can be hit. */
+/** A PostgreSQL server that faults can hit. */
 interface Server {
   admin<T>(work: (client: Client) => Promise<T>): Promise<T>;
   pid(): Promise<number>;
@@ -79,7 +79,7 @@ interface Server {
 
 interface Fault {
   name: string;
-  /** Whether something is away meanwhile, and a 503 says so. */
+  /** True if a dependency is unavailable meanwhile and requests get a 503. */
   isAway: boolean;
   isFor(stage: Stage): boolean;
   run(stage: Stage): Promise<void>;
@@ -88,13 +88,13 @@ interface Fault {
 const isOnPostgres = ({ database }: Stage) => database !== undefined;
 const between = ({ random }: Stage, least: number, most: number) => least + random() * (most - least);
 
-/** Everything that a process and its children do stands still. */
+/** Stops a process and its children for a while. */
 async function freeze(pid: number, ms: number): Promise<void> {
-  const all = [pid, ...childrenOf(pid)];
+  const pids = [pid, ...childrenOf(pid)];
   const send = (signal: NodeJS.Signals) => {
-    for (const one of all)
+    for (const target of pids)
       try {
-        process.kill(one, signal);
+        process.kill(target, signal);
       } catch {
         // It has ended meanwhile.
       }
@@ -191,22 +191,22 @@ const FAULTS: Fault[] = [
   },
 ];
 
-/** Connections that do not move, and some that hardly do, of other addresses than those who write. */
+/** Opens stalled and very slow connections, from other addresses than those of the writers. */
 async function holdLines({ main }: Stage, count: number, ms: number): Promise<void> {
   const where = (index: number) => ({ port: portOf(main), from: `127.0.3.${(index % 200) + 1}` });
-  const held = await Promise.all(
+  const connections = await Promise.all(
     Array.from({ length: count }, async (_, index) => {
       if (index % 4 > 0) return hold(where(index));
-      const one = await hold(where(index), 'GET / HTTP/1.1\r\nx-slow: ');
-      trickle(one, SECOND);
-      return one;
+      const connection = await hold(where(index), 'GET / HTTP/1.1\r\nx-slow: ');
+      trickle(connection, SECOND);
+      return connection;
     }),
   );
   await wait(ms);
-  for (const { socket } of held) socket.destroy();
+  for (const { socket } of connections) socket.destroy();
 }
 
-/** Applications of whose résumé half comes, and then nothing ever. */
+/** Sends applications whose résumé stops half-way. */
 async function breakUploads({ main }: Stage, count: number): Promise<void> {
   const length = 600_000;
   const open =
@@ -214,18 +214,21 @@ async function breakUploads({ main }: Stage, count: number): Promise<void> {
   const form = { 'content-type': 'multipart/form-data; boundary=x', 'content-length': length };
   await Promise.all(
     Array.from({ length: count }, async (_, index) => {
-      const one = await hold(
+      const connection = await hold(
         { port: portOf(main), from: `127.0.4.${index + 1}` },
         head('/work-with-us', form) + open,
       );
-      one.socket.write(Buffer.alloc(length / 2, index));
+      connection.socket.write(Buffer.alloc(length / 2, index));
       await wait(SECOND);
-      one.socket.destroy();
+      connection.socket.destroy();
     }),
   );
 }
 
-/** Requests uncached pages over `count` connections for `ms`, then closes them so that they do not count as leaked descriptors. */
+/**
+ * Requests uncached pages over `count` connections for `ms`, then closes them so that they do not count as
+ * leaked descriptors.
+ */
 async function crowdIn({ main, random }: Stage, count: number, ms: number): Promise<void> {
   const until = performance.now() + ms;
   const agent = new Agent({ keepAlive: true, maxSockets: count });
@@ -267,7 +270,7 @@ async function startServer(): Promise<Server & { url: string }> {
   };
   const folder = await admin(async (client) => {
     await client.query('create database vitrine');
-    // What the cluster of tests does without, this one must keep.
+    // The test cluster runs without this; here it is needed.
     await client.query('alter database vitrine set synchronous_commit = on');
     const { rows } = await client.query<{ folder: string }>(
       "select current_setting('data_directory') as folder",
@@ -323,11 +326,11 @@ function sample({ pid }: Running, began: number): Sample {
 
 function thirds(samples: Sample[], of: 'megabytes' | 'descriptors'): [first: number, last: number] {
   const third = Math.floor(samples.length / 3);
-  const values = samples.map((one) => one[of]);
+  const values = samples.map((sample) => sample[of]);
   return [Math.round(median(values.slice(0, third))), Math.round(median(values.slice(-third)))];
 }
 
-test('nothing is lost and nothing grows while everything goes wrong', {
+test('loses no acknowledged save and leaks nothing during random faults', {
   timeout: (MINUTES + 20) * 60 * SECOND,
 }, async () => {
   console.log(`SEED=${SEED}, ${MINUTES} minutes, on ${SOAKED.join('/')}`);
@@ -364,9 +367,9 @@ test('nothing is lost and nothing grows while everything goes wrong', {
   let main = await start();
   undo.push(() => main.stop());
   await signIn(book, main);
-  // A second process on one SQLite is refused: there, the one that is measured is killed within the first third.
-  let other = engine === 'postgres' ? await start() : undefined;
-  undo.push(() => other?.stop());
+  // SQLite allows one process only, so there the measured instance is killed within the first third.
+  let second = engine === 'postgres' ? await start() : undefined;
+  undo.push(() => second?.stop());
 
   let isCut = false;
   const cut =
@@ -382,28 +385,28 @@ test('nothing is lost and nothing grows while everything goes wrong', {
     });
   let hands: Hands[] = [];
   const begin = () => {
-    hands = [handsOn(main, 'um'), ...(other ? [handsOn(other, 'dois')] : [])];
+    hands = [handsOn(main, 'um'), ...(second ? [handsOn(second, 'dois')] : [])];
   };
   const rest = async () => {
-    for (const one of hands) await one.stop();
+    for (const hand of hands) await hand.stop();
   };
 
   const restart = async () => {
-    const victim = other ?? main;
-    // Whoever asks it meanwhile gets no answer, and comes back.
+    const victim = second ?? main;
+    // Its clients get no response meanwhile and reconnect.
     const victims = hands.at(-1);
-    const left = await kill(victim);
-    if (left > 0) faults.push(`${left} children outlived an instance`);
+    const survivors = await kill(victim);
+    if (survivors > 0) faults.push(`${survivors} children outlived an instance`);
     await victims?.stop();
     const next = await start();
     starts.push(next.firstAnswer);
-    if (other) other = next;
+    if (second) second = next;
     else {
       main = next;
-      // One that begins anew is small.
+      // A new process is small, so earlier samples do not count.
       samples.length = 0;
     }
-    hands[hands.length - 1] = handsOn(next, other ? 'dois' : 'um');
+    hands[hands.length - 1] = handsOn(next, second ? 'dois' : 'um');
   };
   const stage: Stage = {
     machine,
@@ -436,21 +439,21 @@ test('nothing is lost and nothing grows while everything goes wrong', {
   for (let round = 1; performance.now() < until; round += 1) {
     const isLate = performance.now() - began > (until - began) / 3;
     const possible = FAULTS.filter(
-      (fault) => fault.isFor(stage) && (fault.run !== FAULTS[1]?.run || other || !isLate),
+      (fault) => fault.isFor(stage) && (fault.run !== FAULTS[1]?.run || second || !isLate),
     );
     const fault = possible[Math.floor(random() * possible.length)] as Fault;
     await wait(between(stage, 1, 6) * SECOND);
     const from = Date.now();
     await fault.run(stage);
     windows.push({ name: fault.name, isAway: fault.isAway, from, to: Date.now() });
-    // What was cut may still be at work.
+    // Cut requests may still be in progress.
     await wait(AFTER + SECOND);
     if (round % LOOK_EVERY !== 0) continue;
     await rest();
-    // What one saved is known to the other by then.
+    // Now each instance knows the saves of the other.
     await wait(AFTER);
-    const asked = round % 2 === 0 ? main : (other ?? main);
-    faults.push(...(await faultsOf(machine, asked, book, { isWhole: round % LOOK_AT_ALL_EVERY === 0 })));
+    const checked = round % 2 === 0 ? main : (second ?? main);
+    faults.push(...(await faultsOf(machine, checked, book, { isWhole: round % LOOK_AT_ALL_EVERY === 0 })));
     const { megabytes, descriptors } = sample(main, began);
     console.log(
       `${Math.round((performance.now() - began) / SECOND)} s, round ${round}: ${book.outcomes.acknowledged} acknowledged, ${book.outcomes.refused} refused, ${book.outcomes.unsure} unsure, ${faults.length} lost or wrong; ${Math.round(megabytes)} MB, ${descriptors} descriptors; load ${loadavg()[0]}`,
@@ -460,13 +463,13 @@ test('nothing is lost and nothing grows while everything goes wrong', {
   await rest();
   faults.push(...(await faultsOf(machine, main, book, { isWhole: true })));
   clearInterval(sampling);
-  await other?.stop();
+  await second?.stop();
   await main.stop();
   const orphans = await orphansOf(machine);
 
   const isExplained = ({ at, status }: { at: number; status: number }) =>
     status === 503 && windows.some(({ isAway, from, to }) => isAway && at >= from && at <= to + AFTER);
-  const unexplained = book.odd.filter((one) => !isExplained(one));
+  const unexplained = book.odd.filter((entry) => !isExplained(entry));
   const memory = thirds(samples, 'megabytes');
   const descriptors = thirds(samples, 'descriptors');
   console.table(
@@ -476,7 +479,7 @@ test('nothing is lost and nothing grows while everything goes wrong', {
     }),
   );
   console.log(
-    [...faults, ...orphans, ...unexplained.map((one) => JSON.stringify(one))].slice(0, 60).join('\n'),
+    [...faults, ...orphans, ...unexplained.map((entry) => JSON.stringify(entry))].slice(0, 60).join('\n'),
   );
   console.log(
     JSON.stringify({
@@ -495,12 +498,12 @@ test('nothing is lost and nothing grows while everything goes wrong', {
       slowestStart: Math.round(Math.max(0, ...starts)),
       megabytes: memory,
       descriptors,
-      load: loadavg().map((one) => Math.round(one * 10) / 10),
+      load: loadavg().map((average) => Math.round(average * 10) / 10),
     }),
   );
   expect(faults).toEqual([]);
   expect(orphans).toEqual([]);
   expect(unexplained).toEqual([]);
-  expect(memory[1]).toBeLessThanOrEqual(memory[0] * MOST_GROWTH);
-  expect(descriptors[1]).toBeLessThanOrEqual(descriptors[0] * MOST_GROWTH);
+  expect(memory[1]).toBeLessThanOrEqual(memory[0] * MAX_GROWTH);
+  expect(descriptors[1]).toBeLessThanOrEqual(descriptors[0] * MAX_GROWTH);
 });

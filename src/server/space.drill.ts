@@ -54,7 +54,7 @@ async function caller(product: Running) {
 }
 
 test.runIf(canMount).each(['sqlite', 'postgres'])(
-  'a disk that fills up under %s refuses in words, loses nothing and is as before when there is room',
+  'refuses with a message on a full disk under %s, loses nothing and recovers when there is space',
   { timeout: 240_000 },
   async (engine) => {
     const own = engine === 'postgres' ? await createTestDatabase() : null;
@@ -65,7 +65,7 @@ test.runIf(canMount).each(['sqlite', 'postgres'])(
     undo.push(() => product.stop());
     const { send, statuses, upload, save, signIn, ready, uuidOf } = await caller(product);
 
-    const [kept, gone] = [uuidOf(await upload()), uuidOf(await upload())];
+    const [remaining, deleted] = [uuidOf(await upload()), uuidOf(await upload())];
     expect(await ready()).toMatchObject({ status: 'ok', disk: 'ok' });
     expect(existsSync(join(data.path, 'reserve'))).toBe(!own);
     const moved = () => new Promise((wait) => setTimeout(wait, 1100));
@@ -91,7 +91,7 @@ test.runIf(canMount).each(['sqlite', 'postgres'])(
     expect(data.free()).toBe(0);
     for (const path of ['/', '/tips-and-recipes', '/api/site/phones?x=1', '/api/admin/banners', '/healthz'])
       expect([path, (await send('GET', path)).status]).toEqual([path, 200]);
-    expect((await send('DELETE', `/api/admin/banners/destroy/${gone}`)).status).toBe(200);
+    expect((await send('DELETE', `/api/admin/banners/destroy/${deleted}`)).status).toBe(200);
     expect((await save()).status).toBe(own ? 201 : 503);
 
     data.clear();
@@ -100,13 +100,13 @@ test.runIf(canMount).each(['sqlite', 'postgres'])(
     expect((await signIn()).status).toBe(200);
     await vi.waitFor(() => expect(existsSync(join(data.path, 'reserve'))).toBe(!own));
     const { text } = await send('GET', '/api/admin/banners');
-    expect([text.includes(kept), text.includes(gone)]).toEqual([true, false]);
+    expect([text.includes(remaining), text.includes(deleted)]).toEqual([true, false]);
     expect(statuses.filter((status) => status >= 500 && status !== 503)).toEqual([]);
   },
 );
 
 test.runIf(canMount)(
-  'a database server whose disk is full is told of in words, and erases nothing else',
+  'reports a database server with a full disk, and erases nothing else',
   { timeout: 240_000 },
   async () => {
     const small = createDisk((step) => undo.push(step), 48);

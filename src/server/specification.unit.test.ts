@@ -16,7 +16,7 @@ const crud = (path: string, update: 'POST' | 'PUT') => [
 ];
 const single = (path: string) => [`GET /admin/${path}`, `POST /admin/${path}/store`];
 
-/** Section 7 of the specification, call by call. */
+/** Endpoints of section 7 of the specification. */
 const specified = [
   'POST /auth/login',
   'POST /auth/logout',
@@ -64,7 +64,7 @@ const specified = [
   ...single('videos'),
 ];
 
-/** What the rulings add to it. */
+/** Endpoints that the rulings add. */
 const added = [
   'GET /admin/vacancies/details/:uuid',
   'POST /admin/vacancies/store',
@@ -81,12 +81,12 @@ const added = [
   'GET /site/vacancies',
 ];
 
-describe('the calls of the specification', () => {
-  test.each([...specified, ...added])('%s', (call) => {
+describe('endpoints of the specification', () => {
+  test.each([...specified, ...added])('%s exists', (call) => {
     expect(served).toContain(call);
   });
 
-  test('are each declared once', () => {
+  test('declares each endpoint once', () => {
     expect(served.filter((call, index) => served.indexOf(call) !== index)).toEqual([]);
   });
 });

@@ -30,7 +30,7 @@ afterAll(() => app.remove());
 
 const textOf = (html: string) => /<script type="speculationrules">(.*?)<\/script>/.exec(html)?.[1];
 
-test('public pages bring the rules, which their policy allows by name, and nothing of staff does', async () => {
+test('public pages contain the speculation rules, which their policy allows by name; screens do not', async () => {
   expect(rules.prerender).toHaveLength(1);
   expect(rules.prerender[0]?.eagerness).toBe('moderate');
   for (const path of [...PAGES, '/nao-existe']) {
@@ -44,7 +44,7 @@ test('public pages bring the rules, which their policy allows by name, and nothi
     expect((await app.request('GET', path)).body, path).not.toContain('speculationrules');
 });
 
-describe('a link is made ready', () => {
+describe('prerendering', () => {
   const matches = (pattern: string, href: string) => new URLPattern(pattern, ORIGIN).test(href);
   const isReady = (path: string) =>
     rules.prerender[0]?.where.and.every(({ href_matches, not }) => {
@@ -56,7 +56,7 @@ describe('a link is made ready', () => {
     });
 
   test.each([...PAGES, '/tips-and-recipes?busca=bolo', '/shops/0b8a-1', '/branches?cidade=Natal#lista'])(
-    'to %s',
+    'prerenders a link to %s',
     (path) => expect(isReady(path)).toBe(true),
   );
 
@@ -73,9 +73,9 @@ describe('a link is made ready', () => {
     '/sitemap.xml',
     '/brand/og.jpg',
     'https://elsewhere.example/branches',
-  ])('never to %s', (path) => expect(isReady(path)).toBe(false));
+  ])('never prerenders %s', (path) => expect(isReady(path)).toBe(false));
 
-  test('never where it opens beside the page, is kept as a file or leads about the page', () => {
+  test('never prerenders a link that opens a tab, downloads or stays on the page', () => {
     const selectors = rules.prerender[0]?.where.and.flatMap(({ not }) => not?.selector_matches ?? []);
     expect(selectors).toEqual(['[target=_blank], [download], [href^="#"]']);
   });

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Starts the product as a process would, without the process; returns the words in which it refuses. */
+/** Starts the product without a process of its own; returns the message of its refusal. */
 async function refusalOf(environment: Record<string, string>): Promise<string> {
   const config = readConfig({
     DATA_DIR: await mkdtemp(join(folder, 'data-')),
@@ -48,7 +48,7 @@ async function refusalOf(environment: Record<string, string>): Promise<string> {
   return (error as ConfigError).message;
 }
 
-/** Answers on a port of this machine for as long as `work` takes. */
+/** Serves `answer` on a loopback port while `work` runs. */
 async function answering<T>(answer: RequestListener, work: (port: number) => Promise<T>): Promise<T> {
   const server = createServer(answer).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -73,8 +73,8 @@ const refusing = (status: number, code: string): RequestListener => {
   return (_, response) => response.writeHead(status, { 'content-type': 'application/xml' }).end(body);
 };
 
-describe.runIf(engine === 'sqlite')('a start that cannot go on', () => {
-  test('names PORT where another process has it', () =>
+describe.runIf(engine === 'sqlite')('a start that fails', () => {
+  test('a failed start names PORT if another process uses it', () =>
     answering(
       () => {},
       async (port) => {
@@ -84,18 +84,18 @@ describe.runIf(engine === 'sqlite')('a start that cannot go on', () => {
       },
     ));
 
-  test('names HOST where this machine has no such address or name', async () => {
+  test('a failed start names HOST if this machine has no such address or name', async () => {
     expect(await refusalOf({ HOST: '203.0.113.7' })).toMatch(/^HOST: 203.0.113.7 não é um endereço desta/);
     expect(await refusalOf({ HOST: 'nada.invalid' })).toMatch(
       /^HOST: não há máquina com o nome nada.invalid/,
     );
   });
 
-  test('names S3_ENDPOINT and not the database where the object store is unreachable', async () => {
+  test('names S3_ENDPOINT, not the database, if the object store is unreachable', async () => {
     const port = await freePort();
-    const said = await refusalOf(store(`http://127.0.0.1:${port}`));
-    expect(said).toMatch(/^S3_ENDPOINT: armazenamento de arquivos em 127.0.0.1:\d+: ninguém escuta/);
-    expect(said).not.toContain('banco');
+    const refusal = await refusalOf(store(`http://127.0.0.1:${port}`));
+    expect(refusal).toMatch(/^S3_ENDPOINT: armazenamento de arquivos em 127.0.0.1:\d+: ninguém escuta/);
+    expect(refusal).not.toContain('banco');
   });
 
   test.each([
@@ -110,7 +110,7 @@ describe.runIf(engine === 'sqlite')('a start that cannot go on', () => {
     }),
   );
 
-  test('names DATA_DIR where the folder is a file or may not be written to', async () => {
+  test('a failed start names DATA_DIR if the folder is a file or is not writable', async () => {
     const file = join(folder, 'file');
     await writeFile(file, '');
     expect(await refusalOf({ DATA_DIR: file })).toMatch(/^DATA_DIR: /);
@@ -121,7 +121,7 @@ describe.runIf(engine === 'sqlite')('a start that cannot go on', () => {
     expect(await refusalOf({ DATA_DIR: join(closed, 'data') })).toMatch(/^DATA_DIR: /);
   });
 
-  test('ends with one line in words, no stack, and no administrator whose password nobody saw', () =>
+  test('a failed start prints one line without a stack, and creates no administrator with an unseen password', () =>
     answering(
       () => {},
       async (port) => {
@@ -150,22 +150,22 @@ describe.runIf(engine === 'postgres')('a start on a database that refuses it', (
     return { DATABASE_URL: url.href };
   };
 
-  test('names DATABASE_URL and says that there is no such database', async () => {
-    const said = await refusalOf(address((url) => (url.pathname = '/nada_aqui')));
-    expect(said).toMatch(/^DATABASE_URL: banco de dados em .*: o servidor não tem esse banco\. Crie-o/);
+  test('names DATABASE_URL and reports a missing database', async () => {
+    const refusal = await refusalOf(address((url) => (url.pathname = '/nada_aqui')));
+    expect(refusal).toMatch(/^DATABASE_URL: banco de dados em .*: o servidor não tem esse banco\. Crie-o/);
   });
 
-  test('names DATABASE_URL and says that nobody listens, or that no server has the name', async () => {
+  test('names DATABASE_URL and reports a closed port or an unknown host', async () => {
     const port = await freePort();
     const local = { DATABASE_URL: `postgres://u:segredo@127.0.0.1:${port}/db` };
-    const said = await refusalOf(local);
-    expect(said).toMatch(/^DATABASE_URL: banco de dados em 127.0.0.1:\d+: ninguém escuta nesse endereço/);
-    expect(said).not.toContain('segredo');
+    const refusal = await refusalOf(local);
+    expect(refusal).toMatch(/^DATABASE_URL: banco de dados em 127.0.0.1:\d+: ninguém escuta nesse endereço/);
+    expect(refusal).not.toContain('segredo');
     const named = { DATABASE_URL: 'postgres://u@nada.invalid/db', PLAIN_INSIDE: '1' };
     expect(await refusalOf(named)).toContain('não há servidor com esse nome');
   });
 
-  test('names DATABASE_URL where a certificate of it is not there', async () => {
+  test('names DATABASE_URL if its certificate file is missing', async () => {
     const missing = { DATABASE_URL: 'postgres://u@127.0.0.1/db?sslmode=verify-full&sslrootcert=/nada.pem' };
     expect(await refusalOf(missing)).toContain('o arquivo de sslrootcert');
   });

@@ -21,17 +21,17 @@ function codesOf(error: unknown, depth = 0): string[] {
 const pick = (codes: string[], words: Words) => codes.map((code) => words[code]).find(Boolean);
 
 const NO_NAME = 'não há servidor com esse nome. Confira o nome no endereço';
-const NOBODY = 'ninguém escuta nesse endereço. Confira a porta, e se o serviço está no ar';
-const NO_WAY = 'a rede não chega até lá. Confira o endereço, a rota e o firewall';
+const NO_LISTENER = 'ninguém escuta nesse endereço. Confira a porta, e se o serviço está no ar';
+const NO_ROUTE = 'a rede não chega até lá. Confira o endereço, a rota e o firewall';
 const UNTRUSTED = 'o certificado dele não é de confiança';
 
 const NETWORK: Words = {
   ENOTFOUND: NO_NAME,
   EAI_AGAIN: NO_NAME,
-  ECONNREFUSED: NOBODY,
-  EHOSTUNREACH: NO_WAY,
-  ENETUNREACH: NO_WAY,
-  ETIMEDOUT: NO_WAY,
+  ECONNREFUSED: NO_LISTENER,
+  EHOSTUNREACH: NO_ROUTE,
+  ENETUNREACH: NO_ROUTE,
+  ETIMEDOUT: NO_ROUTE,
 };
 
 const CERTIFICATE: Words = Object.fromEntries(
@@ -63,21 +63,21 @@ const DATABASE: Words = {
     'o banco só lê: é uma réplica. Leve o endereço ao primário, ou a um HAProxy que leve a ele (deploy/patroni)',
 };
 
-/** Returns words for a database that the product cannot start on. */
+/** Returns the message for a database that the product cannot start on. */
 export function databaseRefusal({ DATABASE_URL, DATA_DIR }: Config, error: unknown): ConfigError {
   const codes = codesOf(error);
-  const said = codes[0] ?? (error as Error).message;
+  const reason = codes[0] ?? (error as Error).message;
   const options = { cause: error };
   if (!DATABASE_URL)
-    return new ConfigError(`DATA_DIR: o banco de dados em ${DATA_DIR} não responde (${said}).`, options);
-  const why = pick(codes, DATABASE) ?? 'ele não responde. Confira se está no ar';
+    return new ConfigError(`DATA_DIR: o banco de dados em ${DATA_DIR} não responde (${reason}).`, options);
+  const explanation = pick(codes, DATABASE) ?? 'ele não responde. Confira se está no ar';
   return new ConfigError(
-    `DATABASE_URL: banco de dados em ${hostOf(DATABASE_URL)}: ${why} (${said}).`,
+    `DATABASE_URL: banco de dados em ${hostOf(DATABASE_URL)}: ${explanation} (${reason}).`,
     options,
   );
 }
 
-/** Returns whether `error` says that the address of the database, or what it leads to, is wrong. */
+/** Returns whether `error` means that the address of the database, or the server behind it, is wrong. */
 export const isDatabaseRefusal = (error: unknown): boolean => codesOf(error).some((code) => code in DATABASE);
 
 const hostOf = (address: string) => URL.parse(address)?.host || 'local';
@@ -92,7 +92,7 @@ const STORE: Words = {
   AuthorizationHeaderMalformed: 'S3_REGION: o armazenamento espera outra região. Ponha a dele',
 };
 
-/** Returns words for files that cannot be listed at the first start. */
+/** Returns the message for a file store that cannot be listed at the first start. */
 export function storeRefusal({ s3, DATA_DIR }: Config, area: Area, error: unknown): ConfigError {
   const codes = codesOf(error);
   const options = { cause: error };
@@ -118,7 +118,7 @@ export function storeRefusal({ s3, DATA_DIR }: Config, area: Area, error: unknow
 
 const MAY_WRITE = 'A pasta existe, o disco aceita gravações, e quem roda o Vitrine pode gravar nela?';
 
-/** Returns words for a folder that cannot be used. */
+/** Returns the message for a folder that cannot be used. */
 export const folderRefusal = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>, error: unknown) =>
   new ConfigError(`DATA_DIR: não deu para usar ${DATA_DIR} (${codesOf(error)[0]}). ${MAY_WRITE}`, {
     cause: error,
@@ -137,7 +137,7 @@ const LISTEN: Record<string, (place: Place) => string> = {
     `HOST: não há máquina com o nome ${HOST}. Use um endereço desta, como 127.0.0.1, ou 0.0.0.0 para todos.`,
 };
 
-/** Listens; throws a `ConfigError` that names PORT or HOST where one of them is to blame. */
+/** Listens; throws a `ConfigError` that names PORT or HOST if one of them is the cause. */
 export async function listenAt(server: FastifyInstance, { HOST, PORT }: Place): Promise<void> {
   try {
     await server.listen({ port: PORT, host: HOST });

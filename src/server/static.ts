@@ -6,7 +6,10 @@ import type { OpenFiles } from '../platform/http/openFiles.ts';
 const YEAR = 31_536_000;
 const DAY = 86_400;
 
-/** Serves what the build made: hashed files for ever, brand files for a while; compressed where the build did so. */
+/**
+ * Serves the build: hashed files are cached for ever, brand files for a short time. Sends precompressed
+ * copies if the build has them.
+ */
 export function registerStatic(
   server: FastifyInstance,
   directory: string,

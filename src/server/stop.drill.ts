@@ -9,10 +9,10 @@ import { freePort } from '../../test/port.ts';
 import { createTestDatabase } from '../../test/postgres.ts';
 import { ask, certify, has, type Product, startNginx, startProduct } from '../../test/proxies.ts';
 
-// Two instances behind the nginx of deploy/, of which one after the other stops and starts under saves.
+// Runs two instances behind the nginx of `deploy/`. One after the other stops and starts under saves.
 
 const STOPS = 4;
-/** nginx passes a server over for 10 s after it refused a connection. */
+/** nginx skips a server for 10 s after a refused connection. */
 const PASSED_OVER_MS = 11_000;
 const HANDS = 12;
 const admin = { email: 'drill@hiperaurora.example', password: 'senha da prova' };
@@ -24,12 +24,12 @@ const json = (value: unknown, headers: Record<string, string> = {}) => ({
 });
 
 describe.runIf(has('nginx'))('behind nginx', () => {
-  test('a stop under saves refuses none of them and is over soon', { timeout: 600_000 }, async () => {
+  test('a stop under saves loses none of them and ends soon', { timeout: 600_000 }, async () => {
     const undo: (() => Promise<unknown>)[] = [];
     try {
       const directory = await mkdtemp(join(tmpdir(), 'vitrine-stop-'));
       undo.push(() => rm(directory, { recursive: true, force: true }));
-      // nginx' workers are nobody's, and read and write here.
+      // The workers of nginx run as an unprivileged user and read and write here.
       execFileSync('chmod', ['777', directory]);
       await mkdir(join(directory, 'deploy'));
       await copyFile(join(root, 'deploy/fora-do-ar.html'), join(directory, 'deploy/fora-do-ar.html'));

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../platform/config.ts';
 import { createApp } from './app.ts';
 
-// What a disk may leave of SQLite: the product says what it is, and begins nothing anew over what is left.
+// Tests damaged SQLite files: the product reports the damage and never starts a new database over them.
 
 let dataDir: string;
 const start = () =>
@@ -16,7 +16,7 @@ const file = () => join(dataDir, 'vitrine.db');
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'vitrine-torn-'));
   await (await start()).close();
-  // A thread that reads may end a little later, and the log stay until then: from it all of the file came back.
+  // A reading thread may end a little later and keep the log, from which the whole file would be recovered.
   const database = new DatabaseSync(file());
   database.exec('pragma wal_checkpoint(truncate)');
   database.close();
@@ -35,12 +35,12 @@ const refusal = async () => {
 it.each<[string, () => Promise<void>]>([
   ['broke off', async () => truncate(file(), Math.floor((await stat(file())).size / 2))],
   ['is another kind of file', () => writeFile(file(), 'lixo '.repeat(2000))],
-])('refuses a database that %s, in words', async (_, damage) => {
+])('refuses a database that %s, with a message', async (_, damage) => {
   await damage();
   expect(await refusal()).toMatch(/vitrine\.db está danificado \(.*\)\. .*npm run vitrine -- restore/);
 });
 
-it('does not begin anew beside the files of an installation, which it would sweep', async () => {
+it('refuses to start empty beside files of an installation, which it would delete', async () => {
   const uuid = '0b1c2d3e-0000-4000-8000-000000000000';
   const stored = join(dataDir, 'files/public/0b', uuid, 'original.jpg');
   await mkdir(dirname(stored), { recursive: true });

@@ -16,7 +16,7 @@ const next = async (now = NOW) => {
   return Number.isFinite(at) ? new Date(at).toISOString() : null;
 };
 
-test('the next turn is the first of all that records name and that is scheduled', async () => {
+test('the next change is the earliest of all dated columns and scheduled changes', async () => {
   const { db } = app.deps;
   expect(await next()).toBeNull();
   await sql`
@@ -47,11 +47,11 @@ test('the next turn is the first of all that records name and that is scheduled'
       ('banners', 'shown', 1, 'scheduled', '{}', '2026-03-02T03:00:00.000Z', ${NOW})
   `.execute(db);
   expect(await next()).toBe('2026-03-02T03:00:00.000Z');
-  // Due and not applied yet: now, and not when something else turns.
+  // A due change that is not applied yet counts as now, not as the next date.
   expect(await next('2026-03-05T00:00:00.000Z')).toBe('2026-03-02T03:00:00.000Z');
 });
 
-test('it is found in indexes, however long the tables are', async () => {
+test('the query for the next change uses indexes', async () => {
   const plan = await planOf(nextTurnQuery(TURNS, Date.parse(NOW)));
   const tables = [...new Set(TURNS.filter(([, , kind]) => kind === 'instant').map(([table]) => table))];
   expect(tables).toContain('banners');
@@ -68,7 +68,7 @@ async function planOf(query: RawBuilder<unknown>): Promise<string[]> {
     return rows.map(({ detail }) => detail);
   }
   return app.deps.db.transaction().execute(async (trx) => {
-    // Tables are short here, and then no index is worth its while.
+    // The test tables are short, so the planner would skip the indexes.
     await sql`set local enable_seqscan = off`.execute(trx);
     await sql`set local enable_bitmapscan = off`.execute(trx);
     const { rows } = await sql<Record<string, string>>`explain ${query}`.execute(trx);

@@ -9,7 +9,7 @@ import { siteShop } from '../features/shops/shop.contract.ts';
 import { siteVacancies } from '../features/vacancies/vacancy.contract.ts';
 import type { Address } from './addresses.ts';
 
-/** What tells whether the record of a public page is there for visitors. */
+/** Endpoints that tell whether the record of a public page is visible to visitors. */
 const PUBLIC = {
   '/branches/:uuid': siteBranch,
   '/cinema/:uuid': siteMovie,
@@ -19,9 +19,9 @@ const PUBLIC = {
 } as const;
 
 /**
- * Returns whether a public page's address names a record that does not exist. While the API is unavailable the record
- * counts as existing: the page itself will tell. Screens of the back office are never looked up: their status would
- * tell anonymous callers which drafts exist.
+ * Returns whether a public page's address names a record that does not exist. While the API is unavailable,
+ * the record counts as existing, and the page itself fails. Screens of the back office are never looked up:
+ * their status would reveal to anonymous callers which drafts exist.
  */
 export async function namesNoRecord(
   call: CallApi,

@@ -17,7 +17,7 @@ const nginx = findProgram(['nginx'], ['/usr/sbin/nginx']);
 
 const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
 
-/** The last tag before this tree, or where there are none, the last commit before this version. */
+/** Returns the last tag before this tree, or without tags the last commit before this version. */
 function releaseBefore(): string | null {
   try {
     return git('describe', '--tags', '--abbrev=0', '--match', 'v*', 'HEAD^');
@@ -27,7 +27,7 @@ function releaseBefore(): string | null {
   }
 }
 
-/** Somewhere else, installed and built. */
+/** Installs and builds a release in a folder of its own. */
 function build(release: string): string {
   const tree = mkdtempSync(join(tmpdir(), 'vitrine-release-'));
   const archive = execFileSync('git', ['archive', release], { cwd: root, maxBuffer: 2 ** 30 });
@@ -53,7 +53,7 @@ beforeAll(() => {
 }, 600_000);
 afterAll(() => rmSync(tree, { recursive: true, force: true }));
 
-/** A proxy in front, as an operator has one: who is behind it changes by a reload. */
+/** Starts a proxy as an operator has it: a reload switches the product behind it. */
 async function startProxy(first: Running[]) {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-nginx-'));
   const port = await freePort();
@@ -98,7 +98,7 @@ async function startProxy(first: Running[]) {
   };
 }
 
-/** Shoppers and staff, without a pause, until told to stop. */
+/** Acts as shoppers and staff without a pause until stopped. */
 function load(url: string, token: string, picture: Buffer) {
   const failed: string[] = [];
   const saved: string[] = [];
@@ -111,7 +111,7 @@ function load(url: string, token: string, picture: Buffer) {
         method,
         headers: {
           authorization: `Bearer ${token}`,
-          // A proxy that is told something new closes idle lines, also one that somebody has just taken.
+          // At a reload the proxy closes idle connections, also those that a client has just reused.
           connection: 'close',
           ...(body && !isForm && { 'content-type': 'application/json' }),
         },
@@ -167,7 +167,7 @@ afterEach(async () => {
 });
 
 test.runIf(nginx).each(['sqlite', 'postgres'])(
-  'the release before gives way to this one under load on %s, and no request fails',
+  'replaces the previous release under load on %s without a failed request',
   { timeout: 300_000 },
   async (engine) => {
     const dataDir = await newDataDir();
@@ -195,8 +195,8 @@ test.runIf(nginx).each(['sqlite', 'postgres'])(
       `${engine}: ${work.answered()} answered, ${work.saved.length} saved, ${work.failed.length} failed`,
     );
     expect(work.failed).toEqual([]);
-    const kept = await (await fetch(`${after.url}/api/site/phones`)).text();
+    const phones = await (await fetch(`${after.url}/api/site/phones`)).text();
     expect(work.saved.length).toBeGreaterThan(20);
-    expect(work.saved.filter((uuid) => !kept.includes(uuid))).toEqual([]);
+    expect(work.saved.filter((uuid) => !phones.includes(uuid))).toEqual([]);
   },
 );

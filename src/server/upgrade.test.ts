@@ -26,7 +26,7 @@ const PICTURE = 'aaaaaaaa-0000-4000-8000-000000000001';
 const DOCUMENT = 'aaaaaaaa-0000-4000-8000-000000000002';
 const BOOKLET = 'aaaaaaaa-0000-4000-8000-000000000003';
 
-/** What an installation of the version before jobs leaves behind that was stopped with work to do. */
+/** Creates an installation of the last version without jobs, stopped with work to do. */
 async function leaveBehind(dataDir: string, url: string | undefined) {
   const database = openDatabase({ url, dataDir });
   const { db } = database;
@@ -77,7 +77,7 @@ async function leaveBehind(dataDir: string, url: string | undefined) {
   await database.close();
 }
 
-it('what waited in the version before is done after the upgrade', { timeout: 60_000 }, async () => {
+it('work of the previous version is done after the upgrade', { timeout: 60_000 }, async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-test-'));
   const database = engine === 'postgres' ? await createTestDatabase() : null;
   await leaveBehind(dataDir, database?.url);
@@ -92,12 +92,12 @@ it('what waited in the version before is done after the upgrade', { timeout: 60_
   });
   app.startWorkers();
   const { db } = app.deps;
-  const one = async (table: 'files' | 'fortnightly_booklets', uuid: string) =>
+  const rowOf = async (table: 'files' | 'fortnightly_booklets', uuid: string) =>
     db.selectFrom(table).selectAll().where('uuid', '=', uuid).executeTakeFirst();
   await vi.waitFor(
     async () => {
-      expect(await one('files', PICTURE)).toMatchObject({ avif: 'done' });
-      expect(await one('fortnightly_booklets', BOOKLET)).toMatchObject({
+      expect(await rowOf('files', PICTURE)).toMatchObject({ avif: 'done' });
+      expect(await rowOf('fortnightly_booklets', BOOKLET)).toMatchObject({
         pages_state: 'ready',
         page_count: 1,
       });
@@ -117,16 +117,16 @@ it('what waited in the version before is done after the upgrade', { timeout: 60_
   await rm(dataDir, { recursive: true });
 });
 
-/** The first schema in which whatever is there has its history. */
+/** First schema in which all records have a history. */
 const WITH_HISTORY = '0009_used_files';
-/** In an order in which what they stand on is there. */
+/** Ordered by foreign keys. */
 const TABLES = [
   'files', 'abouts', 'about_items', 'banners', 'branches', 'branch_images', 'company_information', 'daily_booklets',
   'fortnightly_booklets', 'booklet_pages', 'movies', 'office_hours', 'phones', 'recipe_categories', 'recipes',
   'shops', 'shop_images', 'ticket_offices', 'ticket_office_items', 'vacancies', 'videos',
 ]; // biome-ignore format: a few lines
 
-it('whatever a migration does to records, their versions say the same afterwards', async () => {
+it('versions equal their records after any migration', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-test-'));
   const created = engine === 'postgres' ? await createTestDatabase() : null;
   const database = openDatabase({ url: created?.url, dataDir });
@@ -163,7 +163,7 @@ it('whatever a migration does to records, their versions say the same afterwards
     expect((await migrator.migrateToLatest()).error).toBeUndefined();
     await checkHistory({ db });
 
-    // And the check would say so.
+    // The check detects a difference.
     await sql`alter table banners add column colour text`.execute(db);
     expect(await faultsOfHistory({ db })).toEqual([expect.stringContaining('banners')]);
     await versioned(db as never, 'banners');

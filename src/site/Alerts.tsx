@@ -3,7 +3,7 @@ import { Alert } from '../ui/site/Alert.tsx';
 
 const MOST_AT_ONCE = 2;
 
-/** The place where alerts appear. `errors` are those of reads that failed: they come with the page. */
+/** Renders the alerts. `errors` are those of failed reads, which come with the page. */
 export function Alerts({ errors, code }: { errors: readonly string[]; code: string | null }) {
   return (
     <div className="alerts" aria-live="polite">

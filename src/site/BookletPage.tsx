@@ -158,7 +158,7 @@ function Download({ booklet, className }: { booklet: BookletPages; className: st
   );
 }
 
-/** A PDF may have more pages than are shown. */
+/** Links to the PDF if it has more pages than are shown. */
 function Rest({ booklet: { page_count, pages, file } }: { booklet: BookletPages }) {
   const more = (page_count ?? 0) - pages.length;
   if (more <= 0) return null;
@@ -173,7 +173,7 @@ function Rest({ booklet: { page_count, pages, file } }: { booklet: BookletPages 
   );
 }
 
-/** `later`: what can still be said once the page's day has turned. */
+/** Returns the text under the title; with `later`, the text that replaces it after the page's day. */
 function textOf(
   { valid_from, valid_until, pages }: BookletPages,
   next: NextFortnightlyBooklet | null,

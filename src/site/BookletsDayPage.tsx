@@ -24,7 +24,7 @@ import { useSite } from './useSite.ts';
 
 export { sheet };
 
-/** In place of the line under the title, once the day has turned. */
+/** Replaces the line under the title after the page's day. */
 const LATER = 'Valeram só nesse dia. Com internet, recarregue a página para ver as de hoje.';
 const EMPTY_LATER = 'Com internet, recarregue a página para ver as de hoje.';
 
@@ -53,23 +53,23 @@ export function head({ data }: HeadArgs<typeof load>): PageMeta {
 export default function BookletsDayPage({ data: { booklets, next, offers } }: PageProps<typeof load>) {
   const { settings, fortnightly } = useSite();
   const today = settings?.today;
-  const some = booklets !== null && booklets.length > 0;
+  const hasBooklets = booklets !== null && booklets.length > 0;
   return (
     <>
       <PageHead
         title={
-          <OfDay day={some ? today : null} past={today && `Ofertas de ${shortDay(today)}`}>
+          <OfDay day={hasBooklets ? today : null} past={today && `Ofertas de ${shortDay(today)}`}>
             Ofertas do dia
           </OfDay>
         }
         text={
-          <OfDay day={today} past={some ? LATER : EMPTY_LATER}>
+          <OfDay day={today} past={hasBooklets ? LATER : EMPTY_LATER}>
             {textOf(booklets?.length, today)}
           </OfDay>
         }
         beside={
           today &&
-          some && (
+          hasBooklets && (
             <div className="burst">
               <span>
                 <OfDay day={today} past="só em">
@@ -82,7 +82,7 @@ export default function BookletsDayPage({ data: { booklets, next, offers } }: Pa
         }
       />
       <div className="wrap sec">
-        {some ? (
+        {hasBooklets ? (
           <Island name="DailyOffers" of={DailyOffers} props={{ booklets }} />
         ) : (
           <Nothing unread={booklets === null} today={today} />
@@ -94,7 +94,7 @@ export default function BookletsDayPage({ data: { booklets, next, offers } }: Pa
   );
 }
 
-/** The booklet that holds beside today's pages, how long it still does, and that another comes. */
+/** Shows the current fortnightly booklet, its last day and the next booklet. */
 function Fortnight({
   booklet,
   next,

@@ -36,17 +36,17 @@ export { sheet };
 
 export async function load({ reader, url, params: { uuid }, call }: Asked) {
   const { read, errors } = reader;
-  const [all, asked, special] = await Promise.all([
+  const [list, branch, days] = await Promise.all([
     read(siteBranches),
     uuid ? call(siteBranch, { params: { uuid } }) : null,
     read(siteExceptions),
   ]);
-  const opened = asked?.data ?? null;
-  const exceptions = special?.data ?? [];
-  const branches = all?.data;
+  const opened = branch?.data ?? null;
+  const exceptions = days?.data ?? [];
+  const branches = list?.data;
   const service = askedService(url.searchParams);
-  const found = { service, opened, exceptions, errors };
-  if (!branches) return loaded({ branches: null, cities: [], city: null, services: [], ...found }, 503);
+  const common = { service, opened, exceptions, errors };
+  if (!branches) return loaded({ branches: null, cities: [], city: null, services: [], ...common }, 503);
   const cities = citiesOf(branches);
   const city = askedCity(url.searchParams, cities);
   const there = branchesIn(branches, city);
@@ -55,7 +55,7 @@ export async function load({ reader, url, params: { uuid }, call }: Asked) {
     cities,
     city,
     services: servicesOf(branches),
-    ...found,
+    ...common,
   };
 }
 
@@ -127,7 +127,7 @@ interface FoundProps {
   query: string;
   notices: readonly Notice[];
   specialOf: (branch: Branches[number]) => readonly ComingDay[];
-  /** A branch is open over them. */
+  /** True if a branch dialog is open over the list. */
   behind: boolean;
 }
 

@@ -145,7 +145,7 @@ export default function CinemaPage({ data }: PageProps<typeof load>) {
   );
 }
 
-/** In place of the newest film, while there is none. */
+/** Replaces the newest movie while there is none. */
 function Curtain({ failed, coming, today }: { failed: boolean; coming: boolean; today: string | null }) {
   return (
     <section className="cine dark rays">

@@ -4,7 +4,7 @@ import pageErrorCss from './PageError.css?url';
 import { NotFound, Sorry } from './PageError.tsx';
 import siteCss from './site.css?url';
 
-/** The whole page for a failure that took the layout with it; needs nothing that was read. */
+/** Renders a whole page for an error that also broke the layout. Needs no loaded data. */
 export function ErrorPage() {
   const error = useRouteError();
   const isMissing = isRouteErrorResponse(error) && error.status === 404;

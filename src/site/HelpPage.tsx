@@ -116,7 +116,7 @@ export default function HelpPage({ data }: PageProps<typeof load>) {
 
 const OMBUDSMAN = /ouvidoria/i;
 
-/** Whom to ask who found no answer: the ombudsman's office, by the phones that there are. */
+/** Shows the phones of the ombudsman's office, for visitors without an answer. */
 function Desk({ phones, hours, count }: LoaderData) {
   const { information, whatsapp } = useSite();
   const ombudsman = phones.filter(({ contact }) => OMBUDSMAN.test(contact));

@@ -23,10 +23,10 @@ import { type Asked, type HeadArgs, loaded, type PageProps } from './page.ts';
 import { organization, webSite } from './structured.ts';
 import { useSite } from './useSite.ts';
 
-// With its styles this page would be longer than what a server sends before it hears from the browser.
+// With inline styles this page would exceed the first round trip of a TCP connection.
 export { linked };
 
-/** Two rows of the home page's mosaic; all of them are one press away. */
+/** Two rows of the home page's mosaic. A link leads to all branches. */
 const BRANCHES_SHOWN = 6;
 
 export async function load({ reader }: Asked) {

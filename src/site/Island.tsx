@@ -4,15 +4,15 @@ import type { IslandName } from './islands.ts';
 
 interface Props<P extends object> {
   name: IslandName;
-  /** The component that `islands.ts` has under that name. */
+  /** Component that `islands.ts` has under that name. */
   of: ComponentType<P>;
-  /** All that it knows: the browser has none of the page's contexts. */
+  /** All its data: page contexts do not exist in the browser. */
   props: P;
 }
 
 /**
- * A part of a page that is a program in the browser: here, on the server, it is made as HTML that is whole without
- * one; `browser.ts` finds it by its name and hydrates it when it is seen or touched.
+ * Renders an interactive part of a page. The server renders it as complete HTML that works without
+ * JavaScript. `browser.ts` finds it by its name and hydrates it once it is visible or touched.
  */
 export function Island<P extends object>({ name, of: Part, props }: Props<P>) {
   const id = useId();
@@ -22,7 +22,7 @@ export function Island<P extends object>({ name, of: Part, props }: Props<P>) {
       data-island={name}
       data-id={id}
       data-props={JSON.stringify(props)}
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: React made it; the page around it is static, this is not
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: React's own HTML, inside a static page
       dangerouslySetInnerHTML={{ __html: renderToString(<Part {...props} />, { identifierPrefix: id }) }}
     />
   );

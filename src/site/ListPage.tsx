@@ -16,7 +16,7 @@ export function head(): PageMeta {
   };
 }
 
-/** The same for everybody: what is on a list only its device knows. */
+/** Renders the same page for all visitors: the list is stored on the device only. */
 export default function ListPage() {
   const { settings } = useSite();
   return (

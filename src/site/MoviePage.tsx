@@ -37,7 +37,7 @@ export async function load({ reader, params: { uuid } }: Asked) {
   ]);
   const all = movies?.data ?? [];
   const programme = screenings?.data;
-  const others = all.filter((other) => other.status === 'showing' && other.uuid !== movie.uuid);
+  const others = all.filter((candidate) => candidate.status === 'showing' && candidate.uuid !== movie.uuid);
   return {
     movie,
     others: others.slice(0, OTHERS),

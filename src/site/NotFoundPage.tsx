@@ -8,8 +8,8 @@ export { sheet };
 const REFUSED = 'Aqui não dá para fazer isso';
 
 /**
- * Answers rather than throws, so that the page keeps its header and footer. Where the server refused the request
- * for another reason, it is told in its words.
+ * Returns the error instead of throwing it, so that the page keeps its header and footer. If the server
+ * refused the request for another reason, the page shows that message.
  */
 export function load({ returned: refused }: Asked) {
   if (!refused) return loaded(null, 404);

@@ -21,11 +21,11 @@ import { useSite } from './useSite.ts';
 
 export { sheet };
 
-const MOST_OTHERS = 4;
-/** More are told of as a number. */
-const MOST_NAMED = 12;
+const MAX_OTHERS = 4;
+/** Above this number of branches, the page states only how many. */
+const MAX_NAMED_BRANCHES = 12;
 
-/** One offer by its own address: to be sent to a friend. One that has ended says so, and shows what there is instead. */
+/** Loads one offer with its own address. An ended offer says so and shows alternatives. */
 export async function load({ reader, url, params: { uuid } }: Asked) {
   const { read, errors, status } = reader;
   const offer = (await read(siteOffer, { params: { uuid } }))?.data;
@@ -41,7 +41,7 @@ export async function load({ reader, url, params: { uuid } }: Asked) {
   return {
     offer,
     branches: (branches?.data ?? []).map(({ uuid, name, time_zone }) => ({ uuid, name, time_zone })),
-    others: (others?.data.offers ?? []).filter((other) => other.uuid !== uuid).slice(0, MOST_OTHERS),
+    others: (others?.data.offers ?? []).filter((candidate) => candidate.uuid !== uuid).slice(0, MAX_OTHERS),
     address: new URL(offerPage(uuid), url).href,
     errors,
   };
@@ -172,7 +172,7 @@ function Where({ offer, branches }: { offer: PublicOffer; branches: Found['branc
         Em todas as filiais
       </a>
     );
-  if (own.length === 0 || own.length > MOST_NAMED)
+  if (own.length === 0 || own.length > MAX_NAMED_BRANCHES)
     return (
       <a className="link" href="/branches">
         Em {offer.branches.length} {offer.branches.length === 1 ? 'filial' : 'filiais'}
@@ -240,7 +240,7 @@ function Unread() {
 const nameOf = ({ product: name, brand, ...offer }: PublicOffer) =>
   [name, brand, sizeInWords(offer)].filter(Boolean).join(', ');
 
-/** A name of more than a few words is set smaller. */
+/** Returns the class of a smaller font for long names. */
 function lengthClass(name: string): string {
   if (name.length > 48) return 'small';
   return name.length > 20 ? 'mid' : '';

@@ -25,8 +25,8 @@ const TITLE = 'Ofertas';
 
 export async function load({ reader, url }: Asked) {
   const { read, errors, status } = reader;
-  const asked = readOfferQuery(url.searchParams);
-  const { search, department, branch, sort, page } = asked;
+  const query = readOfferQuery(url.searchParams);
+  const { search, department, branch, sort, page } = query;
   const [selection, all] = await Promise.all([
     read(siteOffers, {
       query: { search, sort, page, department: department ?? undefined, branch: branch ?? undefined },
@@ -34,9 +34,9 @@ export async function load({ reader, url }: Asked) {
     read(siteBranches),
   ]);
   const branches = (all?.data ?? []).map(({ uuid, name }) => ({ uuid, name }));
-  if (!selection) return loaded({ asked, selection: null, branches, instead: [], errors }, status());
+  if (!selection) return loaded({ asked: query, selection: null, branches, instead: [], errors }, status());
   const instead = selection.data.total === 0 ? ((await read(siteHighlights))?.data ?? []) : [];
-  return { asked, selection: selection.data, branches, instead, errors };
+  return { asked: query, selection: selection.data, branches, instead, errors };
 }
 
 export function head({ data: { asked, selection } }: HeadArgs<typeof load>): PageMeta {
@@ -110,13 +110,13 @@ export default function OffersPage({
   );
 }
 
-/** Those that hold, then those to come: which is which turns at midnight. */
+/** Shows current offers, then coming ones. Offers change groups at midnight. */
 function Offers({
   selection: { offers, today },
   isOurOrder,
 }: {
   selection: OfferSelection;
-  /** And not one that was asked for, which stays as it is. */
+  /** True for the default order. A requested order is not changed. */
   isOurOrder: boolean;
 }) {
   const current = offers.filter(({ state }) => state === 'current');
@@ -196,13 +196,13 @@ function Pages({ selection: { page, pages }, asked }: { selection: OfferSelectio
   );
 }
 
-/** «4 ofertas com “leite” em Frios e laticínios, na Aurora Centro, página 2 de 3» */
+/** Returns «4 ofertas com “leite” em Frios e laticínios, na Aurora Centro, página 2 de 3». */
 function resultText(
   { search, department, branch }: OffersAsked,
   { total, more, page, pages }: OfferSelection,
   branches: readonly { uuid: string; name: string }[],
 ): string {
-  const found =
+  const count =
     total === 0
       ? 'Nenhuma oferta'
       : total === 1
@@ -210,7 +210,7 @@ function resultText(
         : `${formatCount(total)} ofertas`;
   const where = branches.find(({ uuid }) => uuid === branch)?.name;
   const what = [
-    more ? `Mais de ${found}` : found,
+    more ? `Mais de ${count}` : count,
     search && `com “${search}”`,
     department && `em ${DEPARTMENTS[department]}`,
     where && `que valem na filial ${where}`,

@@ -1,2 +1,2 @@
-/** Where it is said that there is no connection (manners/offline.ts). */
+/** Renders the place of the offline message (`manners/offline.ts`). */
 export const Offline = () => <div role="status" className="offline" />;

@@ -9,8 +9,8 @@ export function head(): PageMeta {
 }
 
 /**
- * Kept by `public/sw.js` and shown, without its scripts, in place of a page that cannot be had; what was read
- * before is listed where `data-kept` stands.
+ * Renders the page that `public/sw.js` caches and shows, without scripts, if a page cannot be loaded. The
+ * service worker lists the cached pages at `data-kept`.
  */
 export default function OfflinePage() {
   return (

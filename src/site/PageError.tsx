@@ -4,7 +4,7 @@ const NOT_FOUND = 'Página não encontrada';
 const BROKEN = 'Algo caiu da prateleira';
 const APOLOGY = 'O problema é nosso, e já estamos arrumando. Tente de novo em instantes.';
 
-/** Instead of a page that failed; `text` was written for people. */
+/** Replaces a page that failed. `text` is written for visitors. */
 export const Sorry = ({
   text = APOLOGY,
   code = null,
@@ -22,7 +22,7 @@ export function NotFound() {
   );
 }
 
-/** A page that has only this to say, and two ways on. */
+/** Renders a page with one message and two links. */
 export function Message({ title, text, code }: { title: string; text: string; code?: string | null }) {
   return (
     <section className="lost rays">

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 interface Props {
   title: ReactNode;
   text?: ReactNode;
-  /** What lies beside the title: a burst. */
+  /** Content beside the title, such as a burst. */
   beside?: ReactNode;
-  /** What stands under all of it. */
+  /** Content under the title and text. */
   children?: ReactNode;
 }
 
-/** The opening of an inner page: rays, a big title, and a line under it. */
+/** Renders the head of an inner page: rays, a big title, and a line under it. */
 export function PageHead({ title, text, beside, children }: Props) {
   return (
     <section className="ph1 rays">

@@ -10,7 +10,7 @@ interface Props {
   page: string;
 }
 
-/** Below a page that staff see as of another minute: which one, the way to another, and the way out. */
+/** Renders the bar of a preview: its time, a form for another time, and the way out. */
 export function PreviewBar({ at, base, page }: Props) {
   const now = Date.now();
   return (

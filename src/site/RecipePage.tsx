@@ -38,15 +38,15 @@ export async function load({ reader, url, params: { uuid } }: Asked) {
 
 export function head({ data }: HeadArgs<typeof load>): PageMeta {
   if (!data.recipe) return { title: 'Dicas e receitas' };
-  const found = data.recipe;
-  const { name, description, uuid, file, revenue_category_id } = found;
+  const dish = data.recipe;
+  const { name, description, uuid, file, revenue_category_id } = dish;
   return {
     title: name,
     description: description ?? `${revenue_category_id.name}: ingredientes e modo de preparo.`,
     path: recipeAddress(uuid),
     image: file,
     grows: 'foto',
-    structured: (site) => [recipe(site, found)],
+    structured: (site) => [recipe(site, dish)],
   };
 }
 
@@ -188,7 +188,7 @@ function Unread() {
   );
 }
 
-/** A name of more than a few words is set smaller. */
+/** Returns the class of a smaller font for long names. */
 function lengthClass(name: string): string {
   if (name.length > 48) return 'small';
   return name.length > 24 ? 'mid' : '';

@@ -156,11 +156,11 @@ function Pages({
   );
 }
 
-/** «4 receitas com “milho” em Doces, até 30 min», «24 receitas, página 2 de 3» */
+/** Returns «4 receitas com “milho” em Doces, até 30 min» or «24 receitas, página 2 de 3». */
 function resultText(query: LoaderData['query'], { total, more, page, pages, category }: Selection): string {
   const { search } = query;
-  const found = total === 0 ? 'Nenhuma receita' : plural(total, 'receita', 'receitas');
-  const count = more ? `Mais de ${found}` : found;
+  const countText = total === 0 ? 'Nenhuma receita' : plural(total, 'receita', 'receitas');
+  const count = more ? `Mais de ${countText}` : countText;
   const what = [count, search && `com “${search}”`, category && `em ${category.name}`];
   const effort = effortInWords(query);
   return (

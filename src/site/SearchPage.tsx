@@ -34,7 +34,7 @@ export async function load({ reader, url }: Asked) {
   return loaded(data, found ? 200 : status());
 }
 
-/** Without an address of its own: nothing that is looked for is a page to be found by others. */
+/** Has no canonical address: search results are not indexed. */
 export function head({ data: { query } }: HeadArgs<typeof load>): PageMeta {
   return {
     title: query.q ? `Busca por “${query.q}”` : 'Buscar',
@@ -219,7 +219,7 @@ const WAYS: readonly { href: string; icon: IconName; title: string; text: string
   { href: '/contacts', icon: 'phone', title: 'Contato', text: 'Telefones, WhatsApp e atendimento.' },
 ];
 
-/** Where people mostly want to go, for whoever has not said it, or not been understood. */
+/** Links to departments and frequent pages, for an empty query or a query without results. */
 function Ways() {
   return (
     <div className="ways">
@@ -266,7 +266,7 @@ function Ways() {
   );
 }
 
-/** «12 resultados com “pão”», «40 ofertas com “pão”, página 2 de 3» */
+/** Returns «12 resultados com “pão”» or «40 ofertas com “pão”, página 2 de 3». */
 function resultText(
   q: string,
   { total, groups, page, pages }: SearchFound,

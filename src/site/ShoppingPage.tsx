@@ -37,7 +37,7 @@ export async function load({ reader }: Asked) {
       about: about?.data ?? null,
       shops: (shops?.data ?? []).slice(0, SHOPS_SHOWN).map(cardOf),
       shopCount: shops?.data.length ?? 0,
-      // Others than those below, as far as there are.
+      // Other shops than those below, if there are enough.
       windows: (shops?.data ?? []).slice(-WINDOWS_SHOWN).map(({ uuid, file }) => ({ uuid, file })),
       posters: showing.slice(0, POSTERS_SHOWN).map(({ uuid, file }) => ({ uuid, file })),
       reach: reachOf('Shopping', phones?.data, exceptions?.data),

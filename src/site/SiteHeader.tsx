@@ -79,8 +79,8 @@ function TopLine() {
 }
 
 /**
- * The same for everybody, as the page is; a script puts in what the visitor's device knows (site/manners/myStore.ts).
- * Its room is there from the beginning.
+ * Renders the same for all visitors, because the page is cached. A script inserts the store that the device
+ * remembers (`site/manners/myStore.ts`). The space is reserved from the beginning.
  */
 function MyStore() {
   return (
@@ -98,7 +98,7 @@ function MyStore() {
   );
 }
 
-/** How much is missing is the device's to say (manners/groceries.ts); its room is there before. */
+/** Links to the shopping list. `manners/groceries.ts` inserts the count; its space is reserved. */
 const ListLink = () => (
   <a className="to-list-page" href="/list">
     <Icon name="list-checks" />
@@ -109,7 +109,9 @@ const ListLink = () => (
   </a>
 );
 
-/** Both are in the page, which is the same for everybody; the mark that the head script sets chooses. */
+/**
+ * Renders both links, because the page is cached. The head script sets the attribute that shows one of them.
+ */
 function SignInLinks({ className }: { className: string }) {
   return (
     <>
@@ -155,12 +157,12 @@ function MenuItem({ link, mobile = false }: { link: MenuLink; mobile?: boolean }
   );
 }
 
-/** A popover, so that it opens and closes without any script. */
+/** Renders a popover, so that it opens and closes without JavaScript. */
 export function MobileMenu() {
   const site = useSite();
   const { whatsapp } = site;
   const groups = menuOf(site);
-  // Offers first: that is what people open the menu for with a phone in the aisle.
+  // Offers come first: shoppers open the menu on their phone for them.
   const ordered = [...groups.slice(1), ...groups.slice(0, 1)];
   return (
     <div id={MENU_ID} className="mm" popover="auto" role="dialog" aria-label="Menu">

@@ -12,11 +12,11 @@ import sheet from './VacancyPage.css?inline';
 
 export { sheet };
 
-/** One vacancy by its own address: to be sent to a friend, and found by who looks for work. */
+/** Loads one vacancy with its own address, so that it can be shared and found. */
 export async function load({ reader, params: { uuid } }: Asked) {
   const { read, errors, status } = reader;
   const open = await read(siteVacancies);
-  const vacancy = open?.data.find((one) => one.uuid === uuid) ?? null;
+  const vacancy = open?.data.find((candidate) => candidate.uuid === uuid) ?? null;
   if (open && !vacancy) throw new NotHere();
   const branches = isEverywhere(vacancy?.city ?? null) ? await read(siteBranches) : null;
   const cities = citiesOf(branches?.data ?? []).map(({ city }) => city);

@@ -28,7 +28,7 @@ export async function load({ reader, url, returned, runtime, preview }: Asked) {
       url: runtime.apiBase + apply.path,
       received: Object.hasOwn(RECEIVED, sent) ? RECEIVED[sent as keyof typeof RECEIVED] : null,
       returned,
-      /** Nobody applies from a page that is not there yet. */
+      /** A preview accepts no applications. */
       isPreview: preview !== undefined,
       errors,
     },

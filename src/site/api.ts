@@ -1,6 +1,6 @@
 import { createContext } from 'react-router';
 
-/** What pages learn from the deployment when they run, never when they are built. */
+/** Settings of the deployment that pages need at run time. */
 export interface Runtime {
   apiBase: string;
   siteName: string;
@@ -8,10 +8,10 @@ export interface Runtime {
 export const runtimeContext = createContext<Runtime>();
 
 /**
- * What this one rendering writes into inline script and style of its own making, as their `nonce`, so that the server
- * can tell them from any other (src/server/pages.ts). It does not leave the server.
+ * CSP nonce of this rendering for inline scripts and styles of the page. `src/server/pages.ts` replaces it by
+ * hashes, so it does not leave the server.
  */
 export const markContext = createContext<string>('');
 
-/** Takes what broke while a screen was made, for the log. */
+/** Reports an error of a screen's rendering to the log. */
 export const reportContext = createContext<(error: unknown) => void>(() => {});

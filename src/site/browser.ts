@@ -9,14 +9,17 @@ import { whenAtRest, whenPainted, whenSeen } from './manners/seen.ts';
 import share from './manners/share.ts';
 import transitions from './manners/transitions.ts';
 
-// What a public page runs: small manners on the HTML that is there, each loaded by the pages that have it, and islands.
+// Script of all public pages. It loads page scripts by selector, and islands.
 
-type Manner = (found: HTMLElement) => unknown;
+type Manner = (element: HTMLElement) => unknown;
 
-/** What nearly every page has comes with this script: in pieces it would be a request and some 100 bytes more each. */
+/**
+ * Bundles a page script that nearly every page uses; a file of its own would cost a request and 100 bytes
+ * more.
+ */
 const here = (manner: Manner) => async () => ({ default: manner });
 
-/** By what they belong to. */
+/** Page scripts by the selector of their element. */
 const manners: Record<string, () => Promise<{ default: Manner }>> = {
   'a[data-address]': () => import('./manners/ownHost.ts'),
   '.alert': () => import('./manners/alerts.ts'),
@@ -42,54 +45,57 @@ menus();
 groceries();
 share();
 find();
-// What only a script can do shows now (ui/needsScript.css).
+// Shows elements that need a script (`ui/needsScript.css`).
 const { dataset } = document.documentElement;
 dataset.script = '';
 transitions();
 const painted = whenPainted();
 const loading = Object.entries(manners).map(async ([selector, load]) => {
-  const found = document.querySelectorAll<HTMLElement>(selector);
-  if (found.length === 0) return;
+  const elements = document.querySelectorAll<HTMLElement>(selector);
+  if (elements.length === 0) return;
   await painted;
   const { default: manner } = await load();
-  for (const element of found) manner(element);
+  for (const element of elements) manner(element);
 });
 void Promise.allSettled(loading).then(() => {
   dataset.script = 'whole';
 });
 
-// A page that comes back from the browser's memory asks what its address asks, not what led away from it.
+// A page from the back/forward cache must show the query of its address, not later input.
 addEventListener('pagehide', () => {
   for (const form of document.querySelectorAll<HTMLFormElement>('form[method=get]')) form.reset();
 });
 
 const TOUCHES = ['pointerdown', 'focusin'];
-/** As long as a press waits for an island's script at most; then it does what it does without. */
+/** Longest wait of a click for an island's script. After that, the click works as without JavaScript. */
 const PATIENCE_MS = 2000;
 
-/** When it is seen or touched: what is far down a page costs nobody anything before. */
+/** Hydrates an island once it is visible or touched, so that islands far down a page cost nothing before. */
 function wake(island: HTMLElement) {
-  let live: Promise<unknown> | undefined;
+  let hydration: Promise<unknown> | undefined;
   const begin = () => {
     watcher.disconnect();
-    live ??= import('./hydrate.browser.tsx').then(({ hydrate }) => hydrate(island));
-    live.catch(() => {}).then(() => island.removeEventListener('click', hold, true));
+    hydration ??= import('./hydrate.browser.tsx').then(({ hydrate }) => hydrate(island));
+    hydration.catch(() => {}).then(() => island.removeEventListener('click', hold, true));
   };
-  // A press that comes before the script is kept for it.
+  // Hold back a click until the script is there.
   const hold = (event: MouseEvent) => {
     const pressed = (event.target as Element).closest<HTMLElement>('a, button');
-    if (!pressed || !live || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    if (!pressed || !hydration || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     event.stopPropagation();
-    const enough = new Promise((late) => setTimeout(late, PATIENCE_MS));
-    void Promise.race([live.catch(() => {}), enough]).then(() => {
+    const timeout = new Promise((late) => setTimeout(late, PATIENCE_MS));
+    void Promise.race([hydration.catch(() => {}), timeout]).then(() => {
       island.removeEventListener('click', hold, true);
       pressed.click();
     });
   };
-  const watcher = new IntersectionObserver((seen) => seen.some((one) => one.isIntersecting) && begin(), {
-    rootMargin: '200px',
-  });
+  const watcher = new IntersectionObserver(
+    (entries) => entries.some((entry) => entry.isIntersecting) && begin(),
+    {
+      rootMargin: '200px',
+    },
+  );
   // The island itself has no box.
   void whenAtRest().then(() => {
     for (const part of island.children) watcher.observe(part);

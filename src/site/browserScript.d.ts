@@ -1,5 +1,5 @@
 declare module 'virtual:browser-script' {
-  /** The address of the script of public pages. */
+  /** Address of the script of public pages. */
   const address: string;
   export default address;
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { COUNTED } from '../features/reads/pages.ts';
 import { pages } from './pages.ts';
 
-test('every page is counted but that for when there is no connection, and the one that leads elsewhere', () => {
+test('counts each page except the offline page and the page that redirects', () => {
   expect(Object.keys(COUNTED).toSorted()).toEqual(
     Object.keys(pages)
       .filter((pattern) => pattern !== '/offline')

@@ -2,7 +2,9 @@ import { createContext, runInContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { TURN_DAYS } from './days.ts';
 
-/** The head's script in a tab whose clock the test sets; answers the rules that hold, or null before there are any. */
+/**
+ * Runs the head script in a tab with a test clock; returns the current CSS rules, or null if there are none.
+ */
 function openTab({ day, temporal = true }: { day: string | null; temporal?: boolean }) {
   let rules: string | null = null;
   let now = 0;
@@ -44,11 +46,11 @@ function openTab({ day, temporal = true }: { day: string | null; temporal?: bool
     formatters: () => formatters,
   };
 }
-/** Everything of another day than `day` gives way. */
+/** Returns a matcher of rules that hide all texts of other days than `day`. */
 const past = (day: string) => expect.stringContaining(`[data-day]:not([data-day="${day}"])::after`);
 
-describe.each([true, false])('the day of a tab (with Temporal: %s)', (temporal) => {
-  test('turns at midnight in São Paulo, whatever woke the tab', () => {
+describe.each([true, false])('the day of a tab (Temporal: %s)', (temporal) => {
+  test('changes the day at midnight in São Paulo, whatever event wakes the tab', () => {
     for (const event of ['interval', 'visibilitychange', 'pageshow']) {
       const tab = openTab({ day: '2026-11-21', temporal });
       expect(tab.at('2026-11-21T12:00:00Z', 'DOMContentLoaded')).toEqual(past('2026-11-21'));
@@ -58,14 +60,14 @@ describe.each([true, false])('the day of a tab (with Temporal: %s)', (temporal) 
     }
   });
 
-  test('follows the zone by its name: an hour earlier while its clocks were ahead', () => {
+  test('follows the time zone by its name, including past daylight saving time', () => {
     const tab = openTab({ day: '2018-12-21', temporal });
     expect(tab.at('2018-12-22T01:59:59Z')).toEqual(past('2018-12-21'));
     expect(tab.at('2018-12-22T02:00:00Z')).toEqual(past('2018-12-22'));
   });
 });
 
-test('by day no formatter is made', () => {
+test('creates no date formatter during most of the day', () => {
   const tab = openTab({ day: '2026-11-21', temporal: false });
   for (let hour = 4; hour < 24; hour += 1) tab.at(`2026-11-21T${String(hour).padStart(2, '0')}:00:00Z`);
   expect(tab.formatters()).toBe(0);
@@ -73,7 +75,7 @@ test('by day no formatter is made', () => {
   expect(tab.formatters()).toBe(1);
 });
 
-test('a page that says nothing of its day is left alone, and so is a browser that knows no such rules', () => {
+test('ignores pages without a day, and browsers without constructable stylesheets', () => {
   expect(openTab({ day: null }).at('2026-11-22T12:00:00Z')).toBeNull();
   expect(() => runInContext(TURN_DAYS, createContext({}))).not.toThrow();
 });

@@ -35,23 +35,23 @@ interface Content {
   errors: string[];
 }
 
-/** Renders a public page. A mistake of ours is told to the visitor in words, and to the caller as it is. */
-export const makeDocument: Documents['makeDocument'] = async ({ pattern, ...given }) => {
-  const { call, url } = given;
+/** Renders a public page. An internal error is shown as a message and returned to the caller for the log. */
+export const makeDocument: Documents['makeDocument'] = async ({ pattern, ...input }) => {
+  const { call, url } = input;
   const [site, page] = await Promise.all([
     siteDataOf(readerOf(call), url.origin),
-    loadPage(pattern, { ...given, reader: readerOf(call) }),
+    loadPage(pattern, { ...input, reader: readerOf(call) }),
   ]);
   try {
     const content = page(site);
-    const counted = content.status === 200 && isCounted(pattern) && !given.preview ? pattern : undefined;
-    return { status: content.status, html: write(content, site, { ...given, counted }) };
+    const counted = content.status === 200 && isCounted(pattern) && !input.preview ? pattern : undefined;
+    return { status: content.status, html: write(content, site, { ...input, counted }) };
   } catch (error) {
     if (error instanceof Elsewhere)
-      return { status: error.status, html: '', to: (given.preview?.base ?? '') + error.to };
-    const content = contentFor(error, given.code);
+      return { status: error.status, html: '', to: (input.preview?.base ?? '') + error.to };
+    const content = contentFor(error, input.code);
     const isOurs = content.status === 500 && !(error instanceof Failure);
-    return { status: content.status, html: write(content, site, given), ...(isOurs && { error }) };
+    return { status: content.status, html: write(content, site, input), ...(isOurs && { error }) };
   }
 };
 
@@ -83,9 +83,9 @@ function write(
         <link rel="icon" href="/brand/icon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/brand/apple-touch-icon.png" />
         {!preview && <link rel="manifest" href="/manifest.webmanifest" />}
-        {/* Nothing finds a page that nobody but staff sees. */}
+        {/* A preview is not indexed. */}
         {headTags(site, preview ? { ...head, path: undefined } : head, mark)}
-        {/* Known at once, and still behind the styles: until they are there, likenesses with their measures stand in. */}
+        {/* Preloaded at low priority after the styles: fallback fonts with matching metrics show until then. */}
         {[anybody, instrumentSans].map((font) => (
           <link
             key={font}
@@ -99,7 +99,7 @@ function write(
         ))}
         <link rel="stylesheet" href={siteCss} />
         {linked && <link rel="stylesheet" href={linked} />}
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a file of our own */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a file of this project */}
         {sheet && <style nonce={mark} dangerouslySetInnerHTML={{ __html: sheet }} />}
         {alerts.length > 0 && <link rel="stylesheet" href={alertCss} />}
         {preview && <link rel="stylesheet" href={previewCss} />}
@@ -126,7 +126,7 @@ function write(
           <script
             type="speculationrules"
             nonce={mark}
-            // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON of our own
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON of this project
             dangerouslySetInnerHTML={{ __html: speculationRules(runtime.apiBase) }}
           />
         )}
@@ -138,12 +138,12 @@ function write(
   return preview.base === null ? asPicture(page) : keptBelow(page, preview.base, runtime.apiBase);
 }
 
-/** What was loaded, or what went wrong meanwhile, as the page's content. */
-async function loadPage(pattern: string, asked: Asked): Promise<(site: SiteData) => Content> {
+/** Returns the content of the page, or the error page for a failure of its loader. */
+async function loadPage(pattern: string, input: Asked): Promise<(site: SiteData) => Content> {
   try {
     const { load, head, default: Page, sheet, linked } = (await (pages[pattern] ?? notFound)()) as PageModule;
-    const found = await load?.(asked);
-    const { data, status } = found instanceof Loaded ? found : { data: found, status: 200 };
+    const result = await load?.(input);
+    const { data, status } = result instanceof Loaded ? result : { data: result, status: 200 };
     const errors = (data as { errors?: string[] } | null | undefined)?.errors ?? [];
     return (site) => ({
       status,

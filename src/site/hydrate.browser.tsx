@@ -2,7 +2,10 @@ import { type ComponentType, StrictMode, startTransition, useEffect, useState } 
 import { hydrateRoot, type Root } from 'react-dom/client';
 import { partOf } from './islands.ts';
 
-/** Makes an island a program, and is done when it is. Where that fails, the server's HTML stays and works as it did. */
+/**
+ * Hydrates an island; resolves once it is interactive. If that fails, the server's HTML stays and works as
+ * before.
+ */
 export async function hydrate(element: HTMLElement): Promise<void> {
   const { island = '', id = '', props = '{}' } = element.dataset;
   const Part = await partOf(island);
@@ -27,7 +30,7 @@ export async function hydrate(element: HTMLElement): Promise<void> {
         identifierPrefix: id,
         onUncaughtError(error) {
           reportError(error);
-          // Not while React is at work on what it gives up.
+          // Not while React still works on the tree that it discards.
           setTimeout(() => {
             root?.unmount();
             element.removeAttribute('data-live');
@@ -37,7 +40,7 @@ export async function hydrate(element: HTMLElement): Promise<void> {
         },
       },
     );
-  // In slices: else all of a form would be one long task.
+  // A transition, because a whole form would otherwise be one long task.
   startTransition(() => {
     root = begin();
   });
@@ -51,12 +54,13 @@ interface LiveProps {
 }
 
 function Live({ of: Part, props, onLive }: LiveProps) {
-  const [known, setKnown] = useState(false);
-  // What differs from the server's HTML (useHydrated: a form's own checks) comes with the next commit, as this does.
+  const [isHydrated, setKnown] = useState(false);
+  // Differences from the server's HTML (`useHydrated`, such as a form's own validation) come with the next
+  // commit, as this does.
   useEffect(() => startTransition(() => setKnown(true)), []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it comes to life once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once after hydration
   useEffect(() => {
-    if (known) onLive();
-  }, [known]);
+    if (isHydrated) onLive();
+  }, [isHydrated]);
   return <Part {...props} />;
 }

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 
-/** Each island by its name, as the browser loads it. */
+/** Loaders of the islands by name. */
 export const islands = {
   Application: async () => (await import('../features/applications/Application.tsx')).Application,
   BookletReader: async () => (await import('../features/booklets/BookletReader.tsx')).BookletReader,
@@ -10,7 +10,7 @@ export const islands = {
 
 export type IslandName = keyof typeof islands;
 
-/** What is in `props` was written by the server for this very component. */
+/** Returns the component of an island. The server wrote its `props` for this component. */
 export const partOf = (name: string): Promise<ComponentType<object>> | undefined =>
   Object.hasOwn(islands, name)
     ? (islands[name as IslandName]() as Promise<unknown> as Promise<ComponentType<object>>)

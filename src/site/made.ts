@@ -3,40 +3,40 @@ import type { Preview } from '../contract/preview.ts';
 import type { ReturnedForm } from '../contract/returned.ts';
 import type { Runtime } from './api.ts';
 
-// What the server asks the build of the site for, and gets.
+// Interface between the server and the build of the site.
 
 export interface DocumentAsked {
-  /** Which page, by the pattern of its address; `*` for what is none. */
+  /** Route pattern of the page; `*` if there is no such page. */
   pattern: string;
-  /** With the site's own origin, and of the query only what the page reads. */
+  /** URL with the site's own origin, and only the query parameters that the page reads. */
   url: URL;
-  /** The record that the address names; nobody's where it names none. */
+  /** Record in the address; empty if the address names none. */
   params: { uuid: string };
-  /** Who answers what the page reads. */
+  /** Calls the API for the page. */
   call: CallApi;
   runtime: Runtime;
-  /** The form that this page answers; null where the page was only asked for. */
+  /** Form that this page responds to; null for a normal request. */
   returned: ReturnedForm | null;
-  /** What inline script and style of our own carry, so that the server can tell them from any other. */
+  /** CSP nonce of inline scripts and styles. */
   mark: string;
-  /** How it is shown to staff alone; absent for a page of shoppers. */
+  /** Preview for staff; absent for shoppers' pages. */
   preview?: Preview | undefined;
-  /** By which the log knows this request, for whoever tells that something failed. */
+  /** Code of this request in the log, shown to visitors on error pages. */
   code: string | null;
 }
 
 export interface MadeDocument {
   status: number;
-  /** The whole page; empty where it is at another address. */
+  /** The whole page; empty for a redirect. */
   html: string;
   to?: string;
-  /** Why it is not what was asked for: a mistake of ours, for the log. */
+  /** Internal error to be logged. */
   error?: unknown;
 }
 
 export interface Documents {
   documentPatterns: readonly string[];
-  /** Loads what the page of a pattern is made of; whoever asks for it finds it there. */
+  /** Loads the modules of the page of a pattern ahead of its rendering. */
   readyDocument(pattern: string): Promise<unknown>;
-  makeDocument(asked: DocumentAsked): Promise<MadeDocument>;
+  makeDocument(request: DocumentAsked): Promise<MadeDocument>;
 }

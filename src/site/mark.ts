@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** The mark of this rendering, for inline script of our own; empty in the browser. */
+/** CSP nonce of this rendering for inline scripts; undefined in the browser. */
 export const Mark = createContext<string | undefined>(undefined);

@@ -6,9 +6,9 @@ import type { SiteData } from './siteData.ts';
 export interface MenuLink {
   label: string;
   href: string;
-  /** A few words at the link's end. */
+  /** Short text at the end of the link. */
   note?: string;
-  /** Where there is room, the note hangs on a tag. */
+  /** True if the note is a tag where there is space. */
   tagged?: boolean;
 }
 
@@ -17,7 +17,7 @@ export interface MenuGroup {
   links: MenuLink[];
 }
 
-/** The site's own form with a vacancy chosen already. */
+/** Returns the address of the application form with a preselected vacancy. */
 export function applicationLink(vacancy: string): string {
   return `${applicationPage}?${new URLSearchParams({ vaga: vacancy })}`;
 }
@@ -35,7 +35,7 @@ function fortnightlyLinks(booklet: FortnightlyBooklet | null): MenuLink[] {
     : [];
 }
 
-/** The public menus; header, mobile menu and footer all show these. */
+/** Returns the menu groups of header, mobile menu and footer. */
 export function menuOf(site: SiteData): MenuGroup[] {
   return [
     {
@@ -71,7 +71,7 @@ export function menuOf(site: SiteData): MenuGroup[] {
   ];
 }
 
-/** What stands at the foot of every page. */
+/** Links at the foot of every page. */
 export const legalLinks: MenuLink[] = [
   { label: 'Privacidade', href: '/privacy' },
   { label: 'Acessibilidade', href: '/accessibility' },

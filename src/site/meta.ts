@@ -3,31 +3,34 @@ import type { Thing } from 'schema-dts';
 import type { SiteData } from './siteData.ts';
 import { breadcrumbs, type Crumb, graphOf } from './structured.ts';
 
-/** A picture as `file` of a record has it. */
-interface Shown {
+/** A picture like `file` of a record. */
+interface Picture {
   url_s3: string;
   width?: number | null;
   height?: number | null;
   alt?: string | null;
 }
 
-/** What a page says of itself. */
+/** Metadata of a page. */
 export interface PageMeta {
-  /** Without the site's name, which is added behind it; absent where that name is enough. */
+  /** Title without the site's name, which is appended; absent if the name is enough. */
   title?: string;
   description?: string;
-  /** The page's one address, such as `/branches`; absent where a page must not be found by search engines. */
+  /** Canonical path, such as `/branches`; absent for pages that search engines must not index. */
   path?: string | undefined;
-  /** What stands for the page where it is shared. */
-  image?: Shown | string | null | undefined;
-  /** It has a picture that a card's becomes: the element of that name, which is there before the first paint. */
+  /** Picture for shared links. */
+  image?: Picture | string | null | undefined;
+  /**
+   * Name of the element whose picture a card's picture grows into; the page then waits for it before its
+   * first paint.
+   */
   grows?: 'foto';
-  /** What the page is about, for search engines; a page that must not be found says nothing. */
+  /** Structured data; ignored for pages that are not indexed. */
   structured?: (site: SiteData) => (Thing | null)[];
 }
 
-/** The pages that stand above others, by how the addresses of those begin. */
-const ABOVE: Record<string, Crumb[]> = {
+/** Parent pages for breadcrumbs, by the first part of the path. */
+const PARENTS: Record<string, Crumb[]> = {
   '/branches': [{ name: 'Filiais', path: '/branches' }],
   '/offers': [{ name: 'Ofertas', path: '/offers' }],
   '/tips-and-recipes': [{ name: 'Dicas e receitas', path: '/tips-and-recipes' }],
@@ -39,18 +42,18 @@ const ABOVE: Record<string, Crumb[]> = {
   '/vacancies': [{ name: 'Vagas abertas', path: '/vacancies' }],
 };
 
-/** What search engines show of a description, and a little more. */
-const LONGEST_DESCRIPTION = 200;
+/** Slightly more than search engines show. */
+const MAX_DESCRIPTION = 200;
 
-/** Title, description, canonical address, what is shown where the page is shared, and what it is about. */
+/** Returns title, description, canonical address, tags for shared links, and structured data. */
 export function headTags(site: SiteData, page: PageMeta, mark: string): ReactNode[] {
   const name = site.settings?.site_name ?? '';
   const { title, path } = page;
   const full = title && name ? `${title} · ${name}` : title || name || 'Início';
   const description = page.description && shortened(page.description);
   const address = path && site.origin + path;
-  const things = path ? [...(page.structured?.(site) ?? []), wayTo(site, path, title)] : [];
-  const known = things.filter((thing) => thing !== null);
+  const things = path ? [...(page.structured?.(site) ?? []), breadcrumbsTo(site, path, title)] : [];
+  const present = things.filter((thing) => thing !== null);
   const meta = (
     content: string | false | undefined,
     property: string,
@@ -71,13 +74,13 @@ export function headTags(site: SiteData, page: PageMeta, mark: string): ReactNod
     meta(address, 'og:url'),
     page.grows &&
       createElement('link', { key: 'grows', rel: 'expect', href: `#${page.grows}`, blocking: 'render' }),
-    known.length > 0 &&
+    present.length > 0 &&
       createElement('script', {
         key: 'ld',
         type: 'application/ld+json',
         nonce: mark,
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: ours, and nothing in it ends the element
-        dangerouslySetInnerHTML: { __html: JSON.stringify(graphOf(known)).replaceAll('<', '\\u003c') },
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: own JSON with every `<` escaped
+        dangerouslySetInnerHTML: { __html: JSON.stringify(graphOf(present)).replaceAll('<', '\\u003c') },
       }),
   ];
 }
@@ -103,16 +106,19 @@ function pictureTags(site: SiteData, image: PageMeta['image'], title: string): [
   ];
 }
 
-/** From the home page to `path`; of a title such as «Doces · Dicas e receitas», the first part is its own. */
-function wayTo(site: SiteData, path: string, title: string | undefined) {
+/**
+ * Returns the breadcrumbs from the home page to `path`. Of a title such as «Doces · Dicas e receitas», they
+ * use the first part.
+ */
+function breadcrumbsTo(site: SiteData, path: string, title: string | undefined) {
   if (path === '/' || !title) return null;
   const section = /^\/[\w-]+(?=[/?])/.exec(path)?.[0] ?? '';
-  return breadcrumbs(site, [...(ABOVE[section] ?? []), { name: title.split(' · ', 1)[0] ?? title, path }]);
+  return breadcrumbs(site, [...(PARENTS[section] ?? []), { name: title.split(' · ', 1)[0] ?? title, path }]);
 }
 
-/** One line, cut between words where it is long. */
+/** Returns one line, cut between words if it is long. */
 function shortened(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
-  if (line.length <= LONGEST_DESCRIPTION) return line;
-  return `${line.slice(0, line.lastIndexOf(' ', LONGEST_DESCRIPTION)).replace(/[\s.,;:–-]+$/, '')}…`;
+  if (line.length <= MAX_DESCRIPTION) return line;
+  return `${line.slice(0, line.lastIndexOf(' ', MAX_DESCRIPTION)).replace(/[\s.,;:–-]+$/, '')}…`;
 }

@@ -3,16 +3,16 @@ import type { PageMeta } from './meta.ts';
 import type { Reader } from './read.ts';
 import type { SiteData } from './siteData.ts';
 
-// A public page: what it reads, what it is called, and what it shows. It is rendered on the server and stays a document
-// in the browser; what needs a program there is an island.
+// A public page is a module with a loader, a head and a component. It is rendered on the server and stays a
+// static document in the browser; interactive parts are islands.
 
-/** What a page is made from. */
+/** Input of a page's loader. */
 export interface Asked extends Omit<DocumentAsked, 'pattern' | 'mark'> {
-  /** For what a page can go without; `call` is for what it cannot: a failure is the page's. */
+  /** Reads data that the page can do without. A failed `call` fails the page. */
   reader: Reader;
 }
 
-/** What a page loaded, with the status that the answer has; 200 where a loader says nothing of it. */
+/** Loaded data with the status of the response; a loader that returns plain data responds with 200. */
 export class Loaded<D> {
   readonly data: D;
   readonly status: number;
@@ -24,10 +24,10 @@ export class Loaded<D> {
 
 export const loaded = <D>(data: D, status: number): Loaded<D> => new Loaded(data, status);
 
-/** There is no such page. */
+/** Thrown by a loader if there is no such page. */
 export class NotHere extends Error {}
 
-/** The page is at another address: for now, or for good. */
+/** Thrown by a loader to redirect, temporarily or permanently. */
 export class Elsewhere extends Error {
   readonly to: string;
   readonly status: 301 | 302;
@@ -39,9 +39,9 @@ export class Elsewhere extends Error {
 }
 
 type Load = (asked: Asked) => unknown;
-// biome-ignore lint/suspicious/noExplicitAny: of a union of plain data and of `Loaded`, the data
+// biome-ignore lint/suspicious/noExplicitAny: extracts the data from a union of plain data and `Loaded`
 type DataIn<R> = R extends Loaded<any> ? R['data'] : R;
-/** What `L` loads. */
+/** Data that loader `L` returns. */
 export type DataOf<L extends Load> = DataIn<Awaited<ReturnType<L>>>;
 
 export interface PageProps<L extends Load> {
@@ -53,13 +53,16 @@ export interface HeadArgs<L extends Load> {
   data: DataOf<L>;
 }
 
-/** A module of `src/site/pages.ts`. */
+/** Module in `src/site/pages.ts`. */
 export interface PageModule<D = unknown> {
   load?: (asked: Asked) => Promise<D | Loaded<D>> | D | Loaded<D>;
   head: (args: { site: SiteData; data: D }) => PageMeta;
   default: (props: { data: D }) => React.ReactNode;
-  /** Its styles, which stand in it: a sheet of its own would be another way to the server before it is seen. */
+  /** Inline styles of the page. A stylesheet of its own would cost a round trip before the first paint. */
   sheet?: string;
-  /** The address of its styles, for a page that is too long to bring them (14.6 KB as it travels, headers and all). */
+  /**
+   * Address of the stylesheet, for a page that is too long for inline styles (14.6 KB on the wire with
+   * headers).
+   */
   linked?: string;
 }

@@ -1,4 +1,4 @@
-/** What is found by which address. Each is loaded when it is first asked for. */
+/** Pages by route pattern. Each module is loaded at its first use. */
 export const pages: Record<string, () => Promise<unknown>> = {
   '/': () => import('./HomePage.tsx'),
   '/branches': () => import('./BranchesPage.tsx'),

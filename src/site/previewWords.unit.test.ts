@@ -3,15 +3,15 @@ import { asPicture, keptBelow } from './previewed.ts';
 import { momentInWords } from './previewWords.ts';
 
 const now = Date.parse('2026-11-23T12:00:00.000Z');
-const said = (instant: string) => momentInWords(Date.parse(instant), now);
+const words = (instant: string) => momentInWords(Date.parse(instant), now);
 
-test('a minute to come is said as people say it', () => {
-  expect(said('2026-12-24T11:00:00.000Z')).toBe('na quinta-feira, 24 de dezembro, às 8h');
-  expect(said('2026-12-26T17:30:00.000Z')).toBe('no sábado, 26 de dezembro, às 14h30');
-  expect(said('2027-01-01T03:00:00.000Z')).toBe('na sexta-feira, 1 de janeiro de 2027, à 0h');
+test('states a future time in words', () => {
+  expect(words('2026-12-24T11:00:00.000Z')).toBe('na quinta-feira, 24 de dezembro, às 8h');
+  expect(words('2026-12-26T17:30:00.000Z')).toBe('no sábado, 26 de dezembro, às 14h30');
+  expect(words('2027-01-01T03:00:00.000Z')).toBe('na sexta-feira, 1 de janeiro de 2027, à 0h');
 });
 
-test('links of pages stay within a preview; files, other sites and staff’s screens are what they are', () => {
+test('keeps links of pages within a preview, and leaves links to files, other sites and screens unchanged', () => {
   const below = (html: string) => keptBelow(html, '/admin/preview/x', '/api');
   for (const [path, to] of [
     ['/', '/admin/preview/x'],
@@ -32,7 +32,7 @@ test('links of pages stay within a preview; files, other sites and staff’s scr
   expect(below('<link href="/assets/site.css"/><p>href="/branches"</p>')).not.toContain('preview');
 });
 
-test('a picture of a page runs nothing and leads nowhere', () => {
+test('a picture of a page has no scripts and no links', () => {
   const html =
     '<script type="module" src="/a.js"></script><link rel="preload" href="/a.woff2"/><a class="b" href="/x">c</a>';
   expect(asPicture(html)).toBe('<a class="b">c</a>');

@@ -1,11 +1,11 @@
 import { OFFICE } from '../contract/addresses.ts';
 
-// What becomes of the HTML of a public page that staff see before shoppers do. React wrote it: in an attribute's value
-// it leaves neither quotes nor angle brackets, so that a tag ends with the first of these.
+// Transforms the HTML of a preview. React escapes quotes and angle brackets in attributes, so a tag ends at
+// the first `>`.
 
 const LINKS = /(<(?:a|area|form)\b[^>]*?\s(?:href|action)=")(\/(?!\/)[^"]*)(?=")/g;
 
-/** Neither a file, nor the API, nor staff's screens. */
+/** Returns whether `path` is a public page: no file, no API endpoint, no screen. */
 const isPage = (path: string, apiBase: string) => {
   const [pathname = ''] = path.split(/[?#]/, 1);
   return (
@@ -16,13 +16,13 @@ const isPage = (path: string, apiBase: string) => {
   );
 };
 
-/** The page's own links and forms lead to what they name as it is seen below `base`. */
+/** Returns `html` with its links and forms below `base`. */
 export const keptBelow = (html: string, base: string, apiBase: string): string =>
   html.replace(LINKS, (whole, tag: string, path: string) =>
     isPage(path, apiBase) ? `${tag}${base}${path === '/' ? '' : path}` : whole,
   );
 
-/** A picture of a page runs nothing, leads nowhere, and asks for nothing ahead. */
+/** Returns `html` without scripts, links and preloads. */
 export const asPicture = (html: string): string =>
   html
     .replace(/<script\b[\s\S]*?<\/script>|<link\b[^>]*\brel="(?:preload|expect)"[^>]*>/g, '')

@@ -3,15 +3,15 @@ import type { AnswerBody, Endpoint } from '../contract/endpoint.ts';
 import { Failure, failures } from '../contract/failure.ts';
 
 export interface Reader {
-  /** The answer, or null where it could not be had (or there is none: 204). */
+  /** Returns the response, or null if the call failed or had no content (204). */
   read: <E extends Endpoint>(endpoint: E, input?: CallInput<E>) => Promise<AnswerBody<E> | null>;
-  /** What went wrong, in words for the visitor. */
+  /** Messages of failed reads for the visitor. */
   errors: string[];
-  /** The status of the first failure, for a page that is nothing without what it read; 200 without one. */
+  /** Returns the status of the first failure, for a page that needs its data; 200 without a failure. */
   status: () => number;
 }
 
-/** Reads that may fail without taking the page down. */
+/** Creates a reader whose failures do not fail the page. */
 export function readerOf(call: CallApi): Reader {
   const errors: string[] = [];
   let status = 200;

@@ -17,7 +17,7 @@ interface Asked {
   purpose?: string;
 }
 
-/** A worker as a browser runs it, with a network and a store that the test sees. */
+/** Runs a service worker as a browser does, with a fake network and cache. */
 function startWorker(version: string, stores: Stores, text = source('sw.js')) {
   const listeners = new Map<string, (event: unknown) => void>();
   const network = new Map<string, () => Response>();
@@ -72,14 +72,14 @@ function startWorker(version: string, stores: Stores, text = source('sw.js')) {
     },
     fetch: answerTo,
     navigator: { connection },
-    // No test waits for a page to come to rest.
+    // Tests do not wait for an idle page.
     setTimeout: (run: () => void) => setTimeout(run),
     Response,
     URL,
   });
   runInContext(text.replace("VERSION = 'development'", `VERSION = '${version}'`), context);
 
-  /** Fires an event and waits for everything that it started; null where the worker keeps out of it. */
+  /** Fires an event and waits for its work; returns null if the worker does not respond. */
   const fire = async (type: string, more: object = {}): Promise<Response | null> => {
     const waits: Promise<unknown>[] = [];
     let answer: Promise<Response> | undefined;
@@ -144,10 +144,10 @@ beforeEach(async () => {
   await worker.start();
 });
 
-const kept = () =>
+const cachedPaths = () =>
   [...stores.values()].flatMap((entries) => Array.from(entries.keys(), (url) => new URL(url).pathname));
 
-describe('without a connection', () => {
+describe('offline', () => {
   test.each([
     '/booklet',
     '/booklets-day',
@@ -156,7 +156,7 @@ describe('without a connection', () => {
     '/list',
     '/tips-and-recipes',
     '/tips-and-recipes/details/0b8a-1',
-  ])('%s is shown as it was read last', async (path) => {
+  ])('shows the last version of %s', async (path) => {
     worker.network.set(path, html('Antes'));
     await worker.ask({ path });
     worker.network.set(path, html('Depois'));
@@ -167,7 +167,7 @@ describe('without a connection', () => {
     expect(answer?.headers.get('content-security-policy')).toBe(PAGE['content-security-policy']);
   });
 
-  test('other pages are the offline page, without scripts, which lists what was read', async () => {
+  test('shows the offline page without scripts for other pages, with a list of cached pages', async () => {
     worker.network.set('/branches', html('Filiais'));
     worker.network.set('/tips-and-recipes?busca=a%20%26%20b', html('Dicas &amp; receitas'));
     await worker.ask({ path: '/branches' });
@@ -184,25 +184,25 @@ describe('without a connection', () => {
     expect(await css?.text()).toBe('body{}');
   });
 
-  test('a page that is made ready ahead of a visit is kept, and nothing is asked for because of it', async () => {
+  test('caches a prerendered page without further requests', async () => {
     worker.network.set('/branches', html('Filiais'));
     worker.network.set('/', html('Início'));
     worker.asked.length = 0;
     for (const path of ['/', '/branches']) await worker.ask({ path, purpose: 'prefetch;prerender' });
     expect(worker.asked).toEqual(['/', '/branches']);
-    expect(kept()).toContain('/branches');
+    expect(cachedPaths()).toContain('/branches');
   });
 
-  test('the page that was open when the worker came is kept too', async () => {
+  test('caches the page that was open when the worker was installed', async () => {
     stores.clear();
     worker.windows.push({ url: `${ORIGIN}/branches` }, { url: `${ORIGIN}/contacts` });
     worker.network.set('/branches', html('Filiais'));
     await worker.start();
-    expect(kept().filter((path) => !path.startsWith('/assets'))).toEqual(['/offline', '/branches']);
+    expect(cachedPaths().filter((path) => !path.startsWith('/assets'))).toEqual(['/offline', '/branches']);
   });
 });
 
-describe('branches, when they open and their phones', () => {
+describe('branches with hours and phones', () => {
   const branches = () =>
     new Response('<html lang="pt-BR"><title>Filiais</title><script>import "/assets/branches-1.js"</script>', {
       headers: PAGE,
@@ -212,27 +212,27 @@ describe('branches, when they open and their phones', () => {
     worker.network.set('/assets/branches-1.js', () => new Response('1'));
   };
 
-  test('are kept with the first visit, whichever page that was, with the files that they need', async () => {
+  test('caches the branches at the first visit of any page, with their files', async () => {
     withBranches();
     await worker.start();
     worker.network.clear();
     const page = await worker.ask({ path: '/branches' });
     expect(await page?.text(), 'marked, so that its styles show all of it').toContain('<html data-kept lang');
-    expect(kept()).toContain('/assets/branches-1.js');
+    expect(cachedPaths()).toContain('/assets/branches-1.js');
   });
 
-  test('are read anew with each visit to the home page', async () => {
+  test('refreshes the cached branches at each visit of the home page', async () => {
     withBranches();
     worker.network.set('/', html('Início'));
     await worker.ask({ path: '/' });
     expect(worker.asked.filter((path) => path === '/branches')).toHaveLength(2);
-    expect(kept()).toContain('/branches');
+    expect(cachedPaths()).toContain('/branches');
     await worker.ask({ path: '/' });
     expect(worker.asked.filter((path) => path === '/assets/branches-1.js')).toHaveLength(1);
-    expect(kept(), 'which itself is never kept').not.toContain('/');
+    expect(cachedPaths(), 'which itself is never kept').not.toContain('/');
   });
 
-  test('are asked for by nobody who saves data', async () => {
+  test('does not load the branches if data saving is on', async () => {
     withBranches();
     worker.network.set('/', html('Início'));
     worker.connection.saveData = true;
@@ -243,7 +243,7 @@ describe('branches, when they open and their phones', () => {
   });
 });
 
-test('a server in trouble is passed over for what was kept, and shown as it is where nothing was', async () => {
+test('prefers a cached page over a server error, and passes the error on without one', async () => {
   const trouble = () => new Response('503', { status: 503, headers: PAGE });
   worker.network.set('/branches', html('Filiais'));
   await worker.ask({ path: '/branches' });
@@ -252,7 +252,7 @@ test('a server in trouble is passed over for what was kept, and shown as it is w
   expect((await worker.ask({ path: '/booklet' }))?.status).toBe(503);
 });
 
-describe('nothing of staff, of the API or of what was sent', () => {
+describe('back office, API and posted forms', () => {
   test.each<Asked>([
     { path: '/admin/dashboard' },
     { path: '/admin/branches/index' },
@@ -270,25 +270,25 @@ describe('nothing of staff, of the API or of what was sent', () => {
     { path: '/work-with-us', method: 'POST' },
     { path: 'https://elsewhere.example/branches' },
     { path: 'https://cdn.example/media/a/480.webp', mode: 'no-cors', destination: 'image' },
-  ])('is answered or kept: $method $path', async (asked) => {
-    const before = kept();
+  ])('neither handles nor caches $method $path', async (request) => {
+    const before = cachedPaths();
     const requests = worker.asked.length;
-    expect(await worker.ask(asked)).toBeNull();
+    expect(await worker.ask(request)).toBeNull();
     expect(worker.asked.length, 'nor asked for').toBe(requests);
-    expect(kept()).toEqual(before);
+    expect(cachedPaths()).toEqual(before);
   });
 
-  test('is answered, wherever the API is', async () => {
+  test('handles no request below another API prefix either', async () => {
     const text = source('sw.js').replace("API_PREFIX = '/api'", "API_PREFIX = '/v1/dados'");
     const elsewhere = startWorker('1', new Map(), text);
     expect(await elsewhere.ask({ path: '/v1/dados/docs' })).toBeNull();
     expect(await elsewhere.ask({ path: '/api/docs' })).not.toBeNull();
   });
 
-  test('is kept by way of a public page', async () => {
+  test('does not cache the back office through a public page', async () => {
     worker.windows.push({ url: `${ORIGIN}/admin/branches/index` });
     worker.network.set('/assets/office-2.js', () => new Response('x'));
-    // Imported by another file of staff's, so that the referrer says nothing.
+    // The import comes from another script of the back office, so the referrer is no screen.
     await worker.ask({
       path: '/assets/office-2.js',
       mode: 'cors',
@@ -302,20 +302,20 @@ describe('nothing of staff, of the API or of what was sent', () => {
       () => new Response('x', { headers: { ...PAGE, 'cache-control': 'no-store' } }),
     );
     await worker.ask({ path: '/booklet' });
-    expect(kept().sort()).toEqual(['/assets/site-1.css', '/offline']);
+    expect(cachedPaths().sort()).toEqual(['/assets/site-1.css', '/offline']);
   });
 });
 
-test('keeps the last pages and files only', async () => {
+test('keeps only the last pages and files', async () => {
   for (let number = 1; number <= 45; number += 1) {
     worker.network.set(`/branches/b${number}`, html(`Filial ${number}`));
     await worker.ask({ path: `/branches/b${number}` });
   }
-  const pages = kept().filter((path) => path.startsWith('/branches/'));
+  const pages = cachedPaths().filter((path) => path.startsWith('/branches/'));
   expect([pages.length, pages[0], pages.at(-1)]).toEqual([40, '/branches/b6', '/branches/b45']);
 });
 
-test('a new build replaces the old one, reading anew what that had kept', async () => {
+test('a new build replaces the old one and refreshes its cached pages', async () => {
   worker.network.set('/branches', html('Filiais, antes'));
   await worker.ask({ path: '/branches' });
   const next = startWorker('two', stores);
@@ -328,7 +328,7 @@ test('a new build replaces the old one, reading anew what that had kept', async 
   expect(await (await next.ask({ path: '/branches' }))?.text()).toContain('depois');
 });
 
-test('the remover drops everything that was kept, and goes', async () => {
+test('the remover deletes all its caches and unregisters', async () => {
   stores.set('somebody-else', new Map());
   const remover = startWorker('', stores, source('sw-remove.js'));
   await remover.start();

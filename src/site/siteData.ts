@@ -12,24 +12,24 @@ import type { Reader } from './read.ts';
 export interface ContactLink {
   href: string;
   label: string;
-  /** The number for structured data. */
+  /** Phone number for structured data. */
   telephone: string | null;
 }
 
 export interface SiteData {
   information: CompanyInformation | null;
   fortnightly: FortnightlyBooklet | null;
-  /** Null where no phone is right for it, and then nothing links to it. */
+  /** Null without a suitable phone; then nothing links to it. */
   whatsapp: ContactLink | null;
   cardWhatsapp: ContactLink | null;
   customerService: ContactLink | null;
   settings: SiteSettings | null;
-  /** The site's own address, without a last slash, for what must name pages in full. */
+  /** Origin of the site without a trailing slash, for absolute addresses. */
   origin: string;
   errors: string[];
 }
 
-/** What all public pages show around what is theirs. */
+/** Loads the data of header and footer of all public pages. */
 export async function siteDataOf({ read, errors }: Reader, origin: string): Promise<SiteData> {
   const [information, phones, fortnightly, settings] = await Promise.all([
     read(siteInformation),

@@ -1,9 +1,10 @@
 import { OFFICE } from '../contract/addresses.ts';
 
 /**
- * What a browser may make ready while a pointer rests on its link or a finger goes down on it: pages of shoppers, which
- * count nobody and start nothing before they are shown. Never staff's, the API's, nor a file; whoever saves data or
- * battery has it done for no page. In the page, because what a header names is fetched before its first paint.
+ * Returns the speculation rules: browsers may prerender a page while a pointer rests on its link or a finger
+ * goes down. Public pages count no view and start no work before they are visible. Excluded are the back
+ * office, the API and files. Browsers ignore the rules if data or battery saving is on. The rules are inline,
+ * because a browser fetches rules of a header before the first paint.
  */
 export function speculationRules(apiBase: string): string {
   const prefixes = [OFFICE, '/auth', '/media', '/assets', '/brand', apiBase];

@@ -52,10 +52,10 @@ import { digitsOf, formatZipCode } from '../ui/format.ts';
 import { telephoneOf } from '../ui/phone.ts';
 import type { SiteData } from './siteData.ts';
 
-// What pages say about themselves to machines, in the words of schema.org. What is not known is left out, and a
-// thing without what its type requires is not said at all.
+// Structured data of pages as schema.org JSON-LD. Unknown properties are left out. A thing without a required
+// property is left out as a whole.
 
-/** A step of the way to a page. */
+/** Entry of the breadcrumbs. */
 export interface Crumb {
   name: string;
   path: string;
@@ -64,8 +64,8 @@ export interface Crumb {
 type Node<T> = Exclude<T, string>;
 type Maybe<T> = { [K in keyof T]: T[K] | null | undefined };
 
-/** Drops what is not known. */
-function known<T extends object>(properties: Maybe<T>): T {
+/** Drops null, undefined and empty properties. */
+function compact<T extends object>(properties: Maybe<T>): T {
   const entries = Object.entries(properties).filter(([, value]) => value !== null && value !== undefined);
   return Object.fromEntries(entries.filter(([, value]) => value !== '')) as T;
 }
@@ -90,7 +90,7 @@ export function breadcrumbs({ origin }: SiteData, crumbs: readonly Crumb[]): Bre
 const organizationId = ({ origin }: SiteData) => `${origin}/#empresa`;
 const nameOf = ({ settings }: SiteData) => settings?.site_name ?? '';
 
-/** The company within another thing: enough to stand alone. */
+/** Returns a short, self-contained reference to the company. */
 function company(site: SiteData): Node<Organization> {
   return {
     '@type': 'Organization',
@@ -103,7 +103,7 @@ function company(site: SiteData): Node<Organization> {
 
 export function organization(site: SiteData): Node<Organization> {
   const { customerService, information, settings } = site;
-  return known<Node<Organization>>({
+  return compact<Node<Organization>>({
     ...company(site),
     legalName: information?.corporate_name,
     taxID: information?.cnpj ?? settings?.fallback_cnpj,
@@ -133,7 +133,7 @@ export function webSite(site: SiteData): WebSite {
   };
 }
 
-/** What it takes is no part of schema.org's own vocabulary, and of its types neither. */
+/** `query-input` is not in schema.org's own vocabulary, nor in its types. */
 const searchAction = ({ origin }: SiteData) =>
   ({
     '@type': 'SearchAction',
@@ -149,7 +149,7 @@ export function groceryStore(
   const { file, galleries, latitude, longitude } = branch;
   const address = `${site.origin}/branches/${branch.uuid}`;
   const pictures = [file?.url_s3, ...galleries.url_s3.original.map(({ path }) => path)];
-  return known<Node<GroceryStore>>({
+  return compact<Node<GroceryStore>>({
     '@type': 'GroceryStore',
     '@id': address,
     url: address,
@@ -176,7 +176,7 @@ export function groceryStore(
 function amenitiesOf(services: readonly BranchService[]): LocationFeatureSpecification[] | null {
   if (services.length === 0) return null;
   return services.map(({ service, hours }) =>
-    known<Node<LocationFeatureSpecification>>({
+    compact<Node<LocationFeatureSpecification>>({
       '@type': 'LocationFeatureSpecification',
       name: serviceLabel(service),
       value: true,
@@ -185,12 +185,12 @@ function amenitiesOf(services: readonly BranchService[]): LocationFeatureSpecifi
   );
 }
 
-/** Counters that open at hours of their own are shops within the shop. */
+/** Returns counters with opening hours of their own as shops within the shop. */
 function departmentsOf(branch: Branch, address: string): LocalBusiness[] | null {
   const departments = branch.services.flatMap(({ service, hours }) => {
     const type = storeOf(service);
     if (!type || hours.length === 0) return [];
-    return known<Node<LocalBusiness>>({
+    return compact<Node<LocalBusiness>>({
       '@type': type,
       '@id': `${address}#${serviceSlug(service)}`,
       name: `${serviceLabel(service)} ${branch.name}`,
@@ -210,8 +210,8 @@ interface Reach {
 }
 
 /**
- * Describes how a place of the company is reached, and on which days it is open otherwise. Its usual hours are stored
- * nowhere: the office hours are those of the company's office alone.
+ * Describes phone and special days of a place of the company. Its usual hours are not stored: the phone
+ * service hours are those of the company's office.
  */
 export function reachOf(
   place: 'Shopping' | 'Cinema',
@@ -225,11 +225,11 @@ export function reachOf(
   };
 }
 
-/** The shopping centre and the cinema stand where the company does: without its address neither is a place. */
+/** Shopping centre and cinema have the company's address; without it, neither is a place. */
 function placeOf(site: SiteData, path: string, name: string, about: About, reach: Reach) {
   const { information, origin } = site;
   if (!information) return null;
-  return known<Omit<Node<ShoppingCenter>, '@type'>>({
+  return compact<Omit<Node<ShoppingCenter>, '@type'>>({
     '@id': origin + path,
     url: origin + path,
     name: `${name} ${nameOf(site)}`.trim(),
@@ -254,7 +254,7 @@ export function movieTheater(site: SiteData, about: About, reach: Reach): MovieT
   return place && { '@type': 'MovieTheater', ...place };
 }
 
-/** By which people ask a place of the company, where it is known. */
+/** Returns the phone of a place of the company, if known. */
 export function phoneOfPlace(
   place: 'Shopping' | 'Cinema',
   phones: readonly PublicPhone[] = [],
@@ -263,11 +263,11 @@ export function phoneOfPlace(
   return phone ? { tel: dialledNumber(phone), shown: phoneLabel(phone) } : null;
 }
 
-/** A shop of the shopping centre, which stands where that does. */
+/** Returns a shop of the shopping centre, with the centre's address. */
 export function store(site: SiteData, shop: Shop): Store | null {
   if (!site.information) return null;
   const address = `${site.origin}/shops/${shop.uuid}`;
-  return known<Node<Store>>({
+  return compact<Node<Store>>({
     '@type': 'Store',
     '@id': address,
     url: address,
@@ -284,7 +284,7 @@ export function store(site: SiteData, shop: Shop): Store | null {
 
 export function movie(site: SiteData, film: PublicMovie): Movie {
   const address = `${site.origin}/cinema/${film.uuid}`;
-  return known<Movie>({
+  return compact<Movie>({
     '@type': 'Movie',
     '@id': address,
     url: address,
@@ -299,10 +299,10 @@ export function movie(site: SiteData, film: PublicMovie): Movie {
   });
 }
 
-/** More would make a page of little else. */
-const MOST_EVENTS = 60;
+/** Limit of events, so that the page does not consist mostly of them. */
+const MAX_EVENTS = 60;
 
-/** Sessions that are still to come, at the house: where that is not known, none is said. */
+/** Returns the coming screenings. Empty without the company's address. */
 export function screeningEvents(site: SiteData, days: Programme['days']): ScreeningEvent[] {
   const { information, origin } = site;
   if (!information) return [];
@@ -318,7 +318,7 @@ export function screeningEvents(site: SiteData, days: Programme['days']): Screen
         screenings
           .filter(({ begun }) => !begun)
           .map((screening) =>
-            known<Node<ScreeningEvent>>({
+            compact<Node<ScreeningEvent>>({
               '@type': 'ScreeningEvent',
               name,
               startDate: screening.starts_at,
@@ -326,7 +326,7 @@ export function screeningEvents(site: SiteData, days: Programme['days']): Screen
               eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
               location,
               workPresented: { '@type': 'Movie', '@id': `${origin}/cinema/${uuid}`, name },
-              // What one hears of a subtitled film is not known.
+              // The spoken language of a subtitled movie is unknown.
               inLanguage: screening.audio.number === SUBTITLED ? null : 'pt-BR',
               subtitleLanguage: screening.audio.number === SUBTITLED ? 'pt-BR' : null,
               videoFormat: screening.format.number === IN_3D ? '3D' : '2D',
@@ -336,15 +336,15 @@ export function screeningEvents(site: SiteData, days: Programme['days']): Screen
           ),
       ),
     )
-    .slice(0, MOST_EVENTS);
+    .slice(0, MAX_EVENTS);
 }
 
-/** The prices of its item of the ticket office, or its link alone. */
+/** Returns the ticket prices of a screening, or its link only. */
 function offersOf({ price, ticket_link }: Pick<PublicScreening, 'price' | 'ticket_link'>): Offer[] | null {
   const ticket = price ? ticketOf(price) : null;
   if (!ticket) return ticket_link ? [{ '@type': 'Offer', url: ticket_link }] : null;
   return ticket.prices.map(({ label, whole, cents }) =>
-    known<Node<Offer>>({
+    compact<Node<Offer>>({
       '@type': 'Offer',
       name: [ticket.title, label].filter(Boolean).join(': '),
       price: `${digitsOf(whole)}.${cents}`,
@@ -354,13 +354,13 @@ function offersOf({ price, ticket_link }: Pick<PublicScreening, 'price' | 'ticke
   );
 }
 
-/** Null for a tip: only what has ingredients and steps is a dish. */
+/** Returns null for a tip: only a recipe with ingredients and steps is a dish. */
 export function recipe(site: SiteData, dish: PublicRecipe): Recipe | null {
   const ingredients = linesOf(dish.ingredients);
   const steps = linesOf(dish.preparation_mode);
   if (ingredients.length === 0 || steps.length === 0) return null;
   const address = site.origin + recipeAddress(dish.uuid);
-  return known<Recipe>({
+  return compact<Recipe>({
     '@type': 'Recipe',
     '@id': address,
     url: address,
@@ -378,15 +378,15 @@ export function recipe(site: SiteData, dish: PublicRecipe): Recipe | null {
   });
 }
 
-/** Units as UN/CEFACT has them. */
+/** UN/CEFACT codes of units. */
 const UNIT_CODES = { kg: 'KGM', l: 'LTR', un: 'C62' };
-/** More branches than these are told of as the company. */
-const MOST_PLACES = 30;
+/** Above this number of branches, the offer names the company instead. */
+const MAX_PLACES = 30;
 
 const instantOf = (local: string, zone: string): string =>
   local + Temporal.PlainDateTime.from(local).toZonedDateTime(zone).offset;
 
-/** Null for one that has ended: there is nothing to be bought. `branches` are those of the chain. */
+/** Returns null for an ended offer, because it cannot be bought. `branches` are those of the chain. */
 export function product(
   site: SiteData,
   offer: PublicOffer,
@@ -398,7 +398,7 @@ export function product(
   const places = branches.filter((branch) => offer.branches?.includes(branch.uuid) ?? true);
   const zones = new Set(offer.branches && places.map(({ time_zone }) => time_zone));
   const [zone = CHAIN_ZONE] = zones.size === 1 ? zones : [];
-  return known<Product>({
+  return compact<Product>({
     '@type': 'Product',
     '@id': address,
     url: address,
@@ -406,7 +406,7 @@ export function product(
     brand: brand && { '@type': 'Brand', name: brand },
     category: DEPARTMENTS[offer.department],
     image: offer.file && imagesOf(site, [offer.file.url_s3]),
-    offers: known<Node<Offer>>({
+    offers: compact<Node<Offer>>({
       '@type': 'Offer',
       url: address,
       price,
@@ -426,7 +426,7 @@ export function product(
       eligibleQuantity:
         customer_limit === null ? null : { '@type': 'QuantitativeValue', maxValue: customer_limit },
       availableAtOrFrom:
-        places.length > 0 && places.length <= MOST_PLACES
+        places.length > 0 && places.length <= MAX_PLACES
           ? places.map((branch) => ({
               '@type': 'GroceryStore' as const,
               '@id': site.origin + branchPage(branch.uuid),
@@ -437,12 +437,12 @@ export function product(
   });
 }
 
-/** By a vacancy's type. */
+/** Employment types by the type of a vacancy. */
 const EMPLOYMENT: Record<number, string> = { 1: 'FULL_TIME', 2: 'TEMPORARY', 3: 'INTERN', 4: 'OTHER' };
 
 /**
- * Null where it lacks what a job's posting must say: what the work is, and in which city. `cities` are those of the
- * chain, for a vacancy in all of them.
+ * Returns null without the description or city that a job posting requires. `cities` are those of the chain,
+ * for a vacancy in all of them.
  */
 export function jobPosting(
   site: SiteData,
@@ -452,7 +452,7 @@ export function jobPosting(
   const { name, description, city, open_until, posted_on, type, uuid } = vacancy;
   const places = placesOf(city ?? '', cities);
   if (!description || places.length === 0 || !nameOf(site)) return null;
-  return known<JobPosting>({
+  return compact<JobPosting>({
     '@type': 'JobPosting',
     title: name,
     description,
@@ -469,21 +469,21 @@ export function jobPosting(
 const EVERYWHERE = /^tod[ao]s?\b/i;
 const NOWHERE = /^(v[áa]ri[ao]s|divers[ao]s|qualquer|outr[ao]s?|remot[ao]|home office|a combinar)\b/i;
 
-/** Whether a vacancy is in every city: «Todas as cidades», «Todas as lojas». */
+/** Returns whether a vacancy is in every city: «Todas as cidades», «Todas as lojas». */
 export function isEverywhere(city: string | null): boolean {
   return EVERYWHERE.test(city ?? '');
 }
 
-/** What staff write as a vacancy's city need not be one. */
+/** The city of a vacancy is free text and need not be a city. */
 function placesOf(city: string, cities: readonly string[]): Place[] {
   const names = isEverywhere(city) ? cities : city === '' || NOWHERE.test(city) ? [] : [city];
   return names.map((name) => ({ '@type': 'Place', address: addressIn(name) }));
 }
 
-/** «Fortaleza, CE», «Fortaleza/CE», «Fortaleza - CE», «Fortaleza» */
+/** Accepts «Fortaleza, CE», «Fortaleza/CE», «Fortaleza - CE», «Fortaleza». */
 function addressIn(city: string): PostalAddress {
   const [, locality = city, region] = /^(.*?)\s*[,/–-]\s*([A-Z]{2})$/.exec(city) ?? [];
-  return known<PostalAddress>({
+  return compact<PostalAddress>({
     '@type': 'PostalAddress',
     addressLocality: locality,
     addressRegion: region,
@@ -525,7 +525,7 @@ function imagesOf({ origin }: SiteData, addresses: (string | null | undefined)[]
 
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 
-/** Days with the same hours together. A `closes` before its `opens` means the next day here and there. */
+/** Groups days with the same hours. A `closes` before its `opens` means the next day, as in schema.org. */
 function openingHours(hours: readonly WeekdayHours[]): OpeningHoursSpecification[] | null {
   const spans = [...new Set(hours.map(({ opens, closes }) => `${opens} ${closes}`))];
   if (spans.length === 0) return null;
@@ -541,7 +541,7 @@ function openingHours(hours: readonly WeekdayHours[]): OpeningHoursSpecification
   });
 }
 
-/** Days that are not as usual; one that is closed has no time between its ends. */
+/** Returns special days. A closed day has equal `opens` and `closes`. */
 function specialHours(days: readonly SpecialDay[]): OpeningHoursSpecification[] | null {
   if (days.length === 0) return null;
   return days.flatMap(({ date, reason, spans }) =>
@@ -558,13 +558,13 @@ function specialHours(days: readonly SpecialDay[]): OpeningHoursSpecification[] 
 
 const NO_TIME = { opens: '00:00', closes: '00:00' };
 
-/** The same time twice is the whole day here, and no time at all there. */
+/** Equal times mean the whole day in the database, but no time in schema.org. */
 function minuteBefore(time: string): string {
   const minutes = (minutesOf(time) + 24 * 60 - 1) % (24 * 60);
   return [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
-/** `02:05` → `PT2H5M` */
+/** Converts `02:05` to `PT2H5M`. */
 function durationOf(time: string | null): string | null {
   if (!time) return null;
   const minutes = minutesOf(time);

@@ -28,8 +28,9 @@ type Json = { [name: string]: unknown };
 const json = (value: unknown) => JSON.parse(JSON.stringify(value)) as Json;
 
 /**
- * What Google asks of each type (developers.google.com/search/docs/appearance/structured-data) and of its parts:
- * first what is required, then, of what is recommended, all that this site knows.
+ * Properties of each type that Google documents
+ * (developers.google.com/search/docs/appearance/structured-data): the required ones, and the recommended ones
+ * that this site knows.
  */
 const properties: Record<string, { required: string[]; recommended?: string[] }> = {
   Organization: { required: ['name', 'url', 'logo'] },
@@ -86,7 +87,7 @@ const properties: Record<string, { required: string[]; recommended?: string[] }>
   PropertyValue: { required: ['name', 'value'] },
 };
 
-/** Everything with a type in `value`, itself included. */
+/** Returns all nodes with a type in `value`, including itself. */
 function typedIn(value: unknown): Json[] {
   if (Array.isArray(value)) return value.flatMap(typedIn);
   if (typeof value !== 'object' || value === null) return [];
@@ -94,7 +95,9 @@ function typedIn(value: unknown): Json[] {
   return [...own, ...Object.values(value).flatMap(typedIn)];
 }
 
-/** Every part is of a known type, says what it must, and nothing is empty or relative. */
+/**
+ * Expects that all nodes have a known type and their required properties, without empty or relative values.
+ */
 function expectComplete(thing: unknown, { recommended = false } = {}) {
   const typed = typedIn(json(thing));
   expect(typed.length).toBeGreaterThan(0);
@@ -305,7 +308,7 @@ test.each<[string, unknown]>([
     jobPosting(site, { ...vacancy, city: 'Todas as cidades' }, ['Natal, RN', 'Recife, PE']),
   ],
   ['a way', breadcrumbs(site, [{ name: 'Filiais', path: '/branches' }])],
-])('%s says what is required and what is recommended', (_, thing) => {
+])('%s has all required and recommended properties', (_, thing) => {
   expectComplete(thing, { recommended: true });
 });
 
@@ -339,11 +342,11 @@ test.each<[string, unknown]>([
   ['a vacancy', jobPosting(bare, { ...vacancy, open_until: null }, [])],
   ['the cinema without phones', movieTheater(site, null, reachOf('Cinema', []))],
   ['a shop', store(site, { ...shop, ...none, description: null, phone: 'ramal 3' })],
-])('%s says what is required, and nothing that is not known', (_, thing) => {
+])('%s has all required properties and no unknown ones', (_, thing) => {
   expectComplete(thing);
 });
 
-test('what lacks something required is not said at all', () => {
+test('omits a thing that lacks a required property', () => {
   expect(shoppingCenter(bare, about, reach)).toBeNull();
   expect(movieTheater(bare, about, reach)).toBeNull();
   expect(store(bare, shop)).toBeNull();
@@ -355,7 +358,7 @@ test('what lacks something required is not said at all', () => {
     expect(jobPosting(site, { ...vacancy, city }, []), city).toBeNull();
 });
 
-test('opening hours keep days together, past midnight and around the clock', () => {
+test('groups opening hours by day, past midnight and around the clock', () => {
   expect(json(groceryStore(site, branch)).openingHoursSpecification).toEqual([
     {
       '@type': 'OpeningHoursSpecification',
@@ -368,7 +371,7 @@ test('opening hours keep days together, past midnight and around the clock', () 
   ]);
 });
 
-test('days that are not as usual are said by their date: closed, at other hours, around the clock', () => {
+test('lists special days by date: closed, with other hours, around the clock', () => {
   const day = (date: string, ...spans: { opens: string; closes: string }[]) => ({
     date,
     reason: 'Natal',
@@ -379,8 +382,8 @@ test('days that are not as usual are said by their date: closed, at other hours,
     day('2026-12-24', { opens: '08:00', closes: '01:00' }),
     day('2026-12-23', { opens: '07:00', closes: '07:00' }),
   ];
-  const said = { '@type': 'OpeningHoursSpecification', name: 'Natal' };
-  const on = (date: string) => ({ ...said, validFrom: date, validThrough: date });
+  const base = { '@type': 'OpeningHoursSpecification', name: 'Natal' };
+  const on = (date: string) => ({ ...base, validFrom: date, validThrough: date });
   expect(json(groceryStore(site, branch, special)).specialOpeningHoursSpecification).toEqual([
     { ...on('2026-12-25'), opens: '00:00', closes: '00:00' },
     { ...on('2026-12-24'), opens: '08:00', closes: '01:00' },
@@ -389,16 +392,16 @@ test('days that are not as usual are said by their date: closed, at other hours,
   expect(json(groceryStore(site, branch))).not.toHaveProperty('specialOpeningHoursSpecification');
 });
 
-test('a branch says what it offers, and counters with hours of their own are shops within it', () => {
+test('lists the services of a branch, and counters with hours of their own as departments', () => {
   const { amenityFeature, department } = json(groceryStore(site, branch));
-  const said = { '@type': 'LocationFeatureSpecification', value: true };
+  const base = { '@type': 'LocationFeatureSpecification', value: true };
   const hours = (day: string, opens: string, closes: string) => [
     { '@type': 'OpeningHoursSpecification', dayOfWeek: [day], opens, closes },
   ];
   expect(amenityFeature).toEqual([
-    { ...said, name: 'Padaria', hoursAvailable: hours('Monday', '06:00', '21:00') },
-    { ...said, name: 'Açougue' },
-    { ...said, name: 'Estacionamento', hoursAvailable: hours('Sunday', '07:00', '12:00') },
+    { ...base, name: 'Padaria', hoursAvailable: hours('Monday', '06:00', '21:00') },
+    { ...base, name: 'Açougue' },
+    { ...base, name: 'Estacionamento', hoursAvailable: hours('Sunday', '07:00', '12:00') },
   ]);
   expect(department).toMatchObject([
     {
@@ -410,7 +413,7 @@ test('a branch says what it offers, and counters with hours of their own are sho
   expect(json(groceryStore(site, { ...branch, services: [] }))).not.toHaveProperty('amenityFeature');
 });
 
-test('values are as machines read them', () => {
+test('formats values for machines', () => {
   expect(json(groceryStore(site, branch))).toMatchObject({
     '@id': `https://aurora.example/branches/${branch.uuid}`,
     telephone: '+558500000011',
@@ -440,14 +443,14 @@ test.each([
   ['Mogi-Guaçu/SP', { addressLocality: 'Mogi-Guaçu', addressRegion: 'SP' }],
   ['São Luís - MA', { addressLocality: 'São Luís', addressRegion: 'MA' }],
   ['Brasília', { addressLocality: 'Brasília' }],
-])('a vacancy in %s is somewhere', (city, place) => {
+])('places a vacancy in %s', (city, place) => {
   expect(json(jobPosting(site, { ...vacancy, city }, ['Natal, RN'])).jobLocation).toEqual({
     '@type': 'Place',
     address: { '@type': 'PostalAddress', ...place, addressCountry: 'BR' },
   });
 });
 
-test('a vacancy in every city is in each of the chain’s, and none of them is called so', () => {
+test('places a vacancy of all cities in each city of the chain', () => {
   const posting = json(
     jobPosting(site, { ...vacancy, city: 'Todas as cidades' }, ['Natal, RN', 'Recife, PE']),
   );
@@ -458,7 +461,7 @@ test('a vacancy in every city is in each of the chain’s, and none of them is c
   expect(JSON.stringify(posting)).not.toContain('Todas');
 });
 
-test('the places of the company are called at their own phone, and never open by the hours of its office', () => {
+test('gives places of the company their own phone, and never the hours of the phone service', () => {
   const centre = json(shoppingCenter(site, about, reach));
   const cinema = json(movieTheater(site, about, reachOf('Cinema', phones)));
   expect(centre.telephone, 'customer service, where none is named').toBe('+558500000002');
@@ -481,7 +484,7 @@ const saidIn = (tags: Tag[]) => {
   return JSON.parse(__html) as Json | null;
 };
 
-test('a page has its own title, description, address and picture, and says the way to it', () => {
+test('a page has its own title, description, address, picture and breadcrumbs', () => {
   const tags = tagsOf({
     title: 'Aurora Centro',
     description: `Perto da praça.\n${'Pão quente às sete. '.repeat(20)}`,
@@ -500,16 +503,16 @@ test('a page has its own title, description, address and picture, and says the w
   expect(contentOf(tags, 'robots')).toBeUndefined();
   expect(String(contentOf(tags, 'description'))).toMatch(/^Perto da praça\. Pão .*…$/);
   expect(String(contentOf(tags, 'description')).length).toBeLessThanOrEqual(201);
-  const said = saidIn(tags) as Json;
-  expectComplete(said);
-  expect(typedIn(said).flatMap((node) => (node['@type'] === 'ListItem' ? [node.name] : []))).toEqual([
+  const graph = saidIn(tags) as Json;
+  expectComplete(graph);
+  expect(typedIn(graph).flatMap((node) => (node['@type'] === 'ListItem' ? [node.name] : []))).toEqual([
     'Início',
     'Filiais',
     'Aurora Centro',
   ]);
 });
 
-test('a page that must not be found says nothing to machines, and one without a picture shows the site’s', () => {
+test("a page that is not indexed has no structured data, and a page without a picture uses the site's", () => {
   const tags = tagsOf({ title: 'Sem internet', structured: (data) => [webSite(data)] });
   expect(contentOf(tags, 'robots')).toBe('noindex');
   expect(saidIn(tags)).toBeNull();
@@ -518,14 +521,14 @@ test('a page that must not be found says nothing to machines, and one without a 
   expect(contentOf(tags, 'og:image:width')).toBe('1200');
 });
 
-test('a graph has one context for all of its things', () => {
+test('a graph has one context for all its things', () => {
   expect(json(graphOf([webSite(site)]))).toMatchObject({
     '@context': 'https://schema.org',
     '@graph': [{ '@type': 'WebSite' }],
   });
 });
 
-test('sessions that are still to come are events of the house, with what they cost', () => {
+test('lists coming screenings as events with their prices', () => {
   const session = (fields: object) => ({
     uuid: 's',
     starts_at: '2026-11-21T14:30:00-03:00',
@@ -582,6 +585,6 @@ test('sessions that are still to come are events of the house, with what they co
   });
   expect(second).not.toHaveProperty('inLanguage');
   expect(third).not.toHaveProperty('offers');
-  // Without an address it is nowhere.
+  // Without an address it has no location.
   expect(screeningEvents({ ...site, information: null }, days)).toEqual([]);
 });

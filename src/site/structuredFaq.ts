@@ -4,7 +4,7 @@ import type { PublicQuestion } from '../features/questions/question.contract.ts'
 import { questionAnchor } from '../features/questions/question.types.ts';
 import type { SiteData } from './siteData.ts';
 
-/** The questions that stand on the page of `path`; null where there are none. */
+/** Returns the questions of the page at `path`; null without questions. */
 export function faqPage(
   { origin }: SiteData,
   path: string,
@@ -16,11 +16,11 @@ export function faqPage(
     '@id': `${origin}${path}#perguntas`,
     url: origin + path,
     inLanguage: 'pt-BR',
-    mainEntity: questions.map((one) => ({
+    mainEntity: questions.map((question) => ({
       '@type': 'Question',
-      name: one.question,
-      url: `${origin}${path}#${questionAnchor(one)}`,
-      acceptedAnswer: { '@type': 'Answer', text: plainAnswer(one.answer) },
+      name: question.question,
+      url: `${origin}${path}#${questionAnchor(question)}`,
+      acceptedAnswer: { '@type': 'Answer', text: plainAnswer(question.answer) },
     })),
   };
 }

@@ -14,5 +14,5 @@ export const NO_SITE: SiteData = {
 
 export const Site = createContext<SiteData>(NO_SITE);
 
-/** What the frame read for every public page; empty where that could not be read. */
+/** Returns the site data of the frame; empty if it could not be loaded. */
 export const useSite = (): SiteData => useContext(Site);

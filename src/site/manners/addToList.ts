@@ -6,19 +6,19 @@ import keepList from './keepList.ts';
 const FULL = `A lista está cheia: cabem ${MOST_GROCERIES}`;
 const UNKEPT = 'Seu navegador não deixou guardar';
 
-/** Says at the button what became of it. */
+/** Adds lines to the shopping list and shows the result at the button. */
 export function addToList(button: HTMLElement): void {
-  const said = button.querySelector('[aria-live]');
-  if (!said) return;
+  const liveRegion = button.querySelector('[aria-live]');
+  if (!liveRegion) return;
   const lines = linesOf(button);
   if (lines.length === 0) {
-    said.textContent = 'Nada a pôr: tudo marcado';
+    liveRegion.textContent = 'Nada a pôr: tudo marcado';
     return;
   }
   const { list, items, refused } = add(readGroceries(), lines);
-  if (items.length > 0 && !keepGroceries(list)) said.textContent = UNKEPT;
-  else if (refused > 0) said.textContent = FULL;
-  else said.textContent = toldOf(lines, items);
+  if (items.length > 0 && !keepGroceries(list)) liveRegion.textContent = UNKEPT;
+  else if (refused > 0) liveRegion.textContent = FULL;
+  else liveRegion.textContent = toldOf(lines, items);
   keepList().catch(() => {});
 }
 

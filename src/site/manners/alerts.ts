@@ -1,5 +1,5 @@
 import { closesByItself } from '../../ui/site/closesByItself.browser.ts';
 import { whenSeen } from './seen.ts';
 
-/** An alert that came with the page. */
+/** Closes an alert that came with the page after a while. */
 export default (alert: HTMLElement) => void whenSeen().then(() => closesByItself(alert));

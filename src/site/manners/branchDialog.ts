@@ -1,15 +1,16 @@
 import { whenAtRest } from './seen.ts';
 
 /**
- * A branch comes with its dialog open over the list, whole without a script. This makes it modal; closing it goes back
- * to the page that led to it, as that was left, or on to the list by the closing link.
+ * Makes the dialog of a branch modal. The page comes with the dialog open over the list and works without
+ * JavaScript. Closing goes back to the page that led here, in its former state, or follows the closing link
+ * to the list.
  */
-export default async function branchDialog(found: HTMLElement): Promise<void> {
-  const dialog = found as HTMLDialogElement;
+export default async function branchDialog(element: HTMLElement): Promise<void> {
+  const dialog = element as HTMLDialogElement;
   const link = dialog.querySelector<HTMLAnchorElement>('a.x');
   let isLeaving = false;
   link?.addEventListener('click', (event) => {
-    // Twice would be one page too far.
+    // A second click would go back one page too far.
     if (isLeaving) event.preventDefault();
     if (isLeaving || !cameByLink()) return;
     event.preventDefault();
@@ -24,28 +25,28 @@ export default async function branchDialog(found: HTMLElement): Promise<void> {
     isLeaving = false;
     if (!dialog.open) dialog.showModal();
   });
-  // It stays until the page behind is there.
+  // The dialog stays open until the page behind has loaded.
   dialog.addEventListener('cancel', (event) => {
     event.preventDefault();
     link?.click();
   });
-  // A second Escape closes it whatever is said.
+  // Browsers do not let a page prevent a second Escape.
   dialog.addEventListener('close', () => link?.click());
   await Promise.race([whenAtRest(), touched()]);
   if (isLeaving) return;
-  // Not close(): that would tell of a closing that nobody asked for.
+  // `close()` would fire a close event.
   dialog.removeAttribute('open');
   dialog.showModal();
 }
 
-/** All of the page is styled anew behind a modal dialog, which is seen already: that waits as long as nobody acts. */
+/** A modal dialog restyles the whole page, so wait until the page is idle or the visitor acts. */
 const touched = () =>
   new Promise<void>((act) => {
     for (const type of ['pointerdown', 'keydown'])
       addEventListener(type, () => act(), { once: true, capture: true });
   });
 
-/** Whether the page before this one is ours, and led here. */
+/** Returns whether the previous page is of this site and led here. */
 function cameByLink(): boolean {
   const { navigation } = window as { navigation?: Navigation };
   const from = document.referrer;

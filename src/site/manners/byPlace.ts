@@ -4,14 +4,14 @@ const FRESH_MS = 5 * 60_000;
 const PATIENCE_MS = 12_000;
 
 /**
- * The branches by their distance: where the visitor is, is asked for only on request, and told to nobody. What was
- * found is kept by the name of `key`. Answers what a press of the button does.
+ * Sorts the branches by distance. It asks for the visitor's position only on request and sends it nowhere.
+ * The position is stored for the tab under `key`. Returns the click handler of the button.
  */
 export function byPlace(button: HTMLElement, key: string): () => void {
   const list = document.querySelector('.brs');
-  const said = document.querySelector('.found');
-  // What was told of a try before stands behind it.
-  const count = said?.firstChild?.textContent ?? '';
+  const liveRegion = document.querySelector('.found');
+  // The result of an earlier try is appended to the text.
+  const count = liveRegion?.firstChild?.textContent ?? '';
   const cards = [...(list?.children ?? [])].map((card) => {
     const [latitude = null, longitude = null] =
       (card as HTMLElement).dataset.place?.split(' ').map(Number) ?? [];
@@ -20,7 +20,7 @@ export function byPlace(button: HTMLElement, key: string): () => void {
   let searching = false;
 
   const say = (text = '') => {
-    if (said) said.textContent = count + text;
+    if (liveRegion) liveRegion.textContent = count + text;
   };
   const mark = (on: boolean) => button.setAttribute('aria-pressed', String(on));
 
@@ -36,7 +36,7 @@ export function byPlace(button: HTMLElement, key: string): () => void {
     say(`. A mais perto é ${name}, a ${kmInWords(nearest.km)} em linha reta.`);
   };
   const undo = () => {
-    keep(key, null);
+    store(key, null);
     for (const { far } of cards) far?.replaceChildren();
     list?.append(...cards.map(({ card }) => card));
     mark(false);
@@ -56,7 +56,7 @@ export function byPlace(button: HTMLElement, key: string): () => void {
     navigator.geolocation.getCurrentPosition(
       ({ coords: { latitude, longitude } }) => {
         wait(false);
-        keep(key, { latitude, longitude });
+        store(key, { latitude, longitude });
         show({ latitude, longitude });
       },
       (error) => {
@@ -68,8 +68,8 @@ export function byPlace(button: HTMLElement, key: string): () => void {
     );
   };
 
-  const kept = readKept(key);
-  if (kept) show(kept);
+  const stored = readStored(key);
+  if (stored) show(stored);
   return () => {
     if (searching) return;
     if (button.ariaPressed === 'true') undo();
@@ -77,17 +77,17 @@ export function byPlace(button: HTMLElement, key: string): () => void {
   };
 }
 
-function keep(key: string, place: Place | null) {
+function store(key: string, place: Place | null) {
   try {
     if (place) sessionStorage.setItem(key, JSON.stringify(place));
     else sessionStorage.removeItem(key);
   } catch {}
 }
 
-function readKept(key: string): Place | null {
+function readStored(key: string): Place | null {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(key) ?? 'null') as Partial<Place> | null;
-    return Number.isFinite(kept?.latitude) && Number.isFinite(kept?.longitude) ? (kept as Place) : null;
+    const stored = JSON.parse(sessionStorage.getItem(key) ?? 'null') as Partial<Place> | null;
+    return Number.isFinite(stored?.latitude) && Number.isFinite(stored?.longitude) ? (stored as Place) : null;
   } catch {
     return null;
   }

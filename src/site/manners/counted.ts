@@ -3,7 +3,10 @@ import { whenAtRest, whenSeen } from './seen.ts';
 const MISSED = 'vitrine.missed';
 const RECORD = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** Tells that this page was read, and nothing of who read it; nobody is counted who does not want to be. */
+/**
+ * Counts a view of this page, without any data of the visitor. Respects Do Not Track and Global Privacy
+ * Control.
+ */
 export default async function counted(meta: HTMLElement): Promise<void> {
   const { doNotTrack, globalPrivacyControl } = navigator as Navigator & { globalPrivacyControl?: boolean };
   const { content: page } = meta as HTMLMetaElement;
@@ -23,15 +26,15 @@ export default async function counted(meta: HTMLElement): Promise<void> {
   }).catch(() => {});
 }
 
-/** What was searched in vain, once in a visit; a browser that refuses storage says nothing of it. */
+/** Returns a search without results, once per visit. A browser that refuses storage returns nothing. */
 function onceMissed(): string | undefined {
-  const asked = new URLSearchParams(location.search);
-  const search = (asked.get('busca') ?? asked.get('q'))?.slice(0, 200);
+  const params = new URLSearchParams(location.search);
+  const search = (params.get('busca') ?? params.get('q'))?.slice(0, 200);
   if (!search) return;
   try {
-    const told = JSON.parse(sessionStorage.getItem(MISSED) ?? '[]') as string[];
-    if (told.includes(search)) return;
-    sessionStorage.setItem(MISSED, JSON.stringify([...told, search].slice(-50)));
+    const reported = JSON.parse(sessionStorage.getItem(MISSED) ?? '[]') as string[];
+    if (reported.includes(search)) return;
+    sessionStorage.setItem(MISSED, JSON.stringify([...reported, search].slice(-50)));
     return search;
   } catch {}
 }

@@ -1,6 +1,6 @@
 /**
- * The site's search by the key «/», unless somebody types. What is suggested while one types comes with the first
- * focus of a field.
+ * Focuses the search with the key «/» unless the visitor types elsewhere. The first focus of a field loads
+ * its suggestions.
  */
 export default function find(): void {
   const wake = async ({ target }: Event) => {
@@ -25,7 +25,7 @@ export default function find(): void {
     )
       return;
     const fields = [...document.querySelectorAll<HTMLInputElement>('main [data-suggest], [data-suggest]')];
-    const field = fields.find((one) => one.checkVisibility());
+    const field = fields.find((candidate) => candidate.checkVisibility());
     if (!field) return;
     event.preventDefault();
     field.focus();

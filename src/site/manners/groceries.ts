@@ -1,6 +1,6 @@
 /**
- * The shopper's list on every page: how much of it is missing, and buttons that put something on it, also in what an
- * island shows later. What does that is loaded when it is first touched.
+ * Shows the count of missing items on every page, and handles buttons that add to the list, including those
+ * of islands. The code behind a button is loaded when it is first touched.
  */
 export default function groceries(): void {
   let missing = 0;

@@ -1,12 +1,12 @@
 import { whenAtRest, whenSeen } from './seen.ts';
 
-/** Which build's script of the list this device keeps. */
+/** Storage key of the build whose list scripts this device has cached. */
 const KEPT = 'vitrine.list.kept';
 let begun = false;
 
 /**
- * In the shop there may be no connection: the page of the list, and what it runs, is kept as soon as somebody has a
- * list, also who has never read it (public/sw.js), and again with each build; by the page itself each time.
+ * Caches the list page and its scripts (`public/sw.js`) once there is a list, because a shop may have no
+ * connection. It does so again for each build, and at each visit of the page.
  */
 export default async function keepList(page?: HTMLElement): Promise<void> {
   if (begun || !('serviceWorker' in navigator)) return;
@@ -16,9 +16,9 @@ export default async function keepList(page?: HTMLElement): Promise<void> {
   begun = true;
   await whenSeen();
   await whenAtRest();
-  // Whoever saves data keeps what was read alone.
+  // With data saving on, only visited pages are cached.
   if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return;
-  await whenKeeping();
+  await whenControlled();
   navigator.serviceWorker.controller?.postMessage({ keep: '/list' });
   const [{ partOf }, { groceryPieces }] = await Promise.all([
     import('../islands.ts'),
@@ -29,7 +29,8 @@ export default async function keepList(page?: HTMLElement): Promise<void> {
     partOf('GroceryList'),
     ...Object.values(groceryPieces).map((load) => load()),
   ]);
-  // What was there before the worker is asked for once more, by way of it; the browser has it at hand.
+  // Request scripts that loaded before the worker again through the worker. They come from the browser's
+  // cache.
   const scripts = performance
     .getEntriesByType('resource')
     .filter(({ name }) => /\/assets\/[^/]+\.js$/.test(name));
@@ -37,8 +38,8 @@ export default async function keepList(page?: HTMLElement): Promise<void> {
   localStorage.setItem(KEPT, import.meta.url);
 }
 
-/** The first visit has no worker until it has come. */
-const whenKeeping = () =>
+/** Resolves once a service worker controls the page. The first visit starts without one. */
+const whenControlled = () =>
   new Promise<void>((keeping) => {
     if (navigator.serviceWorker.controller) keeping();
     else navigator.serviceWorker.addEventListener('controllerchange', () => keeping(), { once: true });

@@ -1,10 +1,10 @@
 const REFUSED = 'O aparelho não deixou agora. Pode ser a bateria fraca.';
 
-/** A recipe is printed, and its screen stays on where the browser can do that. */
+/** Handles the tools of a recipe: print, and keep the screen on if the browser can. */
 export default function kitchen(tools: HTMLElement): void {
   const [print, awake] = tools.querySelectorAll('button');
-  const said = tools.querySelector('[aria-live]');
-  if (!print || !awake || !said) return;
+  const liveRegion = tools.querySelector('[aria-live]');
+  if (!print || !awake || !liveRegion) return;
   let stop: (() => void) | undefined;
 
   const say = (on: boolean) => {
@@ -16,13 +16,13 @@ export default function kitchen(tools: HTMLElement): void {
     stop?.();
     stop = undefined;
     say(false);
-    said.textContent = REFUSED;
+    liveRegion.textContent = REFUSED;
   };
 
   print.addEventListener('click', () => window.print());
   if ('wakeLock' in navigator)
     awake.addEventListener('click', () => {
-      said.textContent = '';
+      liveRegion.textContent = '';
       if (stop) stop();
       stop = stop ? undefined : keepAwake(onRefused);
       say(Boolean(stop));
@@ -31,16 +31,19 @@ export default function kitchen(tools: HTMLElement): void {
   for (const button of [print, awake]) button.classList.remove('waits');
 }
 
-/** Keeps the screen on until what it returns is called; the browser lets go whenever the page is out of sight. */
+/**
+ * Keeps the screen on; returns the function that ends this. Browsers release the lock whenever the page is
+ * hidden.
+ */
 function keepAwake(onRefused: () => void): () => void {
   let over = false;
   let lock: WakeLockSentinel | undefined;
   const hold = async () => {
     if (document.visibilityState !== 'visible') return;
     try {
-      const held = await navigator.wakeLock.request('screen');
-      if (over) await held.release();
-      else lock = held;
+      const sentinel = await navigator.wakeLock.request('screen');
+      if (over) await sentinel.release();
+      else lock = sentinel;
     } catch {
       if (!over && document.visibilityState === 'visible') onRefused();
     }

@@ -1,6 +1,6 @@
 /**
- * Menus open and close without any script. This adds what a keyboard expects: Escape and a press elsewhere close an
- * open one, going on by key closes it behind one, and what the phone's menu covers takes no focus meanwhile.
+ * Adds keyboard behaviour to menus, which open and close without JavaScript. Escape and a click elsewhere
+ * close an open menu, and so does moving the focus out. Content behind the mobile menu gets no focus.
  */
 export default function menus(): void {
   const opened = () => document.querySelector<HTMLDetailsElement>('header nav details[open]');
@@ -19,7 +19,7 @@ export default function menus(): void {
     const menu = opened();
     if (menu && !menu.contains(target as Node)) menu.open = false;
   });
-  // A page that comes back from the browser's memory comes without the menu that led away from it.
+  // A page from the back/forward cache must not show the menu that was used to leave it.
   addEventListener('pagehide', () => {
     const menu = opened();
     if (menu) menu.open = false;

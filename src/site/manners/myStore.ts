@@ -3,11 +3,12 @@ import { goneStore, onStoreChange, readStore } from '../../features/branches/myS
 const MINUTE = 60_000;
 
 /**
- * The shopper's own store, true at each minute in the header and wherever a page tells of it; the header's link to all
- * branches opens the choice. The head's script has marked the page and put the name in before the first paint.
+ * Updates the state of the shopper's own store each minute, in the header and elsewhere on the page. The
+ * header's link opens the choice of a store. The head script has marked the page and inserted the name before
+ * the first paint.
  */
-export default function myStore(found: HTMLElement): void {
-  const link = found as HTMLAnchorElement;
+export default function myStore(element: HTMLElement): void {
+  const link = element as HTMLAnchorElement;
   const { dataset } = document.documentElement;
   const [none, name, state = null] = ['.none', 'b', 'small'].map((part) => link.querySelector(part));
   const unchosen = none?.textContent ?? '';
@@ -24,10 +25,10 @@ export default function myStore(found: HTMLElement): void {
       button.setAttribute('aria-pressed', String(button.dataset.ownStore === store?.uuid));
       button.classList.remove('waits');
     }
-    for (const one of document.querySelectorAll<HTMLAnchorElement>('a[data-my-store-link]'))
-      lead(one, store?.uuid);
+    for (const anchor of document.querySelectorAll<HTMLAnchorElement>('a[data-my-store-link]'))
+      setStoreParameter(anchor, store?.uuid);
     if (!store) return;
-    // Of another minute, where staff look ahead.
+    // A preview shows its own time.
     const now = dataset.now ? new Date(dataset.now) : new Date();
     timer = setTimeout(show, MINUTE - (now.getTime() % MINUTE));
     const { showToday, refresh } = await import('./storeToday.ts');
@@ -65,8 +66,8 @@ export default function myStore(found: HTMLElement): void {
   void show();
 }
 
-/** `data-my-store-link="branch"`: the link asks its page for the own store by that name. */
-function lead(link: HTMLAnchorElement, uuid: string | undefined): void {
+/** Adds the own store to the link as the parameter that `data-my-store-link` names. */
+function setStoreParameter(link: HTMLAnchorElement, uuid: string | undefined): void {
   const url = new URL(link.href);
   const { myStoreLink: name = '' } = link.dataset;
   if (uuid) url.searchParams.set(name, uuid);

@@ -1,8 +1,8 @@
-/** For as long as the tab lives, so that another city's list is sorted too. */
+/** Storage key of the position for the tab, so that lists of other cities are sorted too. */
 const KEPT = 'vitrine.place';
 const FAILED = '. Não deu para ordenar agora. Tente de novo.';
 
-/** «Mais perto de mim»: what does that is loaded when somebody presses, or has pressed before. */
+/** Handles «Mais perto de mim». Its code is loaded at the first click, or if the position is stored. */
 export default function nearby(button: HTMLElement): void {
   let loaded: Promise<() => void> | undefined;
   const load = () => {
@@ -15,12 +15,12 @@ export default function nearby(button: HTMLElement): void {
       press();
     } catch {
       loaded = undefined;
-      const said = document.querySelector('.found');
-      if (said && !said.textContent.endsWith(FAILED)) said.append(FAILED);
+      const liveRegion = document.querySelector('.found');
+      if (liveRegion && !liveRegion.textContent.endsWith(FAILED)) liveRegion.append(FAILED);
     }
   });
   button.classList.remove('waits');
-  // A browser that refuses storage asks again.
+  // Without storage, the button asks for the position again.
   try {
     if (sessionStorage.getItem(KEPT)) load().catch(() => {});
   } catch {}

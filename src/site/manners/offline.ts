@@ -2,7 +2,7 @@ import { whenSeen } from './seen.ts';
 
 const TEXT = 'Você está sem internet. O que aparece aqui foi guardado na última visita.';
 
-/** Says when there is no connection, and has the browser keep what was read for then. */
+/** Shows when there is no connection, and registers the service worker. */
 export default async function offline(bar: HTMLElement): Promise<void> {
   const say = () => {
     bar.replaceChildren();
@@ -15,7 +15,7 @@ export default async function offline(bar: HTMLElement): Promise<void> {
   say();
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   await whenSeen();
-  // Once the page has come to rest. A browser that refuses (a private window) goes without.
+  // Registers once the page has loaded. Browsers may refuse, such as in a private window.
   const register = () =>
     navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' }).catch(() => {});
   if (document.readyState === 'complete') void register();

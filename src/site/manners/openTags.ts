@@ -4,14 +4,14 @@ import { once } from '../../ui/once.ts';
 
 const MINUTE = 60_000;
 
-/** Every `OpenTag` of the page is true at each minute and when the page comes back. */
+/** Updates every `OpenTag` each minute and when the page becomes visible. */
 export default once(() => {
   let timer: ReturnType<typeof setTimeout>;
   const update = () => {
     clearTimeout(timer);
-    // Of another minute, where staff look ahead.
-    const { now: shown } = document.documentElement.dataset;
-    const now = shown ? new Date(shown) : new Date();
+    // A preview shows its own time.
+    const { now: previewed } = document.documentElement.dataset;
+    const now = previewed ? new Date(previewed) : new Date();
     for (const tag of document.querySelectorAll<HTMLElement>('[data-hours]')) say(tag, now);
     timer = setTimeout(update, MINUTE - (now.getTime() % MINUTE));
   };

@@ -1,4 +1,4 @@
-/** A link that passes an address of this site on names the host by which the visitor really came. */
+/** Makes a share link name the host that the visitor used. */
 export default function ownHost(link: HTMLElement): void {
   const { address = '' } = link.dataset;
   const own = new URL(new URL(address).pathname, location.origin).href;

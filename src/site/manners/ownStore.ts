@@ -3,19 +3,19 @@ import { chooseStore, forgetStore, readStore } from '../../features/branches/myS
 
 const FAILED = 'Não deu para guardar agora. Tente de novo.';
 
-/** «Esta é a minha loja»: pressed, it is; pressed again, it is forgotten. */
+/** Toggles «Esta é a minha loja». */
 export async function press(button: HTMLElement): Promise<void> {
   const { ownStore } = button.dataset;
-  const said = button.querySelector('small');
-  said?.replaceChildren();
+  const message = button.querySelector('small');
+  message?.replaceChildren();
   if (readStore()?.uuid === ownStore) return forgetStore();
   try {
     const branch = (await readBranches()).find(({ uuid }) => uuid === ownStore);
     if (!branch) throw new Error('gone');
     chooseStore(branch);
   } catch {
-    // There is one on each card: a live region from when there is something to say.
-    said?.setAttribute('role', 'alert');
-    said?.replaceChildren(FAILED);
+    // Each card has one, so it becomes a live region only when it has a message.
+    message?.setAttribute('role', 'alert');
+    message?.replaceChildren(FAILED);
   }
 }

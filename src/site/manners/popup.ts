@@ -5,7 +5,7 @@ import { withSheet } from './sheet.ts';
 
 const SEEN = 'vitrine.popup';
 
-/** The vacancies' picture: once per browser session, when the page has come to rest, for a few seconds. */
+/** Shows the vacancies' picture once per browser session, when the page is idle, for a few seconds. */
 export default async function popup(template: HTMLElement): Promise<void> {
   await whenSeen();
   if (wasSeen()) return;
@@ -17,16 +17,16 @@ export default async function popup(template: HTMLElement): Promise<void> {
   if (!dialog || !image) return;
   dialog.querySelector('button')?.addEventListener('click', () => dialog.close());
   dialog.addEventListener('close', () => dialog.remove());
-  // What `closedby` says, for browsers that do not know it.
+  // Does the same as `closedby` for browsers without it.
   dialog.addEventListener('click', ({ target }) => target === dialog && dialog.close());
-  // The whole page is styled anew behind a modal dialog: that deserves a task of its own.
+  // A modal dialog restyles the whole page, so it gets a task of its own.
   image.addEventListener('load', () => setTimeout(() => show(dialog)), { once: true });
   image.loading = 'eager';
   template.after(part);
 }
 
 function show(dialog: HTMLDialogElement): void {
-  // Another dialog may have been opened meanwhile: that one was asked for.
+  // The visitor may have opened another dialog meanwhile, which takes precedence.
   if (document.querySelector('dialog:modal, :popover-open')) dialog.remove();
   else {
     dialog.showModal();
@@ -35,7 +35,7 @@ function show(dialog: HTMLDialogElement): void {
   }
 }
 
-// A browser that refuses storage shows it again: better than failing.
+// Without storage, the picture shows again.
 
 function wasSeen(): boolean {
   try {

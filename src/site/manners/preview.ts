@@ -1,4 +1,4 @@
-/** Links that a script made after the server did its part stay within the preview too. */
+/** Keeps links that scripts add later within the preview. */
 export default function preview(bar: HTMLElement): void {
   const base = bar.dataset.preview ?? '';
   const keep = (element: Element | null | undefined, name: 'href' | 'action') => {

@@ -4,7 +4,7 @@ declare global {
   }
 }
 
-/** When the page has come to rest: what nobody waits for must not be in the way of what somebody does. */
+/** Resolves once the page has loaded and is idle, for work that no visitor waits for. */
 export async function whenAtRest(): Promise<void> {
   if (document.readyState !== 'complete')
     await new Promise((loaded) => addEventListener('load', loaded, { once: true }));
@@ -13,14 +13,15 @@ export async function whenAtRest(): Promise<void> {
   );
 }
 
-/** When somebody sees the page: one that the browser made ready in advance may never be. */
+/** Resolves once the page is visible; a prerendered page may never be. */
 export const whenSeen = (): Promise<void> =>
-  new Promise((seen) => {
-    if (document.prerendering) document.addEventListener('prerenderingchange', () => seen(), { once: true });
-    else seen();
+  new Promise((resolve) => {
+    if (document.prerendering)
+      document.addEventListener('prerenderingchange', () => resolve(), { once: true });
+    else resolve();
   });
 
-/** When the page has been painted, or would have been long ago: what paints it must not share the line with the rest. */
+/** Resolves after the first paint, or after 500 ms, so that later requests do not compete with it. */
 export const whenPainted = (): Promise<void> =>
   new Promise((painted) => {
     requestAnimationFrame(() => setTimeout(painted));

@@ -3,8 +3,8 @@ import { whenSeen } from './seen.ts';
 const KEY = 'vitrine.token';
 
 /**
- * Whether the stored token still is anybody's; whoever has none asks nothing. Only the plain "nobody's" forgets it,
- * never an outage.
+ * Checks the stored token, if there is one. It is removed only if the server rejects it, never during an
+ * outage.
  */
 export default async function session(): Promise<void> {
   await whenSeen();
@@ -23,6 +23,6 @@ export default async function session(): Promise<void> {
     localStorage.removeItem(KEY);
     delete document.documentElement.dataset.signedIn;
   } catch {
-    // A browser that keeps nothing, or no connection.
+    // The browser has no storage, or there is no connection.
   }
 }

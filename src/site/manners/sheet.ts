@@ -1,9 +1,9 @@
 const sheets = new Map<string, Promise<unknown>>();
 
-/** Styles of what only a script shows come with it, once. Without them it is shown all the same. */
+/** Loads a stylesheet once. Resolves also if it fails, so that the content still shows. */
 export function withSheet(href: string): Promise<unknown> {
-  const known = sheets.get(href);
-  if (known) return known;
+  const loading = sheets.get(href);
+  if (loading) return loading;
   const link = document.createElement('link');
   link.rel = 'stylesheet';
   link.href = href;

@@ -1,20 +1,21 @@
 /**
- * A row that scrolls and snaps; swiping and the marks, which are links to what is in it, need nothing. This adds keys,
- * says which one is shown and leaves the address alone. Banners, which go round, have arrows too.
+ * Enhances a row that scrolls and snaps. Swiping and the links to its slides work without JavaScript. This
+ * adds keys, announces the current slide and keeps the address unchanged. Banners are cyclic and have arrows
+ * too.
  */
 export default function slider(part: HTMLElement): void {
   const row = part.firstElementChild as HTMLElement | null;
   if (!row || row.children.length < 2) return;
   const slides = [...row.children] as HTMLElement[];
   const marks = [...part.querySelectorAll(':is(ol, ul) a')];
-  const [back, on] = part.querySelectorAll('.hero-pages > a');
-  const said = part.querySelector('[aria-live]');
-  const round = Boolean(back);
-  // A gallery's pictures have links, which the focus goes through.
+  const [back, forward] = part.querySelectorAll('.hero-pages > a');
+  const liveRegion = part.querySelector('[aria-live]');
+  const isCyclic = Boolean(back);
+  // The pictures of a gallery have links, which take the focus themselves.
   const alone = !part.matches('.gal');
   let current = 0;
 
-  const slideAt = (index: number) => slides.at(round ? index % slides.length : index);
+  const slideAt = (index: number) => slides.at(isCyclic ? index % slides.length : index);
   const show = (slide: HTMLElement | undefined) =>
     slide && row.scrollTo({ left: slide.offsetLeft - (slides[0]?.offsetLeft ?? 0) });
 
@@ -25,7 +26,7 @@ export default function slider(part: HTMLElement): void {
       if (at === index) mark.setAttribute('aria-current', 'true');
       else mark.removeAttribute('aria-current');
     }
-    if (said) said.textContent = `Banner ${index + 1} de ${slides.length}`;
+    if (liveRegion) liveRegion.textContent = `Banner ${index + 1} de ${slides.length}`;
   };
 
   const watcher = new IntersectionObserver(
@@ -43,14 +44,14 @@ export default function slider(part: HTMLElement): void {
       show(slideAt(target()));
     });
   onPress(back, () => current - 1);
-  onPress(on, () => current + 1);
+  onPress(forward, () => current + 1);
   for (const [index, mark] of marks.entries()) onPress(mark, () => index);
 
-  (round ? part : row).addEventListener('keydown', (event) => {
+  (isCyclic ? part : row).addEventListener('keydown', (event) => {
     const target = { ArrowLeft: current - 1, ArrowRight: current + 1, Home: 0, End: slides.length - 1 }[
       event.key
     ];
-    if (target === undefined || (target < 0 && !round)) return;
+    if (target === undefined || (target < 0 && !isCyclic)) return;
     const slide = slideAt(target);
     if (!slide) return;
     event.preventDefault();

@@ -11,13 +11,13 @@ import sheet from './storeChoice.css?url';
 
 const FRESH_MS = 5 * 60_000;
 const PATIENCE_MS = 12_000;
-/** Fewer are seen at once. */
+/** Number of branches from which there is a search field. */
 const MANY = 6;
 const SHOW = 'Ver a loja';
 
 type Props = Record<string, string | boolean | ((event: Event) => void)>;
 
-/** An element, its attributes and listeners, and what is in it. */
+/** Creates an element with attributes, listeners and content. */
 function make<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   props: Props = {},
@@ -45,7 +45,7 @@ function icon(name: string): SVGElement {
 
 let isOpening = false;
 
-/** Lets the shopper choose, change or forget their own store; whatever opened it has the focus back afterwards. */
+/** Lets the shopper choose, change or remove their own store. The focus then returns to `opener`. */
 export async function openChoice(opener: HTMLElement): Promise<void> {
   if (isOpening || document.querySelector('.choice[open]')) return;
   isOpening = true;
@@ -59,10 +59,10 @@ export async function openChoice(opener: HTMLElement): Promise<void> {
 
 function show(branches: readonly BranchSummary[], opener: HTMLElement): void {
   const own = readStore();
-  const gone = goneStore();
-  if (gone) forgetStore();
-  const said = make('p', { role: 'status', class: 'choice-said' });
-  const say = (text: string) => said.replaceChildren(text);
+  const removed = goneStore();
+  if (removed) forgetStore();
+  const liveRegion = make('p', { role: 'status', class: 'choice-said' });
+  const say = (text: string) => liveRegion.replaceChildren(text);
   const close = () => dialog.close();
 
   const now = new Date();
@@ -104,11 +104,11 @@ function show(branches: readonly BranchSummary[], opener: HTMLElement): void {
     maxlength: '80',
     input() {
       const words = fold(search.value).split(/\s+/);
-      const found = rows.filter((one) => {
-        one.row.hidden = !words.every((word) => one.text.includes(word));
-        return !one.row.hidden;
+      const matching = rows.filter((candidate) => {
+        candidate.row.hidden = !words.every((word) => candidate.text.includes(word));
+        return !candidate.row.hidden;
       });
-      say(found.length === 0 ? 'Nenhuma loja com esse nome ou cidade.' : '');
+      say(matching.length === 0 ? 'Nenhuma loja com esse nome ou cidade.' : '');
     },
   });
 
@@ -178,8 +178,8 @@ function show(branches: readonly BranchSummary[], opener: HTMLElement): void {
     make(
       'p',
       { class: 'choice-text' },
-      gone
-        ? `${gone} não aparece mais no site. Escolha outra quando quiser.`
+      removed
+        ? `${removed} não aparece mais no site. Escolha outra quando quiser.`
         : 'O horário dela fica no alto de todas as páginas. A escolha fica só no seu aparelho.',
     ),
     make(
@@ -188,7 +188,7 @@ function show(branches: readonly BranchSummary[], opener: HTMLElement): void {
       ...(many ? [make('label', { for: 'minha-loja' }, 'Nome ou cidade'), search] : []),
       ...(placed ? [locate] : []),
     ),
-    said,
+    liveRegion,
     list,
     make('div', { class: 'choice-foot' }, page, forget),
   );

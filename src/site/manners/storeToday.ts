@@ -4,7 +4,7 @@ import { todayInWords } from '../../features/branches/today.browser.ts';
 import { branchPage } from '../../features/recordPages.ts';
 import { whenAtRest, whenSeen } from './seen.ts';
 
-/** What is to be said of the own store now, in the header and where the page has a place for it. */
+/** Shows the current state of the own store in the header and in the panels of the page. */
 export function showToday(store: MyStore, now: Date, state: Element | null): void {
   const place = `${store.city}, ${store.state}`;
   const today = todayInWords(store.hours, now, store.special_days, store.time_zone);

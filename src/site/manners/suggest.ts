@@ -2,8 +2,8 @@ import sheet from '../../features/search/Suggested.css?url';
 import type { Suggestions } from '../../features/search/search.contract.ts';
 import { KINDS, searchAddress } from '../../features/search/search.kinds.ts';
 
-// The platform's own way to a combobox (ARIA 1.2): the field keeps the focus, arrows go through what is suggested, and
-// whatever fails leaves a field that asks its page.
+// A combobox (ARIA 1.2): the field keeps the focus and arrow keys move through the suggestions. If anything
+// fails, the field still submits to its page.
 
 const PATIENCE_MS = 140;
 const SHORTEST = 2;
@@ -11,7 +11,7 @@ const KEPT = 40;
 
 interface Option {
   text: string;
-  /** What it is. */
+  /** Kind of the suggestion. */
   note: string;
   href: string;
 }
@@ -19,7 +19,7 @@ interface Option {
 let fields = 0;
 let dressed: Promise<unknown> | undefined;
 
-/** Pages whose search nobody touches go without its sheet. */
+/** Loads the stylesheet on the first use of the search. */
 function dress(): Promise<unknown> {
   const link = document.createElement('link');
   link.rel = 'stylesheet';
@@ -45,10 +45,10 @@ export default function suggest(input: HTMLInputElement): void {
   list.setAttribute('role', 'listbox');
   list.setAttribute('aria-label', 'Sugestões');
   list.hidden = true;
-  const told = document.createElement('p');
-  told.className = 'sr-only';
-  told.setAttribute('role', 'status');
-  form.append(list, told);
+  const liveRegion = document.createElement('p');
+  liveRegion.className = 'sr-only';
+  liveRegion.setAttribute('role', 'status');
+  form.append(list, liveRegion);
   for (const [attribute, value] of [
     ['role', 'combobox'],
     ['aria-autocomplete', 'list'],
@@ -57,7 +57,7 @@ export default function suggest(input: HTMLInputElement): void {
   ] as const)
     input.setAttribute(attribute, value);
 
-  const known = new Map<string, Option[]>();
+  const cache = new Map<string, Option[]>();
   let asking: AbortController | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let options: Option[] = [];
@@ -87,7 +87,7 @@ export default function suggest(input: HTMLInputElement): void {
     list.hidden = found.length === 0;
     input.setAttribute('aria-expanded', String(found.length > 0));
     choose(-1);
-    told.textContent =
+    liveRegion.textContent =
       found.length === 0
         ? 'Nenhuma sugestão'
         : found.length === 1
@@ -98,7 +98,7 @@ export default function suggest(input: HTMLInputElement): void {
     const q = input.value.trim();
     asking?.abort();
     if (q.length < SHORTEST) return close();
-    const before = known.get(q);
+    const before = cache.get(q);
     if (before) return show(before);
     asking = new AbortController();
     try {
@@ -106,13 +106,13 @@ export default function suggest(input: HTMLInputElement): void {
       const answer = await fetch(address, { signal: asking.signal, credentials: 'omit' });
       if (!answer.ok) return close();
       const { data } = (await answer.json()) as { data: Suggestions };
-      const found = optionsOf(data);
+      const suggested = optionsOf(data);
       await dressed;
-      if (known.size >= KEPT) known.clear();
-      known.set(q, found);
-      if (document.activeElement === input) show(found);
+      if (cache.size >= KEPT) cache.clear();
+      cache.set(q, suggested);
+      if (document.activeElement === input) show(suggested);
     } catch {
-      // Something newer is asked for, or there is no connection: the field works as it did.
+      // A newer request replaced this one, or there is no connection. The field works without suggestions.
     }
   };
   const later = () => {
@@ -131,7 +131,7 @@ export default function suggest(input: HTMLInputElement): void {
     const { key } = event;
     if (event.isComposing) return;
     if (key === 'Escape' && !list.hidden) {
-      // A browser would take away what was typed.
+      // The browser would otherwise clear the field.
       event.preventDefault();
       input.value = typed;
       return close();
@@ -151,7 +151,7 @@ export default function suggest(input: HTMLInputElement): void {
     const places = options.length + 1;
     choose(((chosen + 1 + step + places) % places) - 1);
   });
-  // The field keeps the focus while a pointer chooses.
+  // The field keeps the focus while a pointer selects.
   list.addEventListener('pointerdown', (event) => event.preventDefault());
   list.addEventListener('mousedown', (event) => event.preventDefault());
   list.addEventListener('click', ({ target }) => {
@@ -176,9 +176,9 @@ function elementOf({ text, note }: Option, id: string): HTMLElement {
   option.id = id;
   option.setAttribute('role', 'option');
   option.setAttribute('aria-selected', 'false');
-  const said = document.createElement('span');
-  said.textContent = text;
-  option.append(said);
+  const label = document.createElement('span');
+  label.textContent = text;
+  option.append(label);
   if (note) {
     const beside = document.createElement('small');
     beside.textContent = note;

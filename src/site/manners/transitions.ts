@@ -1,29 +1,33 @@
 const pathOf = (url: string | null | undefined) => (url ? new URL(url).pathname : '');
 
-/** One lies beneath the other, as a recipe beneath the recipes; a branch opens over its list, which stays. */
-const isStep = (one: string, other: string) =>
-  (other.startsWith(`${one}/`) || one.startsWith(`${other}/`)) && !one.startsWith('/branches');
+/**
+ * Returns whether one page is below the other, as a recipe is below the recipes. A branch opens over its
+ * list, so it does not count.
+ */
+const isStep = (a: string, b: string) =>
+  (b.startsWith(`${a}/`) || a.startsWith(`${b}/`)) && !a.startsWith('/branches');
 
-/** Out of what staff look at ahead of its time, beneath an address of its own, no way is a step. */
+/** Returns whether a link leaves the preview, which gets no transition. */
 const leavesPreview = (path: string) => {
   const base = document.querySelector<HTMLElement>('[data-preview]')?.dataset.preview;
   return base !== undefined && !path.startsWith(base);
 };
 
 /**
- * The browser moves from page to page (motion.css). This says of which card the picture becomes that of the page it
- * leads to, and takes all ways at once that are none between a list and what lies beneath it. The way back begins
- * before the first paint, so that part of it is in the head's script.
+ * Prepares view transitions between pages (`motion.css`). Marks the card whose picture becomes that of the
+ * next page, and skips all transitions except those between a list and its details. The way back starts
+ * before the first paint, so the head script handles that part.
  */
 export default function transitions(): void {
   addEventListener('pageswap', ({ viewTransition, activation }) => {
     for (const card of document.querySelectorAll('.vt-card.vt-picture')) card.classList.remove('vt-picture');
     if (!viewTransition) return;
-    // Given up when the screen is turned, say: the page is there either way.
-    for (const told of ['ready', 'finished', 'updateCallbackDone'] as const)
-      viewTransition[told].catch(() => {});
+    // Browsers reject these when a transition is aborted, for example by rotating the screen. The page
+    // appears either way.
+    for (const phase of ['ready', 'finished', 'updateCallbackDone'] as const)
+      viewTransition[phase].catch(() => {});
     const path = pathOf(activation?.entry?.url);
-    // A page with a picture of its own has that one to move.
+    // If the page has a picture of its own, that one moves.
     const card = document.querySelector('.vt-picture')
       ? null
       : document.querySelector(`.tap:has(a[href="${path}"]) .vt-card`);

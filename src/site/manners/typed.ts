@@ -1,17 +1,17 @@
 import { fieldsOf, isChecked, TYPED } from '../../ui/newVersion.ts';
 
-/** Puts back what was typed before the page was loaded anew for a new version. */
+/** Restores typed values after the page was reloaded for a new version. */
 export default function restoreTyped(): void {
-  const kept = JSON.parse(sessionStorage.getItem(TYPED) ?? 'null') as {
+  const saved = JSON.parse(sessionStorage.getItem(TYPED) ?? 'null') as {
     page: string;
     values: (string | boolean)[];
   } | null;
   sessionStorage.removeItem(TYPED);
   const fields = fieldsOf(document);
-  // Another page, or one with other fields by now: nothing is put into a field that was not asked.
-  if (kept?.page !== location.pathname || kept.values.length !== fields.length) return;
+  // Skip if the page or its fields differ: values could land in wrong fields.
+  if (saved?.page !== location.pathname || saved.values.length !== fields.length) return;
   for (const [at, field] of fields.entries()) {
-    const value = kept.values[at];
+    const value = saved.values[at];
     if (isChecked(field) && typeof value === 'boolean') field.checked = value;
     else if (typeof value === 'string') field.value = value;
     field.dispatchEvent(new Event('input', { bubbles: true }));
