@@ -21,7 +21,6 @@ const welcome: Record<Greeting, string> = {
   'Boa noite': 'Vamos fechar o dia?',
 };
 
-/** The poster beside the form. */
 function Poster() {
   const { pathname } = useLocation();
   const [, page] = pathname.match(/^\/auth\/([^/]+)/) ?? [];
@@ -36,7 +35,7 @@ function Poster() {
     <div className="auth-art">
       <div className="auth-sun" />
       <div className="awning" />
-      {/* The hour may turn between the server's reading of the clock and the browser's. */}
+      {/* The greeting can change between the server's clock and the browser's. */}
       <p className="d1" suppressHydrationWarning>
         {first} <span suppressHydrationWarning>{second}</span>
       </p>

@@ -12,7 +12,7 @@ import { failureFrom } from '../../ui/office/load.ts';
 import { setUser, withReauth } from '../../ui/office/session.ts';
 import { destroyPhoto, storePhoto, type User } from './auth.contract.ts';
 
-/** The picture beside one's name; chosen is kept. */
+/** Section of the profile that uploads or removes the user's photo. A chosen file is saved at once. */
 export function PhotoSection({ person }: { person: User }) {
   const input = useRef<HTMLInputElement>(null);
   const [photo, setPhoto] = useState(person.photo ?? null);

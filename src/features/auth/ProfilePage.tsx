@@ -65,7 +65,7 @@ export default function ProfilePage() {
       <Loaded answer={answer} skeleton={<RecordSkeleton />}>
         {({ data }) =>
           data.must_change_password ? (
-            <Held person={data} />
+            <PasswordChangeRequired person={data} />
           ) : (
             <>
               <Forms person={data} />
@@ -84,7 +84,7 @@ type Person = z.output<typeof profile>;
 
 interface FormProps {
   person: Person;
-  /** Learns whether something was typed that is not saved. */
+  /** Reports whether the form has unsaved input. */
   onDirty: (dirty: boolean) => void;
 }
 
@@ -103,8 +103,8 @@ function Forms({ person }: { person: Person }) {
   );
 }
 
-/** Of whoever has a password that was printed: nothing else is theirs before it is another. */
-function Held({ person }: { person: Person }) {
+/** Profile of a user with a generated password: nothing else is available before the password is changed. */
+function PasswordChangeRequired({ person }: { person: Person }) {
   const [dirty, setDirty] = useState(false);
   const left = useRef(false);
   return (
@@ -154,7 +154,7 @@ function PersonForm({ person, onDirty }: FormProps) {
         setUser(data.user);
         form.reset(valuesOf(data.user));
         alert.success(data.message);
-        // The next save needs the version that this one made.
+        // The next save must send the version that this save created.
         await revalidate();
         draft.sent();
       } catch (error) {
@@ -167,7 +167,7 @@ function PersonForm({ person, onDirty }: FormProps) {
   const { asking, byPasskey } = usePasskey(async (passkey) => {
     auth.form.setValue('passkey', passkey);
     await auth.submit();
-    // Good for one attempt.
+    // A passkey response is valid for one attempt.
     auth.form.setValue('passkey', undefined);
   });
   const { control, formState } = auth.form;
@@ -183,7 +183,7 @@ function PersonForm({ person, onDirty }: FormProps) {
     <Section title="Seus dados">
       <Form schema={auth.schema} saving={auth.sending} waits onSubmit={auth.submit}>
         {draft.notice}
-        {/* Tells a password manager whose password is asked for. */}
+        {/* Tells a password manager which account the password belongs to. */}
         <input type="text" name="username" autoComplete="username" value={person.email} readOnly hidden />
         <TextField control={control} name="name" label="Nome" autoComplete="name" />
         <TextField
@@ -220,7 +220,7 @@ function PersonForm({ person, onDirty }: FormProps) {
   );
 }
 
-/** Has a passkey confirm what is sent with it. */
+/** Returns a handler that asks for a passkey and passes its response to `send`. */
 function usePasskey(send: (passkey: Assertion) => Promise<void>) {
   const [asking, setAsking] = useState(false);
   const byPasskey = async () => {
@@ -266,7 +266,7 @@ function PasswordForm({ person, onDirty, left }: FormProps & { left?: RefObject<
         alert.success(data.message);
         if (!person.must_change_password) return;
         if (left) left.current = true;
-        // From now on they may what their role says.
+        // Reloads the user: the permissions of the role apply from now on.
         await isSessionDead();
         await navigate(DASHBOARD, { replace: true, state: CONFIRMED });
       } catch (error) {
@@ -279,17 +279,17 @@ function PasswordForm({ person, onDirty, left }: FormProps & { left?: RefObject<
   const { asking, byPasskey } = usePasskey(async (passkey) => {
     auth.form.setValue('passkey', passkey);
     await auth.submit();
-    // Good for one attempt.
+    // A passkey response is valid for one attempt.
     auth.form.setValue('passkey', undefined);
   });
   const { control, formState } = auth.form;
-  // Not the present one: a browser may fill it in by itself.
+  // `current_password` is ignored, because a browser may fill it in by itself.
   const { password, password_confirmation } = formState.dirtyFields;
   useDirty(Boolean(password || password_confirmation), onDirty);
   return (
     <Section title="Trocar a senha">
       <Form schema={auth.schema} saving={auth.sending} waits onSubmit={auth.submit}>
-        {/* Tells a password manager whose password changes. */}
+        {/* Tells a password manager which account's password changes. */}
         <input type="text" name="username" autoComplete="username" value={person.email} readOnly hidden />
         <PasswordField
           control={control}

@@ -13,7 +13,7 @@ import { PASSWORD_MIN, resetInput, resetPassword } from './auth.contract.ts';
 import { SubmitButton } from './SubmitButton.tsx';
 import { showFieldErrors, useAuthForm } from './useAuthForm.browser.ts';
 
-/** An address of this page may open an account, so no other site may learn it. */
+/** The URL can contain a code that opens an account, so it must not leak as a referrer. */
 export const meta = screenMeta('Nova senha', { name: 'referrer', content: 'no-referrer' });
 
 interface Values {
@@ -44,7 +44,7 @@ export default function ResetPasswordPage() {
     },
   });
   const { control, setValue } = auth.form;
-  // A link that is opened in a window that shows this page already brings its code later.
+  // The code can change after the first render, if a link is opened in a window that already shows this page.
   useEffect(() => setValue('code', code), [code, setValue]);
   if (hydrated && code === '') return <WithoutCode />;
   return (
@@ -81,8 +81,9 @@ export default function ResetPasswordPage() {
 }
 
 /**
- * What opens this page, taken out of the address at once: from behind `#`, or from the path. From then on it is the
- * history entry's own, so that a reload goes on; the sign-in takes the place of that entry.
+ * Returns the code of the link and removes it from the URL at once, whether it was in the hash or the path.
+ * The code then stays in the state of the history entry, so that a reload works. The sign-in page replaces
+ * that entry.
  */
 function useCode(): string {
   const navigate = useNavigate();

@@ -17,7 +17,7 @@ import './SessionsSection.css';
 
 type Owner = Pick<z.output<typeof profile>, 'email' | 'has_app' | 'has_passkeys'>;
 
-/** Where the person is signed in, and a way to end it. */
+/** Section of the profile that lists the user's sessions and can end them. */
 export function SessionsSection({
   person,
   answer,
@@ -36,7 +36,7 @@ export function SessionsSection({
 
 function Sessions({ sessions, person }: { sessions: readonly Session[]; person: Owner }) {
   const { revalidate } = useRevalidator();
-  /** What is about to end. */
+  /** Session that the open dialog would end. */
   const [ending, setEnding] = useState<Session | 'others' | null>(null);
   const others = sessions.filter(({ current }) => !current).length;
   const end = async (body: Confirmation) => {

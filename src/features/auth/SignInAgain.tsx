@@ -9,23 +9,23 @@ import {
   useSession,
 } from '../../ui/office/session.ts';
 
-// Hardly ever needed, and form code is heavy: it comes when it is.
+// Loaded on demand: rarely needed, and form code is heavy.
 const SignInDialog = lazy(() =>
   import('./SignInDialog.tsx').then((module) => ({ default: module.SignInDialog })),
 );
 
 /**
- * Signs a person in again over the screen they work on, which is hidden meanwhile and keeps everything typed. Opens
- * when the session is known to have ended; a call that was refused goes on once they are in. Whoever else signs in,
- * and whoever does not, is led to the sign-in.
+ * Asks the user to sign in again in a dialog over the current screen, which is hidden and keeps all typed
+ * input. Opens when the session is known to have ended; the rejected request is repeated after the sign-in. A
+ * different user, or a user who cancels, is sent to the sign-in page.
  */
 export function SignInAgain() {
   const [open, setOpen] = useState(false);
   const [needed, setNeeded] = useState(false);
-  const answer = useRef<(signedIn: boolean) => void>(undefined);
+  const settleRequest = useRef<(signedIn: boolean) => void>(undefined);
   const { user, token } = useSession();
   const navigate = useNavigate();
-  const refused = useRef<{ token: string | null; user: SessionUser | null }>({ token, user });
+  const rejectedSession = useRef<{ token: string | null; user: SessionUser | null }>({ token, user });
 
   const latest = useRef({ token, user });
   useEffect(() => {
@@ -33,37 +33,37 @@ export function SignInAgain() {
   });
 
   useEffect(() => {
-    const takeBack = setReauthenticate(
+    const unregister = setReauthenticate(
       () =>
         new Promise((resolve) => {
-          refused.current = latest.current;
-          answer.current = resolve;
+          rejectedSession.current = latest.current;
+          settleRequest.current = resolve;
           setNeeded(true);
           setOpen(true);
         }),
     );
     return () => {
-      takeBack();
-      answer.current?.(false);
+      unregister();
+      settleRequest.current?.(false);
     };
   }, []);
 
   const close = (signedIn: boolean) => {
     setOpen(false);
-    answer.current?.(signedIn);
+    settleRequest.current?.(signedIn);
   };
-  /** Nobody else sees the screen, nor does its own person without signing in. */
+  /** Leaves for the sign-in page, so that no other user sees the screen. */
   const leave = () => {
     const { pathname, search } = window.location;
     navigate(loginPath(pathname + search), { replace: true, state: CONFIRMED });
     close(false);
   };
 
-  // Signed in meanwhile in another window of the same browser: who that is comes a moment later.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what it calls does not change
+  // Handles a sign-in in another window of the same browser; the user arrives shortly after the token.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `close` and `leave` do the same in every render
   useEffect(() => {
-    if (!open || !user || token === null || token === refused.current.token) return;
-    const before = refused.current.user;
+    if (!open || !user || token === null || token === rejectedSession.current.token) return;
+    const before = rejectedSession.current.user;
     if (!before || before.uuid === user.uuid) close(true);
     else leave();
   }, [open, token, user]);
@@ -73,7 +73,7 @@ export function SignInAgain() {
       <Suspense>
         <SignInDialog
           open={open}
-          email={refused.current.user?.email}
+          email={rejectedSession.current.user?.email}
           onClose={() => {
             signOut();
             leave();

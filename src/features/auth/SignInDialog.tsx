@@ -9,18 +9,17 @@ interface Props {
   onClose: () => void;
 }
 
-/** The sign-in form over the screen that somebody works on. Who signed in, the session says. */
+/** Dialog with the sign-in form over the current screen. The session store tells which user signed in. */
 export function SignInDialog({ open, email, onClose }: Props) {
   const popup = useRef<HTMLDivElement>(null);
-  // Who it is stands there already.
-  const first = () =>
+  const focusTarget = () =>
     popup.current?.querySelector<HTMLElement>(`[name=${email ? 'password' : 'email'}]`) ?? true;
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()} disablePointerDismissal>
       <Dialog.Portal>
         <Dialog.Backdrop className="dialog-backdrop" />
         <Dialog.Viewport className="dialog-viewport">
-          <Dialog.Popup className="dialog sign-in-dialog" ref={popup} initialFocus={first}>
+          <Dialog.Popup className="dialog sign-in-dialog" ref={popup} initialFocus={focusTarget}>
             <Dialog.Title className="dialog-title">Entre de novo</Dialog.Title>
             <Dialog.Description className="dialog-text">
               Sua sessão terminou, e esta tela fica escondida. O que você digitou está guardado nela.

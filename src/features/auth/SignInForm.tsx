@@ -17,39 +17,39 @@ import { type AuthForm, showFieldErrors, useAuthForm } from './useAuthForm.brows
 interface Props {
   email?: string | undefined;
   onSignedIn: (user: User) => void;
-  /** Beside the button; is told what stands in the e-mail field. */
+  /** Content beside the submit button; receives the current value of the e-mail field. */
   beside: (email: string) => ReactNode;
 }
 
-/** What the server asks for once the password is right. */
+/** Second step that the server requires after a correct password. */
 interface SecondStep {
   words: string;
   app: boolean;
   hasPasskey: boolean;
 }
 
-/** E-mail and password, and in a second step what the account has beside them; or a passkey alone. */
+/** Sign-in form: e-mail and password, then the second factor if the account has one; or a passkey alone. */
 export function SignInForm({ email, onSignedIn, beside }: Props) {
   const [step, setStep] = useState<SecondStep | null>(null);
   const [asking, setAsking] = useState(false);
-  /** What the passkey is asked with: good for one answer. */
-  const options = useRef<RequestOptions | null>(null);
+  /** Passkey challenge of the last response. A challenge can be used once. */
+  const challenge = useRef<RequestOptions | null>(null);
 
-  const enter = (user: User) => {
+  const finishSignIn = (user: User) => {
     alert.success(texts.loginDone);
     onSignedIn(user);
   };
-  const takeStep = ({ message, extra = {} }: Failure) => {
-    options.current = (extra.passkey as RequestOptions | undefined) ?? options.current;
+  const showSecondStep = ({ message, extra = {} }: Failure) => {
+    challenge.current = (extra.passkey as RequestOptions | undefined) ?? challenge.current;
     if (step) return auth.form.setError('otp', { type: 'server', message });
     setStep({ words: message, app: extra.app === true, hasPasskey: Boolean(extra.passkey) });
   };
-  const refuse = (failure: Failure, fallback: 'password' | 'root') => {
+  const showFailure = (failure: Failure, fallback: 'password' | 'root') => {
     const { form } = auth;
-    const refused = failure.code === 'unauthenticated';
-    if (refused && fallback === 'password') alert.error(texts.loginFailed);
+    const isUnauthenticated = failure.code === 'unauthenticated';
+    if (isUnauthenticated && fallback === 'password') alert.error(texts.loginFailed);
     else alert.failure(failure, texts.loginFailed);
-    const isPassword = refused && fallback === 'password';
+    const isPassword = isUnauthenticated && fallback === 'password';
     form.setError(isPassword ? 'password' : 'root', {
       type: 'server',
       message: isPassword ? 'Confira o e-mail e a senha.' : wordsOf(failure),
@@ -62,31 +62,31 @@ export function SignInForm({ email, onSignedIn, beside }: Props) {
     ...(email && { values: { email } }),
     async send(typed) {
       try {
-        enter(await signInWith(typed));
+        finishSignIn(await signInWith(typed));
       } catch (error) {
         const failure = failureFrom(error);
-        if (failure.extra?.two_factor) takeStep(failure);
-        else refuse(failure, 'password');
+        if (failure.extra?.two_factor) showSecondStep(failure);
+        else showFailure(failure, 'password');
       }
     },
   });
 
-  /** A passkey in place of all, or, once the password is right, in place of the code. */
+  /** Signs in with a passkey instead of e-mail and password or, in the second step, instead of the code. */
   const byPasskey = async () => {
     setAsking(true);
     auth.form.clearErrors();
     try {
-      enter(step ? await withPasskey() : await signInByPasskey());
+      finishSignIn(step ? await signInWithPasskey() : await signInByPasskey());
     } catch (error) {
-      refuse(failureFrom(error), 'root');
+      showFailure(failureFrom(error), 'root');
     }
     setAsking(false);
   };
-  const withPasskey = async () => {
+  const signInWithPasskey = async () => {
     const { email: typed, password } = auth.form.getValues();
-    const asked = options.current ?? (await optionsFor({ email: typed, password }));
-    options.current = null;
-    return signInWith({ email: typed, password, passkey: await askPasskey(asked) });
+    const challengeOptions = challenge.current ?? (await requestChallenge({ email: typed, password }));
+    challenge.current = null;
+    return signInWith({ email: typed, password, passkey: await askPasskey(challengeOptions) });
   };
 
   const { control, formState, watch } = auth.form;
@@ -133,8 +133,8 @@ export function SignInForm({ email, onSignedIn, beside }: Props) {
   );
 }
 
-/** A challenge that was answered, or is too old, is asked for anew. */
-async function optionsFor(typed: Credentials): Promise<RequestOptions> {
+/** Requests a new passkey challenge, because the last one was used or has expired. */
+async function requestChallenge(typed: Credentials): Promise<RequestOptions> {
   try {
     await signInWith(typed);
   } catch (error) {
@@ -148,11 +148,11 @@ async function optionsFor(typed: Credentials): Promise<RequestOptions> {
 function CodeStep({ auth, step }: { auth: AuthForm<Credentials>; step: SecondStep }) {
   const [recovery, setRecovery] = useState(!step.app);
   const { control, setFocus, setValue, clearErrors } = auth.form;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another code is another field to begin with
+  // biome-ignore lint/correctness/useExhaustiveDependencies: switching the kind of code renders another field
   useEffect(() => {
     if (!auth.sending) setFocus('otp');
   }, [recovery, auth.sending, setFocus]);
-  const change = () => {
+  const switchCodeKind = () => {
     setRecovery(!recovery);
     setValue('otp', '');
     clearErrors('otp');
@@ -184,7 +184,7 @@ function CodeStep({ auth, step }: { auth: AuthForm<Credentials>; step: SecondSte
       />
       {step.app && (
         <p className="auth-way">
-          <button type="button" className="link" onClick={change}>
+          <button type="button" className="link" onClick={switchCodeKind}>
             {recovery ? 'Usar o código do aplicativo' : 'Usar um código de recuperação'}
           </button>
         </p>

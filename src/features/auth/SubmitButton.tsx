@@ -5,8 +5,9 @@ import type { AuthForm } from './useAuthForm.browser.ts';
 import './SignInForm.css';
 
 /**
- * Sends an auth form, or says what is missing. Until the script is there the browser would send the form by
- * itself, with a password in the address; a disabled submit button keeps even Enter from doing so.
+ * Submit button of an auth form; reports missing fields instead of sending. Until the page is hydrated it is
+ * disabled, which also blocks Enter: the browser would submit the form natively, with the password in the
+ * URL.
  */
 export function SubmitButton<V extends FieldValues>({
   auth,

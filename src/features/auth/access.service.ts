@@ -9,10 +9,12 @@ import { dropFactors } from '../factors/factor.service.ts';
 import { ADMIN } from '../users/permissions.ts';
 import { endSessions, findAccount, noAccount } from './auth.service.ts';
 
-// Who has a way in, for operators and for whoever sees to people. Sessions are looked up in the database at each request, so that one ends on
-// every instance at once.
+// Access of accounts, for operators and user management. Sessions are looked up in the database at each
+// request, so a deleted session ends on every instance at once.
 
-/** Switches a person's access on or off. Off ends the sessions and codes. False where it was so already. */
+/**
+ * Enables or disables an account. Disabling ends its sessions and codes. Returns false if nothing changed.
+ */
 export async function setAccess(deps: Deps, email: string, on: boolean): Promise<boolean> {
   return deps.write(
     null,
@@ -32,7 +34,7 @@ export interface Account {
   disabled_at: string | null;
 }
 
-/** False where it was so already. */
+/** Enables or disables `account` within `work`. Returns false if nothing changed. */
 export async function switchAccount(work: Work, account: Account, on: boolean): Promise<boolean> {
   if (on === (account.disabled_at === null)) return false;
   await endCodes(work, account);
@@ -42,7 +44,7 @@ export async function switchAccount(work: Work, account: Account, on: boolean): 
   return true;
 }
 
-/** Takes a person out. What they did stays in the audit log under the name that they had; the address is free. */
+/** Deletes an account. Its audit entries keep the name; the e-mail address becomes free. */
 export async function removeUser(deps: Deps, email: string): Promise<void> {
   const password_hash = await nobodysPassword();
   await deps.write(
@@ -52,10 +54,10 @@ export async function removeUser(deps: Deps, email: string): Promise<void> {
   );
 }
 
-/** The hash of a password that nobody ever knew. */
+/** Returns the hash of a random password that is not stored anywhere. */
 export const nobodysPassword = () => hashPassword(randomBytes(32).toString('base64url'));
 
-/** Takes an account out. With `isErased` the log does not say whose it was. */
+/** Deletes an account within `work`. With `isErased` the audit entry contains no personal data. */
 export async function removeAccount(
   work: Work,
   account: Account,
@@ -76,7 +78,9 @@ async function findForChange({ trx }: Work, email: string) {
   return account;
 }
 
-/** Codes before users, as in `storePassword`. */
+/**
+ * Deletes pending codes of an account. Call it before locking `users`: same lock order as `storePassword`.
+ */
 export async function endCodes({ trx }: Work, { id }: Pick<Account, 'id'>): Promise<void> {
   await trx.deleteFrom('recovery_codes').where('user_id', '=', id).execute();
 }
@@ -94,24 +98,27 @@ async function change(
   await endSessions(trx, id);
 }
 
-/** Two operators at once must not each leave the other's person as the last. */
+/**
+ * Throws a conflict if no other active administrator is left. Locks the rows, so that two concurrent
+ * operators cannot each remove the other's last administrator.
+ */
 export async function ensureOthers(
   { trx }: Work,
   { id, name, role }: Pick<Account, 'id' | 'name' | 'role'>,
 ): Promise<void> {
   if (role !== ADMIN) return;
-  const people = await trx
+  const administrators = await trx
     .selectFrom('users')
     .select('id')
     .where(live('users'))
     .where('role', '=', ADMIN)
     .where('disabled_at', 'is', null)
-    // Whoever was only invited may never come.
+    // An invited administrator may never accept, so it does not count.
     .where('invited_at', 'is', null)
     .orderBy('id')
     .$if(locks(trx), (query) => query.forUpdate())
     .execute();
-  if (people.some((person) => person.id !== id)) return;
+  if (administrators.some((person) => person.id !== id)) return;
   throw new Failure(
     'conflict',
     `${name} é a última pessoa que administra. Crie ou ative outra antes, para que alguém ainda possa tudo.`,

@@ -6,7 +6,7 @@ export interface AccountMail {
   to: string;
   name: string;
   siteName: string;
-  /** When it changed, as stored. */
+  /** Time of the change, as stored. */
   at: string;
 }
 
@@ -14,7 +14,7 @@ export const NOT_YOU = 'Não foi você?';
 export const NOTHING_TO_DO =
   'Foi você? Então não precisa fazer nada. Este aviso sai a cada troca, para que ninguém a faça';
 
-/** To the address that an account had, because its owner may read only that one. */
+/** Renders the mail to the account's previous address: an attacker may control the new one. */
 export function emailChangedMail({ to, name, siteName, at }: AccountMail): Mail {
   return letter({
     to,
@@ -29,7 +29,7 @@ export function emailChangedMail({ to, name, siteName, at }: AccountMail): Mail 
   });
 }
 
-/** To the account's own address. */
+/** Renders the mail to the account's own address. */
 export function passwordChangedMail({ link, ...mail }: AccountMail & { link: string }): Mail {
   return letter({
     to: mail.to,
@@ -44,7 +44,7 @@ export function passwordChangedMail({ link, ...mail }: AccountMail & { link: str
   });
 }
 
-/** Of a sign-in with a browser that the person had not used yet. */
+/** Renders the mail about a sign-in with a browser that the user had not used before. */
 export function newDeviceMail({
   browser,
   link,
@@ -63,7 +63,7 @@ export function newDeviceMail({
   });
 }
 
-/** Of a session that is used from two places at once, as when somebody has copied it. */
+/** Renders the mail about a session used from two places at once, as if it had been copied. */
 export function sharedSessionMail({ link, ...mail }: AccountMail & { link: string }): Mail {
   return letter({
     to: mail.to,

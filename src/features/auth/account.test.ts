@@ -51,7 +51,7 @@ async function mailsTo(address: string) {
 
 const codeIn = (text: string | undefined) => /^[0-9A-Z]{5}-[0-9A-Z]{5}$/m.exec(text ?? '')?.[0] ?? '';
 
-/** What comes in between the checks of the next change and the change. */
+/** Runs `meanwhile` between the checks of the next change and its write. */
 function beforeNextWrite(meanwhile: () => Promise<unknown>) {
   const { write } = app.deps;
   vi.spyOn(app.deps, 'write').mockImplementationOnce(async (...change) => {
@@ -69,11 +69,11 @@ const audited = (action: string, uuid: string | null) =>
     .orderBy('id')
     .execute();
 
-describe('another e-mail address', () => {
+describe('a change of e-mail', () => {
   const update = (token: string, body: object, ip?: string) =>
     call('PUT', '/admin/profile/update', body, token, ip);
 
-  test('takes the present password, and says so at its field', async () => {
+  test('requires the current password for another e-mail, with the error at its field', async () => {
     const { email, uuid } = await newPerson();
     const token = await signIn(email);
     const moved = { name: 'Gente', email: `nova.${email}` };
@@ -92,7 +92,7 @@ describe('another e-mail address', () => {
     expect(entry).toMatchObject({ user_name: `Gente ${people}`, entity: 'user' });
   });
 
-  test('is stopped after ten wrong ones, in which those of the password count too', async () => {
+  test('stops a change of e-mail after ten wrong passwords, counting those of password changes', async () => {
     const { email, uuid } = await newPerson();
     const token = await signIn(email);
     const body = { name: 'Gente', email: `nova.${email}`, current_password: 'não é esta' };
@@ -110,7 +110,7 @@ describe('another e-mail address', () => {
     expect(await audited('password_locked', uuid)).toHaveLength(1);
   });
 
-  test('ends the other sessions, and the old address is told', async () => {
+  test('a change of e-mail ends the other sessions and mails the old address', async () => {
     const { email, uuid } = await newPerson();
     const [here, elsewhere] = [await signIn(email), await signIn(email)];
     const next = `nova.${email}`;
@@ -133,7 +133,7 @@ describe('another e-mail address', () => {
     expect(JSON.parse(entry?.after ?? '')).toEqual({ name: 'Outro Nome', email: next });
   });
 
-  test('is not what another spelling of it or a new name is', async () => {
+  test('another spelling of the e-mail or a new name neither ends sessions nor sends a mail', async () => {
     const { email } = await newPerson();
     const [here, elsewhere] = [await signIn(email), await signIn(email)];
     const answer = await update(here, { name: 'Outro Nome', email: email.toUpperCase() });
@@ -142,7 +142,7 @@ describe('another e-mail address', () => {
     expect(await mailsTo(email)).toEqual([]);
   });
 
-  test('cannot be taken with a password that changes meanwhile', async () => {
+  test('refuses a change of e-mail if the password changes meanwhile', async () => {
     const { email } = await newPerson();
     const token = await signIn(email);
     beforeNextWrite(() => resetPasswordByOperator(app.deps, email, NEW_PASSWORD));
@@ -152,7 +152,7 @@ describe('another e-mail address', () => {
     await signIn(email, NEW_PASSWORD);
   });
 
-  test('nor by a form that knew another address', async () => {
+  test('refuses an old form that would change a new e-mail back without the password', async () => {
     const { email } = await newPerson();
     const [token, other] = [await signIn(email), await signIn(email)];
     const move = { name: 'Gente', email: `nova.${email}`, current_password: PASSWORD };
@@ -164,8 +164,8 @@ describe('another e-mail address', () => {
   });
 });
 
-describe('another password', () => {
-  test('is told to the address, whoever sets it', async () => {
+describe('a change of password', () => {
+  test('a new password is mailed to the account, however it was set', async () => {
     const { email } = await newPerson();
     const token = await signIn(email);
     const change = {
@@ -181,16 +181,18 @@ describe('another password', () => {
     const reset = { code: verified.json().code, password: PASSWORD, password_confirmation: PASSWORD };
     expect((await call('POST', '/auth/reset-password', reset)).statusCode).toBe(200);
 
-    const told = (await mailsTo(email)).filter((mail) => mail.subject === 'Hiper Aurora: a sua senha mudou');
-    expect(told).toHaveLength(3);
-    for (const mail of told) {
+    const notices = (await mailsTo(email)).filter(
+      (mail) => mail.subject === 'Hiper Aurora: a sua senha mudou',
+    );
+    expect(notices).toHaveLength(3);
+    for (const mail of notices) {
       expect(mail.text).toContain('/auth/forgot-it');
       expect(mail.html).toContain('/auth/forgot-it');
       expect(mail.text).not.toContain(PASSWORD);
     }
   });
 
-  test('that is weak is refused in words wherever one is set', async () => {
+  test('refuses a weak password with a reason wherever a password is set', async () => {
     const { email } = await newPerson();
     const token = await signIn(email);
     const weak = { password: '1234567890', password_confirmation: '1234567890' };
@@ -230,7 +232,7 @@ describe('another password', () => {
     });
   });
 
-  test.each([10, 64, 200])('of %i letters is taken whole', async (length) => {
+  test.each([10, 64, 200])('accepts a password of %i characters and compares all of them', async (length) => {
     const { email } = await newPerson();
     const token = await signIn(email);
     const phrase = 'Três tigres tristes comem trigo? Não: jabuticaba! ';
@@ -240,12 +242,12 @@ describe('another password', () => {
     const changed = await call('PUT', '/admin/profile/password', change, token);
     expect(changed.statusCode, changed.payload).toBe(200);
     await signIn(email, password);
-    // Each letter counts, the last one too.
+    // Every character counts, including the last.
     for (const other of [password.slice(0, -1), password.toLowerCase(), `${password.slice(0, -1)}e`])
       expect((await login(email, other)).statusCode, other).toBe(401);
   });
 
-  test('of the configuration is refused at the first start, and not looked at later', async () => {
+  test('refuses a weak ADMIN_PASSWORD at the first start, and ignores it once there is an account', async () => {
     const other = await createTestApp({ env: { ADMIN_PASSWORD: 'password12' } });
     await expect(ensureFirstAdmin(other.deps)).rejects.toThrow(/ADMIN_PASSWORD: .*mais usadas/);
     await createUser(other.deps, { name: 'Ana', email: 'ana@rede.example', password: PASSWORD });
@@ -254,15 +256,15 @@ describe('another password', () => {
   });
 });
 
-describe('what happens at the door', () => {
-  const seen = () => {
+describe('security events', () => {
+  const captureWarnings = () => {
     const lines: unknown[][] = [];
     vi.spyOn(app.deps.log, 'warn').mockImplementation((...line) => void lines.push(line));
     return lines;
   };
 
-  test('is in the audit log and the process log, without an address', async () => {
-    const lines = seen();
+  test('security events are in the audit log and the process log without addresses', async () => {
+    const lines = captureWarnings();
     const { email, uuid } = await newPerson();
     const ip = newAddress();
     await login(email, 'errada demais', ip);
@@ -284,17 +286,17 @@ describe('what happens at the door', () => {
     expect(refused).toMatchObject({ user_id: null, user_name: null, entity: 'user' });
     const caller = JSON.parse(refused?.after ?? '').caller;
     const [ghost] = (await audited('login_refused', null)).slice(-1);
-    // The same caller, and an account that nobody has.
+    // The same caller, and an account that does not exist.
     expect(JSON.parse(ghost?.after ?? '')).toMatchObject({ caller, account: expect.any(String) });
-    const [asked] = await audited('request_recovery', uuid);
-    expect(asked).toMatchObject({ user_id: null });
+    const [requested] = await audited('request_recovery', uuid);
+    expect(requested).toMatchObject({ user_id: null });
     for (const action of ['verify_recovery', 'reset_password'])
       expect(await audited(action, uuid)).toHaveLength(1);
     for (const action of ['recovery_unmailed', 'code_refused', 'reset_refused'])
       expect(await audited(action, null)).not.toHaveLength(0);
 
-    const told = lines.map(([details]) => (details as { action: string }).action);
-    expect(told).toEqual([
+    const logged = lines.map(([details]) => (details as { action: string }).action);
+    expect(logged).toEqual([
       'login_refused',
       'login_refused',
       'request_recovery',
@@ -309,14 +311,14 @@ describe('what happens at the door', () => {
     expect(everything).not.toContain(ip);
   });
 
-  test('tells a lock-out, and of a flood its size', async () => {
+  test('logs a lock-out, and the size of a flood in few entries', async () => {
     const { email, uuid } = await newPerson();
     const ip = newAddress();
     await Promise.all(Array.from({ length: 12 }, () => login(email, 'errada demais', ip)));
     expect(await audited('login_refused', uuid)).toHaveLength(10);
     expect(await audited('login_locked', uuid)).toHaveLength(2);
 
-    // As if a thousand had come; what follows is a number now and then.
+    // Simulates a thousand attempts: from then on only powers of ten are logged.
     await app.deps.db
       .updateTable('rate_limits')
       .set({ points: 999 })
@@ -325,10 +327,10 @@ describe('what happens at the door', () => {
     await login(email, 'errada demais', ip);
     await Promise.all(Array.from({ length: 5 }, () => login(email, 'errada demais', ip)));
     const counts = (await audited('login_locked', uuid)).map(({ after }) => JSON.parse(after ?? '').count);
-    // Those that came together may be written in any order.
-    expect(counts.toSorted((one, other) => one - other)).toEqual([1, 2, 1000]);
+    // Concurrent attempts may be logged in any order.
+    expect(counts.toSorted((a, b) => a - b)).toEqual([1, 2, 1000]);
 
-    // And it does not hide what is aimed at somebody else.
+    // The flood does not hide attempts against another account.
     const other = await newPerson();
     await login(other.email, 'errada demais');
     expect(await audited('login_refused', other.uuid)).toHaveLength(1);
@@ -337,7 +339,7 @@ describe('what happens at the door', () => {
     expect(await audited('login_refused', uuid)).toHaveLength(11);
   });
 
-  test('takes as long for an address that nobody has, and for wrong and locked alike', async () => {
+  test('a refused sign-in takes as long for an unknown address as for a known one', async () => {
     inFullTime();
     const { email } = await newPerson();
     const timed = async (address: string) => {
@@ -353,8 +355,8 @@ describe('what happens at the door', () => {
   });
 });
 
-describe('access that is switched off', () => {
-  test('ends sessions and codes, which do not come back with it', async () => {
+describe('disabled access', () => {
+  test('disabling access ends sessions and codes, and enabling does not restore them', async () => {
     const { email, uuid } = await newPerson();
     const token = await signIn(email);
     await call('POST', '/auth/forgot-it', { email });
@@ -376,7 +378,7 @@ describe('access that is switched off', () => {
     for (const action of ['disable', 'enable']) expect(await audited(action, uuid)).toHaveLength(1);
   });
 
-  test('refuses sign-in and recovery as if nobody had the address', async () => {
+  test('refuses sign-in and recovery of a disabled account like those of an unknown address', async () => {
     const { email } = await newPerson();
     const token = await signIn(email);
     await setAccess(app.deps, email, false);
@@ -385,15 +387,15 @@ describe('access that is switched off', () => {
     expect(off.statusCode).toBe(401);
     expect(off.json().error).toBe(texts.loginFailed);
     expect(off.json()).toEqual(unknown.json());
-    const [asked, ghost] = [
+    const [known, ghost] = [
       await call('POST', '/auth/forgot-it', { email }),
       await call('POST', '/auth/forgot-it', { email: 'fantasma@hiperaurora.example' }),
     ];
-    expect(asked.json()).toEqual(ghost.json());
+    expect(known.json()).toEqual(ghost.json());
     expect(await mailsTo(email)).toEqual([]);
   });
 
-  test('leaves no session to one who signs in at that moment', async () => {
+  test('opens no session if access or password change during the sign-in', async () => {
     const { email } = await newPerson();
     beforeNextWrite(() => setAccess(app.deps, email, false));
     const off = await login(email);
@@ -411,7 +413,7 @@ describe('access that is switched off', () => {
     expect(await audited('login', uuid)).toEqual([]);
   });
 
-  test('a removed person leaves a name in the audit log and a free address', async () => {
+  test('a deleted account leaves its name in the audit log and frees its address', async () => {
     const { email, uuid } = await newPerson();
     const name = `Gente ${people}`;
     const token = await signIn(email);
@@ -430,7 +432,7 @@ describe('access that is switched off', () => {
     expect(await status(token)).toBe(401);
   });
 
-  test('the last person with access stays, even when two go at once', async () => {
+  test('the last administrator cannot be disabled, even by two concurrent changes', async () => {
     const other = await createTestApp();
     const [ana, bia] = ['ana@rede.example', 'bia@rede.example'];
     await createUser(other.deps, { name: 'Ana', email: ana });
@@ -442,7 +444,7 @@ describe('access that is switched off', () => {
         setAccess(other.deps, bia, false),
       ]);
       expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-      const refused = both.find((one) => one.status === 'rejected');
+      const refused = both.find((result) => result.status === 'rejected');
       expect(refused?.reason.message).toContain('última pessoa que administra');
     }
     const left = (await listUsers(other.deps)).filter(({ disabled_at }) => disabled_at === null);

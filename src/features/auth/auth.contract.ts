@@ -8,28 +8,28 @@ import { assertion } from '../factors/passkey.schemas.ts';
 export const PASSWORD_MIN = 10;
 export const PASSWORD_MAX = 200;
 
-/** The signed-in person as the wire has it. */
+/** The signed-in user as sent to clients. */
 export const user = z.object({
   id: z.number(),
   uuid: z.string(),
   name: z.string(),
   email: z.string(),
   role: z.string(),
-  /** What people call the role, and what it lets them do; each call is checked all the same. */
+  /** Display name and permissions of the role, for the UI; every endpoint checks permissions itself. */
   role_name: z.string().optional(),
   permissions: z.array(z.string()).optional(),
-  /** The branches that they are kept to; null for all. */
+  /** UUIDs of the branches that the user is restricted to; null for all. */
   branches: z.array(z.string()).nullable().optional(),
-  /** A small square, as the address `data:…` of itself; null where there is none. */
+  /** Small square picture as a `data:` URL; null if there is none. */
   photo: z.string().nullable().optional(),
-  /** The password was printed for them: they may nothing before it is one of their own. */
+  /** The password was generated: every other endpoint is refused until the user changes it. */
   must_change_password: z.boolean().optional(),
-  /** Their role asks for a second factor, and they have none: they may do nothing but set one up. */
+  /** The role requires a second factor and the user has none: only setting one up is allowed. */
   lacks_second_factor: z.literal(true).optional(),
 });
 export type User = z.output<typeof user>;
 
-/** A password as typed: spaces belong to it, so nothing is trimmed. */
+/** A typed password. Not trimmed, because spaces are part of it. */
 export const typedPassword = z
   .string({ error: 'Informe a senha.' })
   .min(1, 'Informe a senha.')
@@ -45,33 +45,33 @@ const repeatedPassword = z
   .min(1, 'Repita a nova senha.')
   .max(PASSWORD_MAX, texts.samePasswords);
 
-/** A code of the authenticator app or a recovery code, where the account asks for one. */
+/** Code of the authenticator app or recovery code, for accounts with a second factor. */
 const typedCode = z.string('Confira o código.').max(60, 'Confira o código.').optional();
 
-/** The same where it has to be there. */
+/** Same as `typedCode`, but required. */
 export const neededCode = z
   .string('Digite o código.')
   .trim()
   .min(1, 'Digite o código.')
   .max(60, 'Confira o código.');
 
-/** What the sign-in form takes. */
+/** Fields of the sign-in form. */
 export const signInFields = z.object({
   email: requiredEmail(),
   password: typedPassword,
   otp: typedCode,
 });
 
-/** The same in its second step. */
+/** Fields of the second step of the sign-in form. */
 export const signInWithCode = signInFields.extend({ otp: neededCode });
 
-/** Whatever is no token is a dead one, never an error. */
+/** Any malformed value counts as an invalid token, not as a validation error. */
 const token = z.string().max(500).nullish().catch(null);
 
-/** The token that the browser holds, where somebody is signed in with it: its session ends with the sign-in. */
+/** Token of the browser's current session, which the sign-in ends. */
 export const replaces = token;
 
-/** A passkey may come in place of the code; what asks it comes with the refusal. */
+/** Sign-in request. A passkey may replace the code; its challenge is in the refusal of the first attempt. */
 export const loginInput = signInFields.extend({ passkey: assertion.optional(), replaces });
 
 export const signedIn = data(
@@ -111,7 +111,7 @@ export const validateToken = endpoint({
   answers: { 200: data(z.object({ user: user.nullable() })) },
 });
 
-/** The recovery answers carry `status` in the body, because the existing client reads it there. */
+/** Recovery responses repeat `status` in the body, because the existing client reads it there. */
 const recoveryAnswer = z.object({ status: z.number(), message: z.string() });
 
 export const forgotInput = z.object({ email: requiredEmail() });
@@ -164,8 +164,8 @@ export const resetPassword = endpoint({
 // The profile: an addition to the existing contract, used by /admin/users/profile.
 
 /**
- * Before a change of what protects the account: the password once more, with a code where the account has a second
- * factor; or a passkey in place of both.
+ * Fields that confirm the account owner before a security change: the password, with a code if the account
+ * has a second factor; or a passkey instead of both.
  */
 export const confirmation = {
   current_password: z
@@ -179,23 +179,25 @@ export const confirmation = {
 export const profileInput = z.object({
   name: requiredName('o seu nome', 120),
   email: requiredEmail(),
-  /** Where the e-mail changes. */
+  /** Required if the e-mail changes. */
   ...confirmation,
   version: seenVersion,
 });
 
-/** How addresses are compared. Accents count: `josé@` and `jose@` can be two people. */
+/** Returns the key by which addresses are compared. Accents count: `josé@` and `jose@` can be two people. */
 export function emailKey(email: string): string {
   return email.trim().normalize('NFC').toLowerCase();
 }
 
 export const needPassword = 'Para trocar o e-mail, informe a senha atual.';
 
-/** Whether what an account has beside its password is shown, as far as a form can tell. */
-const hasProof = (factors: Factors, { otp, passkey }: { otp?: string | undefined; passkey?: unknown }) =>
-  !hasAny(factors) || Boolean(otp?.trim() || passkey);
+/** Returns whether the required second factor is given, as far as a form can tell. */
+const hasSecondFactor = (
+  factors: Factors,
+  { otp, passkey }: { otp?: string | undefined; passkey?: unknown },
+) => !hasAny(factors) || Boolean(otp?.trim() || passkey);
 
-/** What the person with this address, and these factors, may send. */
+/** Returns the schema of the profile form for a user with address `present` and these factors. */
 export const profileInputOf = (present: string, factors: Factors) => {
   const stays = (email: string) => emailKey(email) === emailKey(present);
   return profileInput
@@ -203,7 +205,7 @@ export const profileInputOf = (present: string, factors: Factors) => {
       path: ['current_password'],
       error: needPassword,
     })
-    .refine((input) => stays(input.email) || hasProof(factors, input), {
+    .refine((input) => stays(input.email) || hasSecondFactor(factors, input), {
       path: ['otp'],
       error: wordsFor(factors),
     });
@@ -211,7 +213,7 @@ export const profileInputOf = (present: string, factors: Factors) => {
 
 export const profile = user.extend({
   version: z.number(),
-  /** What the account has beside the password: a code is asked for then, or a passkey. */
+  /** Second factors of the account, which decide whether a form asks for a code or a passkey. */
   has_app: z.boolean(),
   has_passkeys: z.boolean(),
 });
@@ -260,17 +262,20 @@ export const passwordInput = z
     current_password: typedPassword,
     password: newPassword,
     password_confirmation: repeatedPassword,
-    /** Where the account has a second factor, one of both. */
+    /** One of both is required if the account has a second factor. */
     otp: confirmation.otp,
     passkey: confirmation.passkey,
   })
   .refine(samePasswords, { path: ['password_confirmation'], error: texts.samePasswords });
 
-/** What a person with these factors may send. */
+/** Returns the schema of the password form for a user with these factors. */
 export const passwordInputOf = (factors: Factors) =>
-  passwordInput.refine((input) => hasProof(factors, input), { path: ['otp'], error: wordsFor(factors) });
+  passwordInput.refine((input) => hasSecondFactor(factors, input), {
+    path: ['otp'],
+    error: wordsFor(factors),
+  });
 
-/** Ends every other session of the person. */
+/** Changes the password. Ends every other session of the user. */
 export const changePassword = endpoint({
   method: 'PUT',
   path: '/admin/profile/password',

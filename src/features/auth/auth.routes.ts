@@ -76,7 +76,7 @@ export function authRoutes(deps: Deps): Route[] {
   ];
 }
 
-/** A sign-in that is refused has `data: false`. */
+/** Adds `data: false` to the response of a refused sign-in, which the existing client expects. */
 export async function toldFalse<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

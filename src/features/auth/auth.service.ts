@@ -63,33 +63,35 @@ import { noteRefused, record, recordSignIn, watched } from './watch.service.ts';
 
 const QUARTER_HOUR = 15 * 60;
 
-/** Failed sign-ins only: a success takes its own back. */
+/** Limits of failed sign-ins; a success restores its points. */
 const LOGIN_LIMITS = {
-  /** One person, one account. */
+  /** One client address and one account. */
   attempt: { points: 10, seconds: QUARTER_HOUR },
-  /** One account from everywhere: wide, because it also stops the account's owner. */
+  /** One account from all addresses: generous, because it also locks the account's owner out. */
   account: { points: 100, seconds: QUARTER_HOUR },
-  /** One address over all accounts: a whole office may share it. */
+  /** One client address over all accounts: a whole office may share it. */
   address: { points: 50, seconds: QUARTER_HOUR },
-  /** A browser that the account was signed in to with, by itself: who guesses elsewhere stops nobody there. */
+  /** A known browser of the account, counted separately: guesses elsewhere do not lock it out. */
   device: { points: 10, seconds: QUARTER_HOUR },
 } satisfies Record<string, Rule>;
 
-/** Longer than a refused sign-in takes, most of which is the password's. */
+/**
+ * Response times of refusals are multiples of this; longer than a refused sign-in takes, mostly for the hash.
+ */
 const REFUSAL_STEP_MS = 100;
 
-/** `last_used_at` need not be exact, and not every request should be a write. */
+/** Interval for updates of `last_used_at`, so that not every request is a write. */
 const TOUCH_MS = 60_000;
 
-/** So long a password opens that was printed; then it takes another. */
-const PRINTED_MS = 24 * 3_600_000;
+/** Lifetime of a generated password. */
+const GENERATED_PASSWORD_MS = 24 * 3_600_000;
 
-/** Six groups are 150 bits; nobody is meant to remember it. */
+/** Six groups are 150 bits; the password need not be memorable. */
 const PASSWORD_GROUPS = 6;
 
 const userColumns = ['id', 'uuid', 'name', 'email', 'role'] as const;
 
-/** The account of this address, whether it has a way in or not. */
+/** Returns the account with this address, even if it is disabled. */
 export function findAccount(db: DbOrTransaction, email: string) {
   return db
     .selectFrom('users')
@@ -99,13 +101,13 @@ export function findAccount(db: DbOrTransaction, email: string) {
     .executeTakeFirst();
 }
 
-/** Who can come in with this address. */
+/** Returns the active account with this address. */
 export async function findUser(db: DbOrTransaction, email: string) {
   const account = await findAccount(db, email);
   return account?.disabled_at === null ? account : undefined;
 }
 
-/** The person as the author of a change made before or without a session. */
+/** Returns the account as the author of a change made before or without a session. */
 export function authorOf({
   id,
   uuid,
@@ -113,18 +115,18 @@ export function authorOf({
   email,
   role,
 }: Pick<User, 'id' | 'uuid' | 'name' | 'email' | 'role'>): Person {
-  const nothing = {
+  const noAccess = {
     permissions: new Set<never>(),
     branches: [],
     mustChangePassword: false,
     lacksFactor: false,
   };
-  return { id, uuid, name, email, role, ...nothing, sessionId: 0 };
+  return { id, uuid, name, email, role, ...noAccess, sessionId: 0 };
 }
 
 type StoredPerson = Stored & Pick<User, 'id' | 'uuid' | 'name' | 'email'>;
 
-/** The person as the wire has it, with what their role lets them do. */
+/** Returns the user as sent to clients, with the permissions of the role. */
 function userOf({ id, uuid, name, email, ...stored }: StoredPerson): User {
   const { roleName, permissions, branches, mustChangePassword, lacksFactor } = accessOf(stored);
   return {
@@ -153,7 +155,7 @@ export async function readUser(db: DbOrTransaction, id: number): Promise<User> {
 
 type SessionDeps = Pick<Deps, 'db' | 'clock' | 'config'>;
 
-/** Sessions that have not ended, with their people. */
+/** Query for unexpired sessions with their users. */
 export function liveSessions({ db, clock, config }: SessionDeps) {
   const now = clock.now();
   return peopleWithRoles(db)
@@ -163,7 +165,7 @@ export function liveSessions({ db, clock, config }: SessionDeps) {
     .where('sessions.last_used_at', '>', isoAt(now - config.SESSION_IDLE));
 }
 
-/** Who holds a live session, with what they may. */
+/** Returns the user of an active session with permissions. */
 export function actorOf({
   id,
   uuid,
@@ -173,8 +175,8 @@ export function actorOf({
   ...stored
 }: StoredPerson & { sessionId: number }): Person {
   const { permissions, branches, mustChangePassword, lacksFactor } = accessOf(stored);
-  const held = { mustChangePassword, lacksFactor };
-  return { id, uuid, name, email, role: stored.role, permissions, branches, ...held, sessionId };
+  const restrictions = { mustChangePassword, lacksFactor };
+  return { id, uuid, name, email, role: stored.role, permissions, branches, ...restrictions, sessionId };
 }
 
 export function createAuth(deps: Deps) {
@@ -192,7 +194,7 @@ export function createAuth(deps: Deps) {
       .executeTakeFirst();
     if (!row) return null;
     const { last_used_at, ...person } = row;
-    // One that is to come was noted before the clock was set back, and would be unused for longer than it may.
+    // A future time was written before the clock was set back; it would keep the session alive for too long.
     if (Math.abs(now - Date.parse(last_used_at)) >= touchAfter) {
       await db
         .updateTable('sessions')
@@ -200,20 +202,20 @@ export function createAuth(deps: Deps) {
         .where('id', '=', row.sessionId)
         .where('last_used_at', '=', last_used_at)
         .execute()
-        // Whoever only reads needs no room.
+        // A read-only request must not fail because the disk is full.
         .catch((error: unknown) => {
           if (!keepsFromWriting(error)) throw error;
         });
     }
     const actor = actorOf(person);
     const place = from && { browser: browserInWords(from.agent), network: callerKey(from.ip) };
-    // Nobody who works waits for it, or is refused for it.
+    // Runs in the background: its duration and failures must not affect the request.
     if (place && uses.isShared(actor.sessionId, place, now))
       tellOfSharing(deps, actor).catch((err: unknown) => deps.log.error({ err }, 'shared session'));
     return actor;
   }
 
-  /** Says nothing of the session's use: who has this secret alone must not keep it alive. */
+  /** Does not count as a use of the session: a page secret alone must not keep it alive. */
   async function readerOf(pageKey: string): Promise<Person | null> {
     if (!isToken(pageKey)) return null;
     const row = await liveSessions(deps)
@@ -225,8 +227,8 @@ export function createAuth(deps: Deps) {
   const stillSignedIn: Deps['stillSignedIn'] = async (sessionIds) => {
     if (sessionIds.length === 0) return new Map();
     const rows = await liveSessions(deps).where('sessions.id', 'in', sessionIds).execute();
-    const may = rows.map(actorOf).filter(({ lacksFactor }) => !lacksFactor);
-    return new Map(may.map((person) => [person.sessionId, person]));
+    const active = rows.map(actorOf).filter(({ lacksFactor }) => !lacksFactor);
+    return new Map(active.map((person) => [person.sessionId, person]));
   };
 
   const refusal: Deps['refusal'] = (need, actor) => refusalOf(deps, need, actor);
@@ -245,27 +247,29 @@ export function createAuth(deps: Deps) {
 }
 
 /**
- * The secret that opens pages, made of the token in one direction only: the same token always has the same, so that
- * it can be given again without a secret being stored or changed, and two windows cannot take it from each other.
+ * Derives the page secret from the token by a one-way function. The same token always yields the same secret,
+ * so it can be issued again without being stored, and two windows never invalidate each other's.
  */
 const pageSecretOf = (token: string) => signatureOf(token, 'pages');
 
 const secondsFrom = (now: number, expiresAt: string) =>
   Math.max(0, Math.floor((Date.parse(expiresAt) - now) / 1000));
 
-/** From where a sign-in comes. */
+/** Origin of a sign-in. */
 export interface From {
   ip: string;
   agent: string;
-  /** What the browser keeps of itself. */
+  /** Secret in the device cookie. */
   device: string;
-  /** The page's, where a browser says it. */
+  /** Value of the `Origin` header, if the browser sends one. */
   origin: string;
-  /** The token that the browser held until then. */
+  /** Previous token of the browser. */
   replaces?: string | null | undefined;
 }
 
-/** A refusal takes the same time and says the same, whoever has the address. */
+/**
+ * Signs in with e-mail and password. A refusal takes the same time and says the same for unknown addresses.
+ */
 export async function login(deps: Deps, input: z.output<typeof loginInput>, from: From) {
   return refusedEvenly(async () => {
     const { email } = input;
@@ -284,7 +288,7 @@ export async function login(deps: Deps, input: z.output<typeof loginInput>, from
   });
 }
 
-/** So that the time of a refusal tells nothing of what was found out before it. */
+/** Delays failures to a fixed time step, so that their timing does not reveal which check failed. */
 export async function refusedEvenly<T>(work: () => Promise<T>): Promise<T> {
   const start = performance.now();
   try {
@@ -298,7 +302,7 @@ export async function refusedEvenly<T>(work: () => Promise<T>): Promise<T> {
 const refused = () => new Failure('unauthenticated', texts.loginFailed);
 
 type Account = NonNullable<Awaited<ReturnType<typeof findUser>>> & {
-  /** Its password as today's parameters have it, where it is stored by others. */
+  /** New hash with current parameters, if the stored one is outdated. */
   renewed?: string;
 };
 
@@ -308,18 +312,18 @@ async function checkPassword(
   from: Pick<From, 'ip' | 'device'>,
 ): Promise<Account> {
   const { db, clock } = deps;
-  const counted = await countLogin(deps, emailKey(email), from);
+  const attempt = await countLogin(deps, emailKey(email), from);
 
   const user = await findUser(db, email);
   const matches = await verifyPassword(password, user?.password_hash ?? unmatchable);
   if (!user || !matches) throw refused();
   if (user.password_until !== null && Date.parse(user.password_until) <= clock.now())
-    throw new Failure('forbidden', PRINTED_DIED);
-  await counted.forget();
+    throw new Failure('forbidden', GENERATED_EXPIRED);
+  await attempt.forget();
   return isOutdated(user.password_hash) ? { ...user, renewed: await hashPassword(password) } : user;
 }
 
-/** Counts a sign-in until `forget` says that it was right; throws where there were too many. */
+/** Counts a sign-in as failed until `forget` is called. Throws a 429 if there were too many. */
 async function countLogin(
   { db, limits }: Pick<Deps, 'db' | 'limits'>,
   account: string,
@@ -345,7 +349,7 @@ async function countLogin(
   };
 }
 
-/** A session of somebody who has shown who they are; without a proof, by their password alone. */
+/** Opens a session for an authenticated user; without a proof, authenticated by the password alone. */
 export async function openSession(
   deps: Deps,
   user: Account,
@@ -356,11 +360,11 @@ export async function openSession(
   const token = randomToken();
   const expiresAt = isoAt(clock.now() + config.SESSION_ABSOLUTE);
   const browser = browserInWords(agent);
-  const kept = await write(
+  const deviceSecret = await write(
     authorOf(user),
     async (work) => {
       const { trx, now } = work;
-      // Holds the row, so that a password or an access that ends at this moment takes this session along.
+      // Locks the row, so that a concurrent change of password or access also ends this session.
       const { numUpdatedRows } = await trx
         .updateTable('users')
         .set({ password_hash: user.renewed ?? user.password_hash, last_login_at: now })
@@ -372,12 +376,12 @@ export async function openSession(
       if (numUpdatedRows === 0n) throw refused();
       const by = proof ? await proof.spend(work) : (['password'] as const);
       if (!proof && hasAny(await factorsOf(trx, user.id))) throw refused();
-      const sure = surely(clock);
-      const idleSince = isoAt(sure - config.SESSION_IDLE);
+      const safeNow = surely(clock);
+      const idleSince = isoAt(safeNow - config.SESSION_IDLE);
       await trx
         .deleteFrom('sessions')
         .where('user_id', '=', user.id)
-        .where((eb) => eb.or([eb('expires_at', '<=', isoAt(sure)), eb('last_used_at', '<=', idleSince)]))
+        .where((eb) => eb.or([eb('expires_at', '<=', isoAt(safeNow)), eb('last_used_at', '<=', idleSince)]))
         .execute();
       if (replaces) await endReplaced(work, replaces);
       await trx
@@ -402,7 +406,7 @@ export async function openSession(
   const pageKey: PageKey = {
     secret: pageSecretOf(token),
     seconds: secondsFrom(clock.now(), expiresAt),
-    device: kept,
+    device: deviceSecret,
   };
   return {
     data: {
@@ -414,32 +418,32 @@ export async function openSession(
   };
 }
 
-/** Whoever's session it is: who has its token may end it by a sign-out as well. */
+/** Ends the previous session of the browser, even of another user: its token could also sign it out. */
 async function endReplaced({ trx, audit }: Work, token: string): Promise<void> {
-  const ended = await trx
+  const session = await trx
     .deleteFrom('sessions')
     .where('token_hash', '=', secretHash(token))
     .returning('user_id')
     .executeTakeFirst();
-  if (!ended) return;
+  if (!session) return;
   const { uuid } = await trx
     .selectFrom('users')
     .select('uuid')
-    .where('id', '=', ended.user_id)
+    .where('id', '=', session.user_id)
     .executeTakeFirstOrThrow();
   await audit({ action: 'replace_session', entity: 'user', uuid });
 }
 
-const PRINTED_DIED =
+const GENERATED_EXPIRED =
   'Esta senha valia por 24 horas e já venceu. Peça outra a quem cuida do servidor: npm run vitrine -- user reset-password E-MAIL';
 
-/** Forgets the failed sign-ins of an account from this address: its owner has a new password. */
+/** Resets the failed sign-ins of an account from this client address after a password reset. */
 export async function forgiveLogins({ limits }: Deps, email: string, ip: string): Promise<void> {
   await limits.reset('login attempt', `${emailKey(email)} ${callerKey(ip)}`);
   await limits.reset('login account', emailKey(email));
 }
 
-/** A machine has no session. */
+/** Returns the user of a session token; null for API tokens, which have no session. */
 async function personOf({ authenticate }: Pick<Deps, 'authenticate'>, token: string): Promise<Person | null> {
   const actor = isOfMachine(token) ? null : await authenticate(token);
   return actor && isPerson(actor) ? actor : null;
@@ -459,7 +463,10 @@ export async function logout(deps: Deps, token: string): Promise<void> {
   );
 }
 
-/** Whose a token is, with the key to the pages of its session: a browser may have lost it, or never had one. */
+/**
+ * Returns the user of a token and the page secret of its session, which the browser may have lost or never
+ * had.
+ */
 export async function userOfToken(
   deps: Deps,
   token: string,
@@ -489,9 +496,9 @@ export async function userOfToken(
 }
 
 /**
- * Stores a new password. Every session of the person ends, but for `keep`, and so do codes and invitations on their
- * way. `replaces` makes sure that the password is still the one that was checked; `until` is when one that was printed
- * opens no more.
+ * Stores a new password. Ends all sessions of the user except `keep`, and deletes pending codes and
+ * invitations. Returns false if `replaces` is given and not the current hash. `until` is the expiry of a
+ * generated password.
  */
 export async function storePassword(
   { trx, now }: Work,
@@ -499,7 +506,7 @@ export async function storePassword(
   passwordHash: string,
   { keep, replaces, until = null }: { keep?: number; replaces?: string; until?: string | null } = {},
 ): Promise<boolean> {
-  // Codes before users, here as everywhere: PostgreSQL ends one of two transactions that lock crosswise.
+  // Always lock codes before users: PostgreSQL aborts one of two transactions that lock in opposite order.
   await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   const { numUpdatedRows } = await trx
     .updateTable('users')
@@ -512,7 +519,7 @@ export async function storePassword(
   return true;
 }
 
-/** Ends every session of the person but for `keep`. */
+/** Ends all sessions of the user except `keep`. */
 export async function endSessions(trx: Work['trx'], userId: number, keep?: number): Promise<void> {
   await trx
     .deleteFrom('sessions')
@@ -521,7 +528,7 @@ export async function endSessions(trx: Work['trx'], userId: number, keep?: numbe
     .execute();
 }
 
-/** Tells a person's address that the password is another one. */
+/** Mails the user that the password was changed. */
 export async function tellOfPassword(
   { mailer, config, siteUrl }: Pick<Deps, 'mailer' | 'config' | 'siteUrl'>,
   work: Work,
@@ -532,7 +539,9 @@ export async function tellOfPassword(
   await mailer.queue(work, passwordChangedMail({ ...about, link }));
 }
 
-/** What was printed, or what somebody else has seen, does not become one's own by being typed again. */
+/**
+ * Throws a 422 for the current password: retyping a generated or leaked password must not make it permanent.
+ */
 export async function ensureOther(password: string, present: string): Promise<void> {
   if (await verifyPassword(password, present))
     throw invalidField('password', 'Escolha uma senha diferente da atual.');
@@ -550,7 +559,10 @@ export async function getProfile({ db }: Deps, actor: Person) {
   return { ...(await readUser(db, actor.id)), version, has_app: app, has_passkeys: passkeys };
 }
 
-/** Another address is another way in: it takes a proof, ends the other sessions, and the old one is told. */
+/**
+ * Updates name and e-mail. Another e-mail requires a confirmation, ends the other sessions and mails the old
+ * address.
+ */
 export async function updateProfile(
   deps: Deps,
   actor: Person,
@@ -577,11 +589,11 @@ export async function updateProfile(
           .executeTakeFirstOrThrow();
         const after = { name, email };
         ensureNames(after, before);
-        const moved = before.email_key !== emailKey(email);
-        if (moved && !confirmed) throw invalidField('current_password', needPassword);
-        if (moved && confirmed !== before.password_hash) throw wrongPassword();
-        // A code that went to the old address must not outlive it.
-        if (moved) await trx.deleteFrom('recovery_codes').where('user_id', '=', actor.id).execute();
+        const emailChanged = before.email_key !== emailKey(email);
+        if (emailChanged && !confirmed) throw invalidField('current_password', needPassword);
+        if (emailChanged && confirmed !== before.password_hash) throw wrongPassword();
+        // A code that was sent to the old address must not outlive it.
+        if (emailChanged) await trx.deleteFrom('recovery_codes').where('user_id', '=', actor.id).execute();
         const { numUpdatedRows } = await trx
           .updateTable('users')
           .set((eb) => ({
@@ -595,7 +607,7 @@ export async function updateProfile(
           .$if(version !== undefined, (query) => query.where('version', '=', version as number))
           .executeTakeFirst();
         if (numUpdatedRows === 0n) throw new Failure('conflict');
-        if (moved) {
+        if (emailChanged) {
           await endSessions(trx, actor.id, actor.sessionId);
           const about = { to: before.email, name: before.name, siteName: config.SITE_NAME, at: now };
           await mailer.queue(work, emailChangedMail(about));
@@ -606,7 +618,7 @@ export async function updateProfile(
           before: { name: before.name, email: before.email },
           after,
         };
-        if (moved) await record(work, deps, { ...change, action: 'change_email' });
+        if (emailChanged) await record(work, deps, { ...change, action: 'change_email' });
         else await work.audit({ ...change, action: 'update' });
       },
       { content: false },
@@ -624,7 +636,7 @@ export async function changePassword(
   const replaces = await confirmPassword(deps, actor, input.current_password, from.ip);
   await ensureOther(input.password, replaces);
   await ensureStrong(input.password, { ...actor, siteName: deps.config.SITE_NAME });
-  // Last, so that no code is spent on a password that is refused.
+  // Checked last, so that no code is used up for a refused password.
   await confirmFactor(deps, actor, input, from);
   const hash = await hashPassword(input.password);
   await deps.write(
@@ -641,7 +653,7 @@ export async function changePassword(
 
 // Accounts, for operators
 
-/** A name and an address, with what follows from them. */
+/** Returns the columns of a name and an address, with those derived from them. */
 export const accountColumns = ({ name, email }: Pick<User, 'name' | 'email'>) => ({
   name,
   email,
@@ -656,9 +668,12 @@ const foldedColumns = ({ name, email }: Pick<User, 'name' | 'email'>) => ({
 
 foldedIn('users', { derive: foldedColumns });
 
-/** Whoever reads over a shoulder, or a log, must not come in by it for ever; the demonstration has nothing to guard. */
-const printedUntil = ({ config, clock }: Pick<Deps, 'config' | 'clock'>): string | null =>
-  config.demoContent ? null : isoAt(clock.now() + PRINTED_MS);
+/**
+ * Returns the expiry of a generated password, because it may have been seen on a screen or in a log. Null in
+ * demo installations, which have nothing to protect.
+ */
+const generatedUntil = ({ config, clock }: Pick<Deps, 'config' | 'clock'>): string | null =>
+  config.demoContent ? null : isoAt(clock.now() + GENERATED_PASSWORD_MS);
 
 const newUser = z.object({
   name: requiredNewName('o nome', 120),
@@ -666,7 +681,7 @@ const newUser = z.object({
   password: newPassword,
 });
 
-/** Answers the password only where it was made up here. */
+/** Creates an account. Returns the password only if it was generated here. */
 export async function createUser(
   deps: Deps,
   input: { name: string; email: string; password?: string; role?: string; branches?: string[] },
@@ -692,7 +707,7 @@ export async function createUser(
             role,
             branches: input.branches ? JSON.stringify(input.branches) : null,
             password_hash,
-            password_until: input.password === undefined ? printedUntil(deps) : null,
+            password_until: input.password === undefined ? generatedUntil(deps) : null,
             created_at: now,
             updated_at: now,
             deleted_at: null,
@@ -718,8 +733,8 @@ export async function listUsers({ db }: Deps) {
 }
 
 /**
- * Gives the account a new password, ends its sessions, and answers the password. One that is made up here is printed,
- * opens for a day, and has to be changed.
+ * Sets a new password, ends the account's sessions, and returns the password. A generated one expires after a
+ * day and must be changed.
  */
 export async function resetPasswordByOperator(deps: Deps, email: string, given?: string): Promise<string> {
   const { db, write, limits, config } = deps;
@@ -728,7 +743,7 @@ export async function resetPasswordByOperator(deps: Deps, email: string, given?:
   const { password } = check(z.object({ password: newPassword }), { password: given ?? randomPassword() });
   if (given !== undefined) await ensureStrong(password, { ...user, siteName: config.SITE_NAME });
   const hash = await hashPassword(password);
-  const until = given === undefined ? printedUntil(deps) : null;
+  const until = given === undefined ? generatedUntil(deps) : null;
   await write(
     null,
     async (work) => {
@@ -744,7 +759,7 @@ export async function resetPasswordByOperator(deps: Deps, email: string, given?:
 
 export const noAccount = (email: string) => new Failure('not_found', `Não há ninguém com o e-mail ${email}.`);
 
-/** The first administrator of a database without people; null where there is somebody already. */
+/** Creates the first administrator of an empty database; null if there are accounts. */
 export async function ensureFirstAdmin(
   deps: Deps,
 ): Promise<{ email: string; password: string | null } | null> {
@@ -758,7 +773,7 @@ export async function ensureFirstAdmin(
       ...(config.ADMIN_PASSWORD !== undefined && { password: config.ADMIN_PASSWORD }),
     });
   } catch (error) {
-    // Another instance that starts at the same moment was first.
+    // Another instance that started at the same time was faster.
     if (error instanceof Failure && (await findUser(db, config.ADMIN_EMAIL))) return null;
     if (error instanceof Failure && error.fields?.password)
       throw new ConfigError(`Configuração inválida:\n  ADMIN_PASSWORD: ${error.message}`);

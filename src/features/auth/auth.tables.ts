@@ -13,22 +13,22 @@ declare module '../../platform/database/tables.ts' {
 export interface UserTable extends RecordColumns {
   name: string;
   email: string;
-  /** The address as compared; unique among the accounts that are not deleted. */
+  /** Normalized e-mail address; unique among accounts that are not deleted. */
   email_key: string;
   password_hash: string;
-  /** A role that is built in, or the uuid of one of the chain's own. */
+  /** A built-in role, or the uuid of a custom role. */
   role: string;
-  /** JSON of the uuids of the branches that they see to, where their role keeps them to some. */
+  /** JSON array of branch uuids, for roles restricted to branches. */
   branches: string | null;
-  /** Since when there is no way in. */
+  /** Time since when the account is disabled. */
   disabled_at: string | null;
-  /** Since when an invitation waits for them to choose a password. */
+  /** Time of a pending invitation. */
   invited_at: string | null;
-  /** Until when a password that was printed opens; null of one that is theirs alone. */
+  /** Expiry of a generated password; null for a password that the user chose. */
   password_until: string | null;
-  /** A small square, as the address `data:…` of itself. */
+  /** Small square picture as a `data:` URL. */
   photo: string | null;
-  /** Empty for never. */
+  /** Empty string: never signed in. */
   last_login_at: Generated<string>;
   search: string;
   name_key: string;
@@ -38,23 +38,26 @@ export interface SessionTable {
   id: Generated<number>;
   user_id: number;
   token_hash: string;
-  /** Of the secret that opens pages alone; null until a session of former times is asked for. */
+  /**
+   * Hash of the secret that only opens pages; null for a session created before this column, until it is
+   * used.
+   */
   page_key_hash: string | null;
   created_at: string;
   last_used_at: string;
-  /** What the browser calls itself, in words; null for a session of former times. */
+  /** Display name of the browser; null for a session created before this column. */
   browser: string | null;
-  /** Since when it is known to be used from two places at once. */
+  /** Time since when the session is known to be used from two places at once. */
   shared_at: string | null;
-  /** The absolute end; the idle one follows from `last_used_at`. */
+  /** Absolute expiry; the idle expiry follows from `last_used_at`. */
   expires_at: string;
 }
 
-/** A browser that a person has signed in with. */
+/** A browser that a user has signed in with. */
 export interface DeviceTable {
   id: Generated<number>;
   user_id: number;
-  /** Of the secret that it keeps. */
+  /** Hash of the secret in the browser's cookie. */
   mark: string;
   browser: string;
   created_at: string;
@@ -64,7 +67,10 @@ export interface DeviceTable {
 export interface RecoveryCodeTable {
   id: Generated<number>;
   user_id: number;
-  /** `mail` is the code that was sent, `reset` what it was exchanged for, `invite` what an invitation carries. */
+  /**
+   * `mail` is the code that was sent, `reset` the token that it was exchanged for, `invite` an invitation's
+   * token.
+   */
   kind: 'mail' | 'reset' | 'invite';
   hash: string;
   created_at: string;

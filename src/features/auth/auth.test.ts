@@ -20,7 +20,7 @@ const NEW_PASSWORD = 'pão de queijo 34';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** Behind a proxy, so that each test can come from addresses of its own. */
+/** Runs behind a proxy, so that each test can use client addresses of its own. */
 const behindProxy = { TRUST_PROXY: '127.0.0.1' };
 
 let people = 0;
@@ -77,12 +77,12 @@ async function mailedCode(app: TestApp, email: string): Promise<string> {
   await app.deps.mailer.flush();
   const own = (await mails(app)).filter((mail) => mail.to?.[0]?.address === email);
   const codes = own.map((mail) => codeIn(mail.text));
-  const live = await app.deps.db
+  const pending = await app.deps.db
     .selectFrom('recovery_codes')
     .select('hash')
     .where('kind', '=', 'mail')
     .execute();
-  return codes.find((code) => live.some(({ hash }) => hash === secretHash(code))) ?? '';
+  return codes.find((code) => pending.some(({ hash }) => hash === secretHash(code))) ?? '';
 }
 
 async function resetToken(app: TestApp, email: string): Promise<string> {
@@ -94,15 +94,15 @@ async function resetToken(app: TestApp, email: string): Promise<string> {
 const reset = (app: TestApp, code: string, password = NEW_PASSWORD, confirmation = password) =>
   call(app, 'POST', '/auth/reset-password', { code, password, password_confirmation: confirmation });
 
-describe('with one installation', () => {
+describe('one installation', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await createTestApp({ env: behindProxy });
   });
   afterAll(() => app.remove());
 
-  describe('login', () => {
-    test('answers the user and a token, whatever the case of the address', async () => {
+  describe('sign-in', () => {
+    test('returns the user and a token, in any case of the address', async () => {
       const email = await newPerson(app);
       const answer = await login(app, `  ${email.toUpperCase()} `);
       expect(answer.statusCode).toBe(200);
@@ -125,7 +125,7 @@ describe('with one installation', () => {
       expect(await profileStatus(app, token.access_token)).toBe(200);
     });
 
-    test('keeps neither the token nor the password readable', async () => {
+    test('stores neither the token nor the password in plain text', async () => {
       const email = await newPerson(app);
       const token = await signIn(app, email);
       const sessions = await app.deps.db.selectFrom('sessions').selectAll().execute();
@@ -151,13 +151,13 @@ describe('with one installation', () => {
       expect(unknown.json()).toEqual(wrong.json());
     });
 
-    test('marks what is missing', async () => {
+    test('reports missing credentials at their fields', async () => {
       const answer = await call(app, 'POST', '/auth/login', { email: ' ', password: '' });
       expect(answer.statusCode).toBe(422);
       expect(answer.json().errors).toEqual({ email: ['Informe o e-mail.'], password: ['Informe a senha.'] });
     });
 
-    test('stops guessing at one account, even all at once, and lets its owner in from elsewhere', async () => {
+    test('stops guesses at one account, even concurrent ones, and lets its owner in from another address', async () => {
       const email = await newPerson(app);
       const ip = newAddress();
       const guesses = Array.from({ length: 14 }, () => login(app, email, 'palpite errado', { ip }));
@@ -171,7 +171,7 @@ describe('with one installation', () => {
       expect((await login(app, email)).statusCode).toBe(200);
     });
 
-    test('lets its owner in with a browser of theirs, however much strangers guess, and counts that one too', async () => {
+    test('lets an owner in with a known browser despite guesses elsewhere, and limits that browser too', async () => {
       const email = await newPerson(app);
       const cookieOf = (answer: Awaited<ReturnType<typeof login>>) =>
         [answer.headers['set-cookie'] ?? []]
@@ -192,14 +192,14 @@ describe('with one installation', () => {
       expect((await from(own)).statusCode).toBe(429);
     });
 
-    test('says the same 429 about an address that nobody has', async () => {
+    test('limits guesses at an unknown address with the same 429', async () => {
       const ip = newAddress();
       const guess = () => login(app, 'fantasma@hiperaurora.example', 'x', { ip });
       await Promise.all(Array.from({ length: 10 }, guess));
       expect((await guess()).statusCode).toBe(429);
     });
 
-    test('stops one address that tries many accounts, not one where people sign in', async () => {
+    test('limits one client address over many accounts, but not successful sign-ins', async () => {
       const email = await newPerson(app);
       const office = newAddress();
       for (let round = 0; round < 3; round++) {
@@ -213,7 +213,7 @@ describe('with one installation', () => {
       expect((await login(app, email, PASSWORD, { ip })).statusCode).toBe(429);
     });
 
-    test('renews a password hash made with other parameters', async ({ onTestFinished }) => {
+    test('renews a password hash that has outdated parameters', async ({ onTestFinished }) => {
       const inTests = hashing.cost;
       hashing.cost = COST;
       onTestFinished(() => {
@@ -248,7 +248,7 @@ describe('with one installation', () => {
   });
 
   describe('sessions', () => {
-    test('admin endpoints refuse a missing, malformed, unknown or ended token', async () => {
+    test('admin endpoints refuse a missing, malformed, unknown or expired token', async () => {
       const ended = await signIn(app, await newPerson(app));
       await call(app, 'POST', '/auth/logout', { token: ended });
       const headers = [
@@ -269,7 +269,7 @@ describe('with one installation', () => {
       expect((await app.request('GET', '/api/admin/profile')).statusCode).toBe(401);
     });
 
-    test('public endpoints ignore whatever the header says', async () => {
+    test('public endpoints ignore the authorization header', async () => {
       const email = await newPerson(app);
       for (const authorization of ['', 'Bearer', 'Bearer ', `Bearer ${'a'.repeat(43)}`]) {
         const answer = await app.request('POST', '/api/auth/login', {
@@ -280,7 +280,7 @@ describe('with one installation', () => {
       }
     });
 
-    test('logout ends this session only, and always succeeds', async () => {
+    test('signing out ends only this session, and always succeeds', async () => {
       const email = await newPerson(app);
       const [first, second] = [await signIn(app, email), await signIn(app, email)];
       expect((await call(app, 'POST', '/auth/logout', { token: first })).statusCode).toBe(200);
@@ -305,7 +305,7 @@ describe('with one installation', () => {
       const [here, elsewhere] = [await signIn(app, email), await signIn(app, email)];
       const enter = (more: object, as = email) =>
         call(app, 'POST', '/auth/login', { email: as, password: PASSWORD, ...more });
-      // One that is refused ends nothing.
+      // A refused sign-in ends nothing.
       expect((await enter({ password: 'não é esta', replaces: here })).statusCode).toBe(401);
       expect(await profileStatus(app, here)).toBe(200);
 
@@ -313,7 +313,7 @@ describe('with one installation', () => {
       expect(await profileStatus(app, here)).toBe(401);
       expect([await profileStatus(app, elsewhere), await profileStatus(app, next)]).toEqual([200, 200]);
 
-      // Another person at the same browser.
+      // Another user in the same browser.
       const other = await newPerson(app);
       expect((await enter({ replaces: next }, other)).statusCode).toBe(200);
       expect([await profileStatus(app, next), await profileStatus(app, elsewhere)]).toEqual([401, 200]);
@@ -341,7 +341,7 @@ describe('with one installation', () => {
       expect(new Set(ended.map(({ user_name }) => user_name)).size).toBe(2);
     });
 
-    test('validate-token answers the user, or null for a dead token', async () => {
+    test('validate-token returns the user, or null for an invalid token', async () => {
       const email = await newPerson(app);
       const token = await signIn(app, email);
       const alive = await call(app, 'POST', '/auth/validate-token', { token });
@@ -362,13 +362,13 @@ describe('with one installation', () => {
     });
   });
 
-  describe('the recovery by mail', () => {
-    test('leads from mail to new password, in a file where there is no mail server', async () => {
+  describe('recovery by mail', () => {
+    test('recovers a password by a code from a mail file if there is no mail server', async () => {
       const email = await newPerson(app);
       const session = await signIn(app, email);
-      const asked = await call(app, 'POST', '/auth/forgot-it', { email: email.toLowerCase() });
-      expect(asked.statusCode).toBe(200);
-      expect(asked.json()).toEqual({ status: 200, message: expect.stringContaining('10 minutos') });
+      const requested = await call(app, 'POST', '/auth/forgot-it', { email: email.toLowerCase() });
+      expect(requested.statusCode).toBe(200);
+      expect(requested.json()).toEqual({ status: 200, message: expect.stringContaining('10 minutos') });
       await app.deps.mailer.flush();
       const mail = (await mails(app)).find(({ to }) => to?.[0]?.address === email);
       expect(mail?.from?.address).toBe('nao-responda@hiperaurora.example');
@@ -404,7 +404,7 @@ describe('with one installation', () => {
       expect(audit.at(-1)).toMatchObject({ entity: 'user', before: null, after: null });
     });
 
-    test('answers the same about an address that nobody has, no sooner, and mails nothing', async () => {
+    test('recovery responds equally and as late for an unknown address, and mails nothing', async () => {
       inFullTime();
       const email = await newPerson(app);
       const timed = async (address: string) => {
@@ -422,7 +422,7 @@ describe('with one installation', () => {
       expect(sent.some(({ to }) => to?.[0]?.address === 'ninguem@hiperaurora.example')).toBe(false);
     });
 
-    test('leaves nothing readable in the database', async () => {
+    test('stores neither mails nor recovery codes in plain text', async () => {
       const email = await newPerson(app);
       await call(app, 'POST', '/auth/forgot-it', { email });
       const waiting = await app.deps.db
@@ -440,7 +440,7 @@ describe('with one installation', () => {
       expect(JSON.stringify(codes)).not.toContain(code);
     });
 
-    test('mail files are their owner’s only', async () => {
+    test('mail files and the secret key are readable only by their owner', async () => {
       await mailedCode(app, await newPerson(app));
       const directory = join(app.dataDir, 'mail');
       const [name = ''] = await readdir(directory);
@@ -454,20 +454,20 @@ describe('with one installation', () => {
       ['without the dash', (code: string) => code.replace('-', '')],
       ['with spaces around and for the dash', (code: string) => ` ${code.replace('-', ' ')} `],
       ['with letters for digits', (code: string) => code.replaceAll('0', 'o').replaceAll('1', 'l')],
-    ])('takes the code %s', async (_, typed) => {
+    ])('accepts a recovery code typed %s', async (_, typed) => {
       const code = await mailedCode(app, await newPerson(app));
       const answer = await call(app, 'POST', '/auth/verification-code', { code: typed(code) });
       expect(answer.statusCode).toBe(200);
     });
 
-    test('a code works once, even when tried twice at once', async () => {
+    test('a recovery code works once, even in concurrent requests', async () => {
       const code = await mailedCode(app, await newPerson(app));
       const tries = [1, 2, 3].map(() => call(app, 'POST', '/auth/verification-code', { code }));
       const statuses = (await Promise.all(tries)).map((answer) => answer.statusCode).sort();
       expect(statuses).toEqual([200, 422, 422]);
     });
 
-    test('a reset token works once, even when tried twice at once', async () => {
+    test('a reset token works once, even in concurrent requests', async () => {
       const token = await resetToken(app, await newPerson(app));
       const answers = await Promise.all([reset(app, token), reset(app, token)]);
       expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 422]);
@@ -480,7 +480,7 @@ describe('with one installation', () => {
       });
     });
 
-    test('a new code ends the earlier one and what came of it', async () => {
+    test('a new recovery code invalidates the earlier one and its reset token', async () => {
       const email = await newPerson(app);
       const first = await mailedCode(app, email);
       const second = await mailedCode(app, email);
@@ -492,7 +492,7 @@ describe('with one installation', () => {
       expect((await call(app, 'POST', '/auth/verification-code', { code: third })).statusCode).toBe(200);
     });
 
-    test('asking again and again mails three times and leaves the last code alive', async () => {
+    test('repeated recovery requests mail three codes and leave the last one valid', async () => {
       const email = await newPerson(app);
       for (let round = 0; round < 3; round++) await mailedCode(app, email);
       const last = await mailedCode(app, email);
@@ -501,7 +501,7 @@ describe('with one installation', () => {
       expect((await call(app, 'POST', '/auth/verification-code', { code: last })).statusCode).toBe(200);
     });
 
-    test('wrong and missing codes are said at the field, with the status in the body', async () => {
+    test('reports wrong and missing codes at their field, with the status in the body', async () => {
       for (const code of ['AAAAA-AAAAA', 'curto', '!!!!!-!!!!!', 'x'.repeat(100)]) {
         const answer = await call(app, 'POST', '/auth/verification-code', { code });
         expect(answer.statusCode).toBe(422);
@@ -520,7 +520,7 @@ describe('with one installation', () => {
       });
     });
 
-    test('guesses from one address are stopped, for others they go on', async () => {
+    test('stops guesses at codes from one client address and not from others', async () => {
       const ip = newAddress();
       for (let round = 0; round < 10; round++) {
         await app.deps.limits.consume('recovery guesses', ip, { points: 10, seconds: 600 });
@@ -532,7 +532,7 @@ describe('with one installation', () => {
       expect((await call(app, 'POST', '/auth/verification-code', { code })).statusCode).toBe(200);
     });
 
-    test('passwords that break a rule leave the token usable', async () => {
+    test('a refused new password leaves the reset token usable', async () => {
       const email = await newPerson(app);
       const token = await resetToken(app, email);
       const short = await reset(app, token, 'curta');
@@ -547,7 +547,7 @@ describe('with one installation', () => {
       expect((await reset(app, token)).statusCode).toBe(200);
     });
 
-    test('a new password lets in who had guessed too often before', async () => {
+    test('a password reset lets a user in after too many failed sign-ins', async () => {
       const email = await newPerson(app);
       const ip = newAddress();
       await Promise.all(Array.from({ length: 11 }, () => login(app, email, 'esqueci mesmo', { ip })));
@@ -563,8 +563,8 @@ describe('with one installation', () => {
     });
   });
 
-  describe('the profile', () => {
-    test('shows and changes name and e-mail', async () => {
+  describe('profile', () => {
+    test('shows and changes name and e-mail of the profile', async () => {
       const email = await newPerson(app);
       const token = await signIn(app, email);
       const before = (await call(app, 'GET', '/admin/profile', undefined, { token })).json().data;
@@ -597,7 +597,7 @@ describe('with one installation', () => {
       expect((await login(app, email)).statusCode).toBe(401);
     });
 
-    test('a save that is behind is a conflict; one without a version wins', async () => {
+    test('refuses a profile with an outdated version and accepts a profile without one', async () => {
       const email = await newPerson(app);
       const token = await signIn(app, email);
       const save = (version?: number) =>
@@ -614,7 +614,7 @@ describe('with one installation', () => {
       expect((await save()).statusCode).toBe(200);
     });
 
-    test('an address in use is refused at its field', async () => {
+    test('reports an e-mail in use at its field', async () => {
       const taken = await newPerson(app);
       const email = await newPerson(app);
       const token = await signIn(app, email);
@@ -630,7 +630,7 @@ describe('with one installation', () => {
       expect((await call(app, 'GET', '/admin/profile', undefined, { token })).json().data.email).toBe(email);
     });
 
-    test('a changed address ends the code that went to the old one', async () => {
+    test('a changed e-mail invalidates the code that went to the old address', async () => {
       const email = await newPerson(app);
       const token = await signIn(app, email);
       const code = await mailedCode(app, email);
@@ -639,7 +639,7 @@ describe('with one installation', () => {
       expect((await call(app, 'POST', '/auth/verification-code', { code })).statusCode).toBe(422);
     });
 
-    test('a new password ends the person’s other sessions', async () => {
+    test('a new password ends the user’s other sessions', async () => {
       const email = await newPerson(app);
       const [here, elsewhere] = [await signIn(app, email), await signIn(app, email)];
       const stranger = await signIn(app, await newPerson(app));
@@ -655,7 +655,7 @@ describe('with one installation', () => {
       await signIn(app, email, NEW_PASSWORD);
     });
 
-    test('a wrong current password is said at its field, ten times, then stopped', async () => {
+    test('reports a wrong current password at its field, and stops after ten', async () => {
       const email = await newPerson(app);
       const token = await signIn(app, email);
       const body = {
@@ -674,7 +674,7 @@ describe('with one installation', () => {
   });
 
   describe('operators', () => {
-    test('make accounts with a given or a made-up password, and list them', async () => {
+    test('operators create accounts with a given or a generated password, and list them', async () => {
       const email = 'operada@hiperaurora.example';
       const { password } = await createUser(app.deps, { name: 'Operada', email });
       expect(password).toMatch(/^([0-9a-z]{5}-){5}[0-9a-z]{5}$/);
@@ -691,7 +691,7 @@ describe('with one installation', () => {
       });
     });
 
-    test('give a new password, which ends the sessions', async () => {
+    test('an operator’s password reset ends the sessions of the account', async () => {
       const email = await newPerson(app);
       const token = await signIn(app, email);
       const password = await resetPasswordByOperator(app.deps, email.toUpperCase());
@@ -704,7 +704,7 @@ describe('with one installation', () => {
   });
 });
 
-describe('with an installation and a clock of its own', () => {
+describe('own installation and clock', () => {
   const apps: TestApp[] = [];
   const fresh = async (env: Record<string, string> = {}) => {
     const app = await createTestApp({ env: { ...behindProxy, ...env } });
@@ -715,7 +715,7 @@ describe('with an installation and a clock of its own', () => {
     for (const app of apps.splice(0)) await app.remove();
   });
 
-  test('a session ends when it is idle, and when its time is over', async () => {
+  test('a session ends when it is idle for too long, and at its absolute expiry', async () => {
     const app = await fresh({ SESSION_IDLE: '2h', SESSION_ABSOLUTE: '5h' });
     const email = await newPerson(app);
     const idle = await signIn(app, email);
@@ -736,7 +736,7 @@ describe('with an installation and a clock of its own', () => {
     expect(await app.deps.db.selectFrom('sessions').select('id').execute()).toHaveLength(1);
   });
 
-  test('the last use is written once a minute', async () => {
+  test('writes the last use of a session once a minute', async () => {
     const app = await fresh();
     const token = await signIn(app, await newPerson(app));
     const lastUsed = async () =>
@@ -751,7 +751,7 @@ describe('with an installation and a clock of its own', () => {
     expect(Date.parse(await lastUsed())).toBe(Date.parse(start) + MINUTE);
   });
 
-  test('codes and reset tokens live for ten minutes, limits for their time', async () => {
+  test('codes and reset tokens expire after ten minutes, rate limits after their window', async () => {
     const app = await fresh();
     const email = await newPerson(app);
     const late = await mailedCode(app, email);
@@ -769,7 +769,7 @@ describe('with an installation and a clock of its own', () => {
     expect(left.every(({ expires_at }) => expires_at > app.clock.now())).toBe(true);
   });
 
-  test('many wrong codes from everywhere make everybody slower and stop nobody', async () => {
+  test('many wrong codes slow all callers down and block none', async () => {
     const app = await fresh();
     const code = await mailedCode(app, await newPerson(app));
     const verify = async (typed: string) => {
@@ -794,23 +794,23 @@ describe('with an installation and a clock of its own', () => {
     expect(right.milliseconds).toBeLessThan(5000);
   });
 
-  test('the first administrator is made once', async () => {
+  test('creates the first administrator once, even concurrently', async () => {
     const app = await fresh({ ADMIN_EMAIL: 'chefe@hiperaurora.example' });
-    const made = await Promise.all([ensureFirstAdmin(app.deps), ensureFirstAdmin(app.deps)]);
-    const [admin] = made.filter((one) => one !== null);
-    expect(made.filter((one) => one === null)).toHaveLength(1);
+    const results = await Promise.all([ensureFirstAdmin(app.deps), ensureFirstAdmin(app.deps)]);
+    const [admin] = results.filter((result) => result !== null);
+    expect(results.filter((result) => result === null)).toHaveLength(1);
     expect(admin?.email).toBe('chefe@hiperaurora.example');
     await signIn(app, 'chefe@hiperaurora.example', admin?.password ?? '');
     expect(await ensureFirstAdmin(app.deps)).toBeNull();
   });
 
-  test('with a configured password, which is not repeated', async () => {
+  test('creates the first administrator with the configured password and does not print it', async () => {
     const app = await fresh({ ADMIN_EMAIL: 'chefe@hiperaurora.example', ADMIN_PASSWORD: PASSWORD });
     expect(await ensureFirstAdmin(app.deps)).toMatchObject({ password: null });
     await signIn(app, 'chefe@hiperaurora.example');
   });
 
-  test('recovery over a mail server', async () => {
+  test('sends recovery mails over a mail server', async () => {
     const server = await startSmtp();
     const app = await fresh({ SMTP_URL: server.url, MAIL_FROM: 'Loja <loja@hiperaurora.example>' });
     app.startWorkers();
@@ -829,7 +829,7 @@ describe('with an installation and a clock of its own', () => {
     expect(await mails(app)).toEqual([]);
   });
 
-  test('a mail server that is down delays the mail and nothing else', async () => {
+  test('a mail server outage delays the mail and nothing else', async () => {
     const port = await freePort();
     const app = await fresh({ SMTP_URL: `smtp://127.0.0.1:${port}` });
     const email = await newPerson(app);
@@ -852,7 +852,7 @@ describe('with an installation and a clock of its own', () => {
     await server.close();
   });
 
-  test('a mail that cannot be delivered for a day is given up, its text gone', async () => {
+  test('a mail that cannot be delivered for a day fails, and its text is deleted', async () => {
     const app = await fresh({ SMTP_URL: `smtp://127.0.0.1:${await freePort()}` });
     await call(app, 'POST', '/auth/forgot-it', { email: await newPerson(app) });
     const row = () => app.deps.db.selectFrom('mail_outbox').selectAll().executeTakeFirstOrThrow();
@@ -903,7 +903,7 @@ describe('with an installation and a clock of its own', () => {
 const jobOf = ({ deps }: TestApp) =>
   deps.db.selectFrom('jobs').selectAll().where('kind', 'like', 'mail.%').executeTakeFirst();
 
-/** A mail server that takes everything and remembers it. */
+/** Starts a mail server that accepts and records every mail. */
 async function startSmtp(port = 0) {
   const received: { envelope: { from: string; to: string[] }; raw: string }[] = [];
   const server = new SMTPServer({

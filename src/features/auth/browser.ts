@@ -1,13 +1,13 @@
 import Bowser from 'bowser';
 
-/** A phone sends some two hundred letters. */
-const LONGEST = 1000;
+/** Longest user agent that is parsed. A phone sends about 200 characters. */
+const MAX_AGENT_LENGTH = 1000;
 const UNKNOWN = 'Programa desconhecido';
 
-/** «Chrome no Windows», as people call what they use; nothing of it tells two of the same kind apart. */
+/** Returns a display name such as «Chrome no Windows», too general to identify a single browser. */
 export function browserInWords(agent: string): string {
   if (agent === '') return UNKNOWN;
-  const { browser, os } = Bowser.parse(agent.slice(0, LONGEST));
+  const { browser, os } = Bowser.parse(agent.slice(0, MAX_AGENT_LENGTH));
   if (!browser.name) return UNKNOWN;
   const system = os.name === 'macOS' ? 'Mac' : os.name;
   return system ? `${browser.name} no ${system}` : browser.name;

@@ -9,13 +9,13 @@ import type { Assertion } from '../factors/passkey.schemas.ts';
 import { type Asker, confirmByCode, confirmByPasskey, factorsOf } from '../factors/proof.service.ts';
 import { watched } from './watch.service.ts';
 
-// Before a change of what protects an account: that who holds the session is its owner. It takes what the sign-in
-// takes, or a session that somebody else got hold of would be enough to switch off what they could not pass. A code
-// or a passkey is spent here, whatever becomes of the change.
+// Confirms that the holder of a session owns the account, before a change to what protects it. The
+// requirements are those of a sign-in: otherwise a stolen session would suffice to disable the second factor.
+// Codes and passkey challenges are used up here, even if the change then fails.
 
 const PASSWORD_LIMIT: Rule = { points: 10, seconds: 15 * 60 };
 
-interface Given {
+interface GivenConfirmation {
   current_password?: string | undefined;
   otp?: string | undefined;
   passkey?: Assertion | undefined;
@@ -23,11 +23,13 @@ interface Given {
 
 export const wrongPassword = () => invalidField('current_password', 'A senha atual não confere.');
 
-/** By a passkey alone, or by the password and what the account has beside it. Answers what is stored of the password. */
+/**
+ * Confirms by a passkey alone, or by the password and the second factor. Returns the stored password hash.
+ */
 export async function confirmOwner(
   deps: Deps,
   actor: Person,
-  given: Given,
+  given: GivenConfirmation,
   from: Asker,
   needPassword = 'Informe a senha atual.',
 ): Promise<string> {
@@ -52,19 +54,27 @@ export async function confirmOwner(
 const NOT_CONFIRMED =
   'Antes de fazer isto, confirme que é você: informe a sua senha de novo ou use a sua chave de acesso.';
 
-/** Checks the proof of a call. Refuses a call without one by a 403 with `confirm`, at which a form asks for it. */
-export async function ensureConfirmed(deps: Deps, actor: Person, given: Given, from: Asker): Promise<void> {
+/**
+ * Checks the confirmation of a request. Without one it throws a 403 with `confirm`, so that the form asks for
+ * it.
+ */
+export async function ensureConfirmed(
+  deps: Deps,
+  actor: Person,
+  given: GivenConfirmation,
+  from: Asker,
+): Promise<void> {
   const { current_password, otp, passkey } = given;
   if (!current_password && !otp?.trim() && !passkey)
     throw new Failure('forbidden', NOT_CONFIRMED, { extra: { confirm: true } });
   await confirmOwner(deps, actor, given, from);
 }
 
-/** What the account has beside the password, which was typed already; nothing where it has nothing. */
+/** Confirms the second factor after the password was checked; does nothing if the account has none. */
 export async function confirmFactor(
   deps: Deps,
   actor: Person,
-  { otp, passkey }: Pick<Given, 'otp' | 'passkey'>,
+  { otp, passkey }: Pick<GivenConfirmation, 'otp' | 'passkey'>,
   from: Asker,
 ): Promise<void> {
   const factors = await factorsOf(deps.db, actor.id);
@@ -77,7 +87,7 @@ export async function confirmFactor(
   await confirmByCode(deps, actor, otp, from.ip);
 }
 
-/** Makes sure that who holds the session also knows the password; answers what is stored of it. */
+/** Confirms that the holder of the session knows the password. Returns the stored password hash. */
 export async function confirmPassword(deps: Deps, actor: Person, typed: string, ip: string): Promise<string> {
   const { limits } = deps;
   return watched(

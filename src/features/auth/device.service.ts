@@ -7,20 +7,20 @@ import { isToken, randomToken, secretHash } from '../../platform/secrets.ts';
 import { newDeviceMail, sharedSessionMail } from './account.mail.ts';
 import { record } from './watch.service.ts';
 
-// A browser that somebody signed in with keeps a secret of its own, in a cookie that opens nothing: by it a sign-in
-// from elsewhere is told from one that is usual.
+// A browser keeps a secret in a cookie that gives no access. It only distinguishes a sign-in with a known
+// browser from one with a new browser.
 
-/** Of each person; the one that was used last is kept the longest. */
-const MOST = 20;
+/** Most devices stored per user; the least recently used are deleted. */
+const MAX_DEVICES = 20;
 
 export interface From {
-  /** What the browser calls itself. */
+  /** User agent as display name. */
   browser: string;
-  /** The secret that it brought; empty where it has none. */
+  /** Secret from the browser's cookie; empty if it has none. */
   device: string;
 }
 
-/** Part of a sign-in: tells the person of a browser that they have not used yet. Answers the secret that it is to keep. */
+/** Registers the browser of a sign-in and mails the user if it is new. Returns the secret for its cookie. */
 export async function noteDevice(
   deps: Pick<Deps, 'mailer' | 'config' | 'siteUrl' | 'log'>,
   work: Work,
@@ -36,7 +36,7 @@ export async function noteDevice(
     .orderBy('id', 'desc')
     .execute();
   const mark = isToken(device) ? secretHash(device) : null;
-  const found = known.find((one) => one.mark === mark);
+  const found = known.find((row) => row.mark === mark);
   if (found) {
     await trx.updateTable('devices').set({ browser, last_used_at: now }).where('id', '=', found.id).execute();
     return device;
@@ -52,11 +52,11 @@ export async function noteDevice(
       last_used_at: now,
     })
     .execute();
-  const old = known.slice(MOST - 1).map(({ id }) => id);
+  const old = known.slice(MAX_DEVICES - 1).map(({ id }) => id);
   if (old.length > 0) await trx.deleteFrom('devices').where('id', 'in', old).execute();
-  // A program that keeps no cookies is known by its name alone, and the first browser is no news.
-  const isUsual = known.length === 0 || (mark === null && known.some((one) => one.browser === browser));
-  if (!isUsual) {
+  // A client without cookies is recognized by its name alone. The first browser of an account is not news.
+  const isFamiliar = known.length === 0 || (mark === null && known.some((row) => row.browser === browser));
+  if (!isFamiliar) {
     const { SITE_NAME: siteName } = deps.config;
     const link = `${deps.siteUrl()}/auth/forgot-it`;
     await deps.mailer.queue(
@@ -68,7 +68,7 @@ export async function noteDevice(
   return secret;
 }
 
-/** Whether the account with this address, as it is compared, was signed in to with the browser that has this secret. */
+/** Returns whether the browser with secret `device` has signed in to the account with this `email_key`. */
 export async function isOwnBrowser(db: DbOrTransaction, account: string, device: string): Promise<boolean> {
   if (!isToken(device)) return false;
   const known = await db
@@ -82,7 +82,7 @@ export async function isOwnBrowser(db: DbOrTransaction, account: string, device:
   return known !== undefined;
 }
 
-/** Tells the person, once for a session, that it is used from two places at the same time. */
+/** Mails the user, once per session, that it is used from two places at the same time. */
 export async function tellOfSharing(deps: Deps, actor: Person): Promise<void> {
   const { write, clock, config, mailer, siteUrl } = deps;
   await write(

@@ -1,6 +1,6 @@
 declare module 'fxa-common-password-list' {
   const list: {
-    /** Whether it is among those that are used most; the list is in small letters. */
+    /** Returns whether the password is among the most used. The list is in lower case. */
     test(password: string): boolean;
   };
   export default list;

@@ -2,7 +2,7 @@ import { toLocalTime } from '../../ui/zonedTime.ts';
 
 export type Greeting = 'Bom dia' | 'Boa tarde' | 'Boa noite';
 
-/** By the clocks of the chain, wherever the reader is. */
+/** Returns the greeting in the chain's time zone, wherever the reader is. */
 export function greetingAt(now: Date): Greeting {
   const hour = Number(toLocalTime(now.toISOString()).slice(11, 13));
   if (hour >= 5 && hour < 12) return 'Bom dia';

@@ -5,33 +5,36 @@ import type { Deps } from '../../platform/deps.ts';
 import { derivedFrom, isSignedBy, signatureOf } from '../../platform/secrets.ts';
 import { actorOf, liveSessions } from './auth.service.ts';
 
-// A browser that opens a link sends no token with it. So the link itself says for whom it was made, signed by the
-// installation and bound to that person's session: it ends with the session, and with what that may, on every
-// instance, and is stored nowhere.
+// A browser that opens a link sends no token. So the link names the session it was made for and is signed by
+// the installation. It expires with the session and with the session's permissions, on every instance, and is
+// stored nowhere.
 
 const VALID_MS = 5 * 60_000;
 const LINK = /^([\w-]+)\.(\d{1,9})\.(\d{13})\.([\w-]{43})$/;
 
-const GONE = 'Este link não vale mais. Volte à tela de onde ele veio e abra de novo.';
+const EXPIRED = 'Este link não vale mais. Volte à tela de onde ele veio e abra de novo.';
 
 type LinkDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'keys'>;
 
 type Rights = Pick<Actor, 'permissions' | 'branches'>;
 
-interface Said {
+interface LinkClaims {
   purpose: string;
   subject: string;
-  /** Of the session: what the database holds is not enough to sign by. */
+  /** Token hash of the session, so that the signing key alone is not enough to forge a link. */
   tokenHash: string;
   expires: number;
   rights: Rights;
 }
 
-const statement = ({ purpose, subject, tokenHash, expires, rights }: Said) =>
+const statement = ({ purpose, subject, tokenHash, expires, rights }: LinkClaims) =>
   `${purpose} ${subject} ${tokenHash} ${expires} ${rightsOf(rights)}`;
 const keyFrom = (key: Buffer) => derivedFrom(key, 'link').toString('base64url');
 
-/** Signs links to `purpose` for this session. A subject is letters, digits and dashes, such as a uuid. */
+/**
+ * Returns a function that signs links to `purpose` for this session, valid for 5 minutes. A subject has only
+ * letters, digits and dashes, such as a uuid.
+ */
 export async function linkSigner(
   { db, clock, keys }: LinkDeps,
   actor: Pick<Actor, 'sessionId'> & Rights,
@@ -45,12 +48,12 @@ export async function linkSigner(
   const expires = clock.now() + VALID_MS;
   const key = keyFrom(keys.own);
   return (subject) => {
-    const said = { purpose, subject, tokenHash: session.token_hash, expires, rights: actor };
-    return [subject, sessionId, expires, signatureOf(key, statement(said))].join('.');
+    const claims = { purpose, subject, tokenHash: session.token_hash, expires, rights: actor };
+    return [subject, sessionId, expires, signatureOf(key, statement(claims))].join('.');
   };
 }
 
-/** What a link leads to and whom it was made for; a 403 once it is no longer good, for whatever reason. */
+/** Returns the subject of a link and the user it was made for. Throws a 403 if it is not valid any more. */
 export async function openLink(
   deps: LinkDeps,
   purpose: string,
@@ -65,12 +68,12 @@ export async function openLink(
           .where('sessions.id', '=', Number(sessionId))
           .executeTakeFirst()
       : undefined;
-  if (!session) throw new Failure('forbidden', GONE);
+  if (!session) throw new Failure('forbidden', EXPIRED);
   const { token_hash: tokenHash, ...person } = session;
   const actor = actorOf(person);
-  const said = statement({ purpose, subject, tokenHash, expires, rights: actor });
+  const signedText = statement({ purpose, subject, tokenHash, expires, rights: actor });
   const { own, before } = deps.keys;
-  const isGood = [own, before].some((key) => key && isSignedBy(keyFrom(key), said, signature));
-  if (!isGood || isHeld(actor)) throw new Failure('forbidden', GONE);
+  const isGood = [own, before].some((key) => key && isSignedBy(keyFrom(key), signedText, signature));
+  if (!isGood || isHeld(actor)) throw new Failure('forbidden', EXPIRED);
   return { subject, actor };
 }

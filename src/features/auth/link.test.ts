@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.remove());
 
-test('a link is good for as long as the session may what it might, and for what it was made', async () => {
+test('a link is valid for its purpose only, and ends when the session loses a permission', async () => {
   const token = await app.signIn();
   const role = { name: 'Seleção', permissions: ['applications.read', 'vacancies.read'] };
   const made = await app.request('POST', '/api/admin/roles/store', { token, json: role });

@@ -3,7 +3,7 @@ import { invalidField } from '../../contract/failure.ts';
 import { fold } from '../../contract/fold.ts';
 import type { Estimate, Question } from './passwords.worker.ts';
 
-/** Whose password it is to be, and where. */
+/** Person that the password is for, and the site: their names are weak passwords. */
 export interface PasswordOwner {
   name: string;
   email: string;
@@ -11,42 +11,45 @@ export interface PasswordOwner {
 }
 
 /**
- * An account takes 100 wrong passwords in a quarter of an hour, so that these are 28 years of guessing; whoever
- * holds the stored hash needs weeks.
+ * Minimum number of guesses. An account accepts 100 wrong passwords per 15 minutes, so this takes 28 years
+ * online; an attacker with the stored hash needs weeks.
  */
-const FEWEST_GUESSES = 1e8;
+const MIN_GUESSES = 1e8;
 
-/** What is shorter is in too many words by chance. */
-const TELLING_LETTERS = 4;
+/** Minimum length of a name that counts as contained; shorter ones occur in too many words by chance. */
+const MIN_TERM_LENGTH = 4;
 
 const MOST_USED = 'Esta é uma das senhas mais usadas, ou quase.';
 const ADVICE = 'Três ou quatro palavras sem ligação entre si servem bem.';
 
-/** A 422 that says why, where the password is one of those that are tried first. */
+/** Throws a 422 with the reason if the password is easy to guess. */
 export async function ensureStrong(password: string, owner: PasswordOwner): Promise<void> {
-  const reason = heldIn(password, owner) ?? (await guessable(password, owner));
+  const reason = containedName(password, owner) ?? (await guessability(password, owner));
   if (reason) throw invalidField('password', `${reason} ${ADVICE}`);
 }
 
-function heldIn(password: string, { name, email, siteName }: PasswordOwner): string | undefined {
-  const typed = squashed(password);
-  const holds = (text: string) => {
-    const term = squashed(text);
-    return term.length >= TELLING_LETTERS && typed.includes(term);
+function containedName(password: string, { name, email, siteName }: PasswordOwner): string | undefined {
+  const typed = lettersOf(password);
+  const contains = (text: string) => {
+    const term = lettersOf(text);
+    return term.length >= MIN_TERM_LENGTH && typed.includes(term);
   };
-  if (holds(siteName)) return 'A senha contém o nome do site.';
-  if (holds(email) || holds(localPart(email))) return 'A senha contém o e-mail da conta.';
-  if ([name, ...wordsOf(name)].some(holds)) return 'A senha contém o nome da pessoa.';
+  if (contains(siteName)) return 'A senha contém o nome do site.';
+  if (contains(email) || contains(localPart(email))) return 'A senha contém o e-mail da conta.';
+  if ([name, ...wordsOf(name)].some(contains)) return 'A senha contém o nome da pessoa.';
   return undefined;
 }
 
-async function guessable(password: string, { name, email, siteName }: PasswordOwner) {
-  const own = [name, siteName, localPart(email), email].flatMap((text) => [squashed(text), ...wordsOf(text)]);
+async function guessability(password: string, { name, email, siteName }: PasswordOwner) {
+  const own = [name, siteName, localPart(email), email].flatMap((text) => [
+    lettersOf(text),
+    ...wordsOf(text),
+  ]);
   const { guesses, isLeaked, parts } = await estimate(
     password.normalize('NFKC'),
-    own.filter((word) => word.length >= TELLING_LETTERS),
+    own.filter((word) => word.length >= MIN_TERM_LENGTH),
   );
-  if (guesses >= FEWEST_GUESSES) return isLeaked ? MOST_USED : undefined;
+  if (guesses >= MIN_GUESSES) return isLeaked ? MOST_USED : undefined;
   const from = (dictionary: string) => parts.some((part) => part.dictionary === dictionary);
   if (from('userInputs')) return 'A senha é quase só o nome, o e-mail ou o site.';
   if (from('passwords-common')) return MOST_USED;
@@ -59,20 +62,20 @@ async function guessable(password: string, { name, email, siteName }: PasswordOw
 
 const localPart = (email: string) => email.slice(0, email.lastIndexOf('@'));
 const wordsOf = (text: string) => fold(text).split(/[^\p{L}\p{N}]+/u);
-const squashed = (text: string) => wordsOf(text).join('');
+const lettersOf = (text: string) => wordsOf(text).join('');
 
-// The lists are read in a thread of their own: tens of megabytes that only a new password needs, and a tenth of a
-// second in which nobody else would be answered.
+// The dictionaries are loaded in a worker thread: they take tens of megabytes, which only a new password
+// needs, and would block the event loop for a tenth of a second.
 
-/** Longer than a person takes from one attempt to the next. */
+/** Time until an idle worker ends; longer than a user takes between two attempts. */
 const IDLE_MS = 60_000;
 
-interface Asked {
+interface PendingEstimate {
   resolve(estimate: Estimate): void;
   reject(error: unknown): void;
 }
 
-const asked = new Map<number, Asked>();
+const pending = new Map<number, PendingEstimate>();
 let lastId = 0;
 let worker: Worker | undefined;
 let idle: NodeJS.Timeout | undefined;
@@ -83,7 +86,7 @@ function estimate(password: string, words: string[]): Promise<Estimate> {
   worker.ref();
   const question: Question = { id: ++lastId, password, words };
   return new Promise((resolve, reject) => {
-    asked.set(question.id, { resolve, reject });
+    pending.set(question.id, { resolve, reject });
     worker?.postMessage(question);
   });
 }
@@ -91,9 +94,9 @@ function estimate(password: string, words: string[]): Promise<Estimate> {
 function start(): Worker {
   const started = new Worker(new URL('./passwords.worker.ts', import.meta.url), { execArgv: [] });
   started.on('message', (answer: Estimate) => {
-    asked.get(answer.id)?.resolve(answer);
-    asked.delete(answer.id);
-    if (asked.size > 0) return;
+    pending.get(answer.id)?.resolve(answer);
+    pending.delete(answer.id);
+    if (pending.size > 0) return;
     started.unref();
     idle = setTimeout(() => {
       worker = undefined;
@@ -108,6 +111,6 @@ function start(): Worker {
 function end(ended: Worker, error: unknown) {
   if (worker !== ended) return;
   worker = undefined;
-  for (const { reject } of asked.values()) reject(error);
-  asked.clear();
+  for (const { reject } of pending.values()) reject(error);
+  pending.clear();
 }

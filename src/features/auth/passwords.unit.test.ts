@@ -19,7 +19,7 @@ const reasonFor = async (password: string, person = owner) => {
   }
 };
 
-test('at least 3,000 of the most used passwords that are long enough are known', async () => {
+test('the dictionary has at least 3,000 leaked passwords that are long enough', async () => {
   const encoded = createRequire(import.meta.url)('fxa-common-password-list/src/encoded-passwords.js');
   const { Decoder } = createRequire(import.meta.url)('incremental-encoder').default;
   const known: string[] = new Decoder().decode(encoded.split('\n'));
@@ -36,7 +36,7 @@ test.each<[string, string, PasswordOwner?]>([
   ['rosangela2026', 'um ano não bastam', { ...owner, name: 'Equipe' }],
   ['25/12/1999', 'quase só uma data'],
   ['qwertyuiop', 'mais usadas'],
-  // Nothing that can be estimated says so: they were found where passwords were stolen.
+  // No estimate finds these; they occur in lists of leaked passwords.
   ['ytpfdbcbvjcnm', 'mais usadas'],
   ['LK9slwgh3x', 'mais usadas'],
   ['cosanostra', 'mais usadas'],
@@ -45,7 +45,7 @@ test.each<[string, string, PasswordOwner?]>([
   ['abcdefghijklm', 'sequência ou repetição'],
   ['corinthians', 'uma palavra'],
   ['ab1'.repeat(60), 'sequência ou repetição'],
-])('%s is refused: %s', async (password, reason, person = owner) => {
+])('rejects %s: %s', async (password, reason, person = owner) => {
   expect(await reasonFor(password, person)).toContain(reason);
   expect(await reasonFor(password, person)).toContain('Três ou quatro palavras');
 });
@@ -59,14 +59,14 @@ test.each([
   ['caramelo com farinha e sal', 'nome da pessoa'],
   ['trabalho no HIPER-AURORA do centro', 'nome do site'],
   ['Aurora 2026', 'quase só'],
-])('%s is refused, because it holds: %s', async (password, reason) => {
+])('rejects %s because of its content: %s', async (password, reason) => {
   expect(await reasonFor(password)).toContain(reason);
 });
 
-test('the address of another site is held as well', async () => {
+test('rejects a password that contains the e-mail address of an account at another site', async () => {
   const person = { ...owner, email: 'ti@loja.example', name: 'Equipe' };
   expect(await reasonFor('meu ti@loja.example aqui', person)).toContain('e-mail da conta');
-  // Two letters are in too many words.
+  // Names of two letters occur in too many words to be rejected.
   expect(await reasonFor('tijolo com cimento e cal', person)).toBeNull();
 });
 
@@ -77,12 +77,12 @@ test.each([
   'cavalo bateria grampo correto',
   'deus é fiel sempre comigo',
   'xkq7 vwp2 zzm4',
-])('%s passes: there are no rules of composition', async (password) => {
+])('accepts %s, without composition rules', async (password) => {
   expect(await reasonFor(password)).toBeNull();
 });
 
-test('what the product draws by itself passes', async () => {
-  const drawn = Array.from({ length: 20 }, () => readableCode(6).toLowerCase());
-  const reasons = await Promise.all(drawn.map((password) => reasonFor(password)));
+test('accepts generated passwords', async () => {
+  const generated = Array.from({ length: 20 }, () => readableCode(6).toLowerCase());
+  const reasons = await Promise.all(generated.map((password) => reasonFor(password)));
   expect(reasons.filter((reason) => reason !== null)).toEqual([]);
 });

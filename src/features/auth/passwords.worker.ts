@@ -8,26 +8,29 @@ import leaked from 'fxa-common-password-list';
 export interface Question {
   id: number;
   password: string;
-  /** What an attacker who knows the person tries first. */
+  /** Names an attacker who knows the person tries first. */
   words: string[];
 }
 
 export interface Estimate {
   id: number;
   guesses: number;
-  /** It is one of those that were found most often where passwords were stolen. */
+  /** The password is in the list of most frequently leaked passwords. */
   isLeaked: boolean;
-  /** What the password was seen to be made of. */
+  /** Patterns that the estimator found in the password. */
   parts: { pattern: string; length: number; dictionary: string | undefined }[];
 }
 
-/** The work grows with the square of the length, and what is weak so far was not meant to be more than long. */
-const LOOKED_AT = 40;
+/**
+ * Longest prefix that is estimated: the cost grows with the square of the length, and a password whose first
+ * 40 characters are weak is refused anyway.
+ */
+const MAX_LENGTH = 40;
 
 const estimator = new ZxcvbnFactory({
   dictionary: { ...passwords, ...portuguese },
   graphs: adjacencyGraphs,
-  maxLength: LOOKED_AT,
+  maxLength: MAX_LENGTH,
 });
 
 parentPort?.on('message', ({ id, password, words }: Question) => {
@@ -37,7 +40,7 @@ parentPort?.on('message', ({ id, password, words }: Question) => {
     length: part.token.length,
     dictionary: 'dictionaryName' in part ? part.dictionaryName : undefined,
   }));
-  // The list is in small letters, and whoever goes through it tries capitals too.
+  // The list is in lower case, and attackers try capitals too.
   const isLeaked = leaked.test(password.toLowerCase());
   parentPort?.postMessage({ id, guesses, isLeaked, parts } satisfies Estimate);
 });

@@ -6,12 +6,12 @@ import { readPicture } from '../files/file.service.ts';
 import type { User } from './auth.contract.ts';
 import { readUser } from './auth.service.ts';
 
-/** The side of what is kept, in pixels: twice what screens show. */
+/** Side of the stored picture in pixels: twice the size on screen. */
 const SIDE = 96;
 
 /**
- * Keeps a small square of the picture beside the name, within the person's row: it leaves in answers to those who are
- * signed in, has no address of its own, and goes with the account.
+ * Stores a small square of the picture in the user's row. It is only sent to signed-in users, has no URL of
+ * its own, and is deleted with the account.
  */
 export async function storePhoto(
   deps: Pick<Deps, 'db' | 'write'>,

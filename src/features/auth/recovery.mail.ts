@@ -8,9 +8,9 @@ export interface RecoveryMail {
   siteName: string;
   code: string;
   minutes: number;
-  /** Milliseconds since 1970. */
+  /** Expiry in milliseconds since 1970. */
   expiresAt: number;
-  /** Where the code is typed in. */
+  /** Page where the code is typed. */
   link: string;
 }
 

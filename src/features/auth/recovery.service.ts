@@ -34,7 +34,7 @@ const VALID_SECONDS = VALID_MINUTES * 60;
 export const INVITED_DAYS = 3;
 const INVITED_SECONDS = INVITED_DAYS * 24 * 3600;
 
-/** Two groups of five characters: 50 bits, which no one guesses in ten minutes at the pace allowed. */
+/** Two groups of five characters are 50 bits: not guessable in ten minutes within the rate limits. */
 const CODE_GROUPS = 2;
 
 const LIMITS = {
@@ -44,18 +44,18 @@ const LIMITS = {
 } satisfies Record<string, Rule>;
 
 /**
- * Mails to one address within the life of a code. Asking more often changes nothing, not even the code that was
- * sent last: whoever asks in somebody's name cannot keep that person from using it.
+ * Most mails to one address within the lifetime of a code. Further requests change nothing, not even the last
+ * code, so an attacker who keeps requesting cannot lock the owner out.
  */
-const MAILS = 3;
+const MAX_MAILS = 3;
 
-/** Answers leave at multiples of this, so that their time tells nothing of what was done before. */
+/** Responses are sent at multiples of this time, so that their timing reveals nothing. */
 const STEP_MS = 250;
 
-/** Wrong codes from everywhere, after which each further one makes all attempts slower. */
+/** Wrong codes of all callers, after which each further wrong code slows down every attempt. */
 const FREE_FAILURES = 20;
-const SLOWER_BY_MS = 50;
-const SLOWEST_MS = 2000;
+const DELAY_STEP_MS = 50;
+const MAX_DELAY_MS = 2000;
 
 const badCode = () =>
   invalidField('code', 'Código inválido ou vencido. Confira o e-mail ou peça um novo código.');
@@ -63,7 +63,7 @@ const badReset = () => invalidField('code', 'Este pedido de nova senha venceu. P
 const badInvitation = () =>
   invalidField('code', 'Este convite venceu. Peça outro a quem convidou você: um novo e-mail chega na hora.');
 
-/** Mails a code to the address if it belongs to somebody; the caller cannot tell. */
+/** Mails a code to the address if it has an account. The caller cannot tell whether it has. */
 export async function requestRecovery(deps: Deps, email: string, ip: string): Promise<void> {
   const start = performance.now();
   const about = async () => ({ ip, email: emailKey(email), person: await findAccount(deps.db, email) });
@@ -71,21 +71,21 @@ export async function requestRecovery(deps: Deps, email: string, ip: string): Pr
     await watched(deps, 'recovery', about, () =>
       deps.limits.consume('recovery asks', callerKey(ip), LIMITS.asks),
     );
-    if (!(await mailCode(deps, email))) await note(deps, 'recovery_unmailed', await about());
+    if (!(await queueCodeMail(deps, email))) await note(deps, 'recovery_unmailed', await about());
   } finally {
     await evenTime(start, STEP_MS);
   }
 }
 
-/** Whether a code is on its way. */
-async function mailCode(deps: Deps, email: string): Promise<boolean> {
+/** Queues the mail with a code. Returns false if none is sent. */
+async function queueCodeMail(deps: Deps, email: string): Promise<boolean> {
   const { db, write, limits, mailer, config, siteUrl } = deps;
   const mails = await limits.count('recovery mails', emailKey(email), { seconds: VALID_SECONDS });
   const user = await findUser(db, email);
-  // Whoever has not come in yet does so by the invitation, which has an end.
-  if (!user || user.invited_at !== null || mails > MAILS) return false;
+  // An invited user who has not accepted yet signs in by the invitation, which has its own expiry.
+  if (!user || user.invited_at !== null || mails > MAX_MAILS) return false;
   const code = readableCode(CODE_GROUPS);
-  // Whoever asks has not shown to be that person yet.
+  // No author: the caller has not proved to own the account.
   await write(
     null,
     async (work) => {
@@ -108,7 +108,7 @@ async function mailCode(deps: Deps, email: string): Promise<boolean> {
   return true;
 }
 
-/** Exchanges the code of the mail for a reset token. */
+/** Exchanges the mailed code for a reset token. */
 export async function verifyCode(deps: Deps, typed: string, ip: string): Promise<string> {
   return watched(
     deps,
@@ -122,7 +122,7 @@ async function exchangeCode(deps: Deps, typed: string, ip: string): Promise<stri
   const { limits, db, write, clock } = deps;
   await limits.consume('recovery guesses', callerKey(ip), LIMITS.guesses);
   const failures = await limits.used('recovery failures', 'all');
-  const pause = Math.min((failures - FREE_FAILURES) * SLOWER_BY_MS, SLOWEST_MS);
+  const pause = Math.min((failures - FREE_FAILURES) * DELAY_STEP_MS, MAX_DELAY_MS);
   if (pause > 0) await delay(pause);
 
   const code = parseReadableCode(typed, CODE_GROUPS);
@@ -144,7 +144,10 @@ async function exchangeCode(deps: Deps, typed: string, ip: string): Promise<stri
   return token;
 }
 
-/** Sets a password by a reset token, or the first by an invitation, and ends every session of the person. */
+/**
+ * Sets a new password by a reset token, or the first password by an invitation. Ends all sessions of the
+ * user.
+ */
 export async function resetPassword(deps: Deps, token: string, password: string, ip: string): Promise<void> {
   const { limits, db, write, clock, config } = deps;
   const owner = await watched(
@@ -157,7 +160,7 @@ export async function resetPassword(deps: Deps, token: string, password: string,
       const invited = !found && isToken(token) && (await ownerOf({ db, clock }, 'invite', token));
       if (found || invited)
         return { ...(found || (invited as Owner)), kind: found ? 'reset' : 'invite' } as const;
-      throw (await isOfInvitation(db, token)) ? badInvitation() : badReset();
+      throw (await isInvitation(db, token)) ? badInvitation() : badReset();
     },
   );
   await ensureOther(password, owner.password_hash);
@@ -169,7 +172,7 @@ export async function resetPassword(deps: Deps, token: string, password: string,
       const isInvited = owner.kind === 'invite';
       if (!(await useCode(work, owner.kind, token))) throw isInvited ? badInvitation() : badReset();
       await storePassword(work, owner.id, hash);
-      // Of the first one there is nothing to tell.
+      // The first password needs no notice.
       if (!isInvited) await tellOfPassword(deps, work, owner);
       const action = isInvited ? 'accept_invitation' : 'reset_password';
       await record(work, deps, { action, entity: 'user', uuid: owner.uuid });
@@ -179,7 +182,7 @@ export async function resetPassword(deps: Deps, token: string, password: string,
   await forgiveLogins(deps, owner.email, ip);
 }
 
-/** The link of an invitation, and when it ends, in milliseconds. One that went before opens nothing any more. */
+/** Creates an invitation token that replaces the previous one. `expiresAt` is in milliseconds since 1970. */
 export async function storeInvitation(
   work: Work,
   userId: number,
@@ -191,7 +194,10 @@ export async function storeInvitation(
 type Kind = RecoveryCodeTable['kind'];
 type Owner = NonNullable<Awaited<ReturnType<typeof ownerOf>>>;
 
-/** Takes the place of the person's earlier one of that kind. Answers when it ends, in milliseconds. */
+/**
+ * Stores a code, replacing the user's previous code of that kind. Returns its expiry in milliseconds since
+ * 1970.
+ */
 async function storeCode(
   { trx, now }: Work,
   userId: number,
@@ -222,8 +228,8 @@ function ownerOf({ db, clock }: Pick<Deps, 'db' | 'clock'>, kind: Kind, code: st
     .executeTakeFirst();
 }
 
-/** Whether it is that of an invitation, good or not. */
-async function isOfInvitation(db: Deps['db'], token: string): Promise<boolean> {
+/** Returns whether the token belongs to an invitation, expired or not. */
+async function isInvitation(db: Deps['db'], token: string): Promise<boolean> {
   const row = await db
     .selectFrom('recovery_codes')
     .select('id')
@@ -233,7 +239,7 @@ async function isOfInvitation(db: Deps['db'], token: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Whoever deletes it has used it; false when somebody was faster. */
+/** Uses up a code by deleting it. Returns false if a concurrent request has already used it. */
 async function useCode({ trx }: Work, kind: Kind, code: string): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('recovery_codes')

@@ -6,15 +6,15 @@ import { confirmInput } from '../factors/factor.contract.ts';
 
 export const session = z.object({
   id: z.number(),
-  /** What the browser calls itself: «Chrome no Windows». */
+  /** Display name of the browser: «Chrome no Windows». */
   browser: z.string(),
-  /** The one that asks. */
+  /** The session of this request. */
   current: z.boolean(),
   created_at: z.string(),
   last_used_at: z.string(),
-  /** When it ends, used or not. */
+  /** Absolute expiry, even if the session is in use. */
   expires_at: z.string(),
-  /** Since when it is known to be used from two places at once; null for not. */
+  /** Time since when the session is known to be used from two places at once; null otherwise. */
   shared_at: z.string().nullable(),
 });
 export type Session = z.output<typeof session>;

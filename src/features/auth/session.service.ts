@@ -11,7 +11,7 @@ import type { Session } from './session.contract.ts';
 const GONE = 'Esta sessão já terminou.';
 const UNKNOWN = 'Programa desconhecido';
 
-/** Those that have not ended: the one that asks, then those used last. */
+/** Lists the user's active sessions: that of the request first, then the most recently used. */
 export async function listSessions(deps: Deps, actor: Person): Promise<Session[]> {
   const rows = await liveSessions(deps)
     .select([
@@ -35,25 +35,27 @@ export async function listSessions(deps: Deps, actor: Person): Promise<Session[]
       expires_at,
       shared_at,
     }))
-    .toSorted((one, other) => Number(other.current) - Number(one.current));
+    .toSorted((a, b) => Number(b.current) - Number(a.current));
 }
 
-/** Only the person's own, and only by who is their owner: a session alone ends no other, or it would keep them out. */
+/**
+ * Ends a session of the same user after confirming the owner: a stolen session must not lock the owner out.
+ */
 export async function endSession(deps: Deps, actor: Person, id: number, given: Confirmation, from: Asker) {
-  const gone = () => new Failure('not_found', GONE);
+  const notFound = () => new Failure('not_found', GONE);
   const own = await deps.db
     .selectFrom('sessions')
     .select('id')
     .where('id', '=', id)
     .where('user_id', '=', actor.id)
     .executeTakeFirst();
-  if (!own) throw gone();
+  if (!own) throw notFound();
   await confirmOwner(deps, actor, given, from);
   await deps.write(
     actor,
     async ({ trx, audit }) => {
       const { numDeletedRows } = await trx.deleteFrom('sessions').where('id', '=', own.id).executeTakeFirst();
-      if (numDeletedRows === 0n) throw gone();
+      if (numDeletedRows === 0n) throw notFound();
       await audit({ action: 'end_session', entity: 'user', uuid: actor.uuid });
     },
     { content: false },

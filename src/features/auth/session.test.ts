@@ -24,20 +24,20 @@ async function newPerson() {
   return { id, email };
 }
 
-interface Opened {
+interface OpenedSession {
   token: string;
-  /** The cookies that the browser has now. */
+  /** Cookies of the browser after the sign-in. */
   cookie: string;
 }
 
-async function signIn(email: string, { agent = CHROME, cookie = '' } = {}): Promise<Opened> {
+async function signIn(email: string, { agent = CHROME, cookie = '' } = {}): Promise<OpenedSession> {
   const answer = await app.request('POST', '/api/auth/login', {
     json: { email, password: staff.password },
     headers: { 'user-agent': agent, ...(cookie && { cookie }) },
   });
   expect(answer.statusCode, answer.payload).toBe(200);
-  const kept = [answer.headers['set-cookie'] ?? []].flat().map((text) => text.split(';')[0] ?? '');
-  const device = kept.find((text) => text.startsWith('vitrine_device='));
+  const cookies = [answer.headers['set-cookie'] ?? []].flat().map((text) => text.split(';')[0] ?? '');
+  const device = cookies.find((text) => text.startsWith('vitrine_device='));
   return { token: answer.json().data.token.access_token, cookie: device ?? cookie };
 }
 
@@ -49,8 +49,8 @@ async function mailsTo(email: string): Promise<string[]> {
 const sessionsOf = async (token: string) =>
   bodyOf(listSessions.answers[200], await app.request('GET', '/api/admin/profile/sessions', { token })).data;
 
-describe('the sessions of a person', () => {
-  it('are told of in words, the one that asks first, and nobody else’s', async () => {
+describe('sessions of a user', () => {
+  it('lists the sessions of the user only, with browser names, the current one first', async () => {
     const { email } = await newPerson();
     const { email: other } = await newPerson();
     await signIn(other);
@@ -65,10 +65,10 @@ describe('the sessions of a person', () => {
     expect(JSON.stringify(await sessionsOf(desk.token))).not.toContain(desk.token);
   });
 
-  it('end one by one, or all but the one that asks', async () => {
+  it('ends one session or all others, after the password is confirmed', async () => {
     const { email } = await newPerson();
     const opened = [await signIn(email), await signIn(email), await signIn(email)];
-    const [own, second, third] = opened as [Opened, Opened, Opened];
+    const [own, second, third] = opened as [OpenedSession, OpenedSession, OpenedSession];
     const mine = await sessionsOf(own.token);
     const end = (path: string, token = own.token, json: object = confirmed) =>
       app.request('POST', `/api/admin/profile/sessions/${path}`, { token, json });
@@ -77,7 +77,7 @@ describe('the sessions of a person', () => {
         [own, second, third].map(async ({ token }) => (await app.deps.authenticate(token)) !== null),
       );
     const [, ended] = mine;
-    // A session alone keeps nobody out: it takes its owner's password.
+    // A session alone must not end others: it takes the password.
     for (const path of [`end/${ended?.id}`, 'end-others'])
       for (const json of [{}, { current_password: 'não é esta' }]) {
         const answer = await end(path, own.token, json);
@@ -93,7 +93,7 @@ describe('the sessions of a person', () => {
     expect((await end('end-others', 'nada')).statusCode).toBe(401);
   });
 
-  it('of others are out of reach', async () => {
+  it('refuses to end a session of another user with 404', async () => {
     const [one, other] = [await newPerson(), await newPerson()];
     const theirs = await signIn(other.email);
     const [{ id } = { id: 0 }] = await sessionsOf(theirs.token);
@@ -107,12 +107,12 @@ describe('the sessions of a person', () => {
   });
 });
 
-describe('a browser that was not used before', () => {
-  it('is told to the person by mail, and after that no more', async () => {
+describe('sign-in with a new browser', () => {
+  it('mails the user about a new browser once', async () => {
     const { email } = await newPerson();
     const first = await signIn(email);
     expect(await mailsTo(email)).toEqual([]);
-    // The same one again, with what it keeps.
+    // The same browser again, with its cookie.
     await signIn(email, { cookie: first.cookie });
     expect(await mailsTo(email)).toEqual([]);
     const phone = await signIn(email, { agent: PHONE });
@@ -120,14 +120,14 @@ describe('a browser that was not used before', () => {
     expect(phone.cookie).not.toBe(first.cookie);
     await signIn(email, { agent: PHONE, cookie: phone.cookie });
     expect(await mailsTo(email)).toHaveLength(1);
-    // Somebody else's secret says nothing of this account.
+    // The cookie of another account does not make the browser known.
     const { email: stranger } = await newPerson();
     const elsewhere = await signIn(stranger, { agent: PHONE });
     await signIn(email, { agent: PHONE, cookie: elsewhere.cookie });
     expect(await mailsTo(email)).toHaveLength(2);
   });
 
-  it('is known by what it calls itself where it keeps no cookies', async () => {
+  it('recognizes a client without cookies by its user agent', async () => {
     const { email } = await newPerson();
     await signIn(email, { agent: 'Caixa/1.0' });
     await signIn(email, { agent: 'Caixa/1.0' });
@@ -136,7 +136,7 @@ describe('a browser that was not used before', () => {
     expect(await mailsTo(email)).toHaveLength(1);
   });
 
-  it('is remembered with those that were used last, and no more than twenty', async () => {
+  it('remembers the twenty most recently used browsers', async () => {
     const { id, email } = await newPerson();
     const first = await signIn(email);
     for (let time = 0; time < 24; time += 1) {
@@ -153,14 +153,14 @@ describe('a browser that was not used before', () => {
   });
 });
 
-describe('one session in two places at once', () => {
+describe('one session in two places', () => {
   const ask = (token: string, agent: string, ip: string) =>
     app.request('GET', '/api/admin/profile', {
       token,
       headers: { 'user-agent': agent, 'x-forwarded-for': ip },
     });
 
-  it('is told to the person once, by mail and where sessions are', async () => {
+  it('reports a session used by two browsers at once, by one mail and in the list of sessions', async () => {
     const { email } = await newPerson();
     const { token } = await signIn(email);
     for (const agent of [CHROME, PHONE, CHROME]) {
@@ -176,7 +176,7 @@ describe('one session in two places at once', () => {
     expect(await mailsTo(email)).toHaveLength(1);
   });
 
-  it('is not who goes from one network to another, and later back', async () => {
+  it('does not report a session that changes its network and later returns', async () => {
     const { email } = await newPerson();
     const { token } = await signIn(email);
     for (const ip of ['203.0.113.7', '198.51.100.9', '203.0.113.7']) {
@@ -190,7 +190,7 @@ describe('one session in two places at once', () => {
     expect((await sessionsOf(token))[0]?.shared_at).toBeNull();
   });
 
-  it('is who is on two networks again and again', async () => {
+  it('reports a session that alternates between two networks', async () => {
     const { email } = await newPerson();
     const { token } = await signIn(email);
     for (let time = 0; time < 6; time += 1) {

@@ -1,4 +1,4 @@
-/** Where a session is used: what the browser calls itself, and a mark of its network. */
+/** Place of use: display name of the browser, and a key of its network. */
 export interface Place {
   browser: string;
   network: string;
@@ -9,28 +9,30 @@ interface Use {
   at: number;
 }
 
-/** So long a use counts as at the same time. */
+/** Time within which two uses count as simultaneous. */
 const TOGETHER_MS = 5 * 60_000;
-/** A phone goes from one network to another and back; two people do it again and again. */
+/**
+ * Allowed changes of place. One user on a phone changes networks and back; two users alternate repeatedly.
+ */
 const CHANGES = { browser: 2, network: 4 };
-/** Sessions that are remembered, those used last. */
-const MOST = 5000;
+/** Most sessions that are remembered; the least recently used are dropped. */
+const MAX_SESSIONS = 5000;
 
 /**
- * Tells two who use one session at the same time from one who went elsewhere: whether the uses change to and fro. Kept in
- * memory, for it is of the moment.
+ * Creates a detector of sessions that two people use at the same time: their uses alternate between places.
+ * Its state is kept in memory, because only the last minutes matter.
  */
 export function createUses() {
   const changes = new Map<number, { last: Place; browsers: Use[]; networks: Use[] }>();
 
-  const isToAndFro = (uses: Use[], place: string, at: number, most: number) => {
+  const alternates = (uses: Use[], place: string, at: number, threshold: number) => {
     while (uses[0] && uses[0].at < at - TOGETHER_MS) uses.shift();
     uses.push({ place, at });
-    return uses.length >= most && new Set(uses.map((use) => use.place)).size < uses.length;
+    return uses.length >= threshold && new Set(uses.map((use) => use.place)).size < uses.length;
   };
 
   return {
-    /** Notes a use at `at` (ms); true where the session is used from two places at the same time. */
+    /** Records a use at `at` (ms). Returns true if the session is used from two places at the same time. */
     isShared(session: number, place: Place, at: number): boolean {
       const known = changes.get(session);
       changes.delete(session);
@@ -40,14 +42,14 @@ export function createUses() {
         networks: [{ place: place.network, at }],
       };
       changes.set(session, seen);
-      if (changes.size > MOST) changes.delete(changes.keys().next().value as number);
+      if (changes.size > MAX_SESSIONS) changes.delete(changes.keys().next().value as number);
       if (!known) return false;
       const { last } = known;
       seen.last = place;
       const byBrowser =
-        last.browser !== place.browser && isToAndFro(seen.browsers, place.browser, at, CHANGES.browser + 1);
+        last.browser !== place.browser && alternates(seen.browsers, place.browser, at, CHANGES.browser + 1);
       const byNetwork =
-        last.network !== place.network && isToAndFro(seen.networks, place.network, at, CHANGES.network + 1);
+        last.network !== place.network && alternates(seen.networks, place.network, at, CHANGES.network + 1);
       return byBrowser || byNetwork;
     },
   };

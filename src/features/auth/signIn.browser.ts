@@ -6,7 +6,7 @@ import { getSession, setUser, signIn, signOut, useSession } from '../../ui/offic
 import type { Assertion } from '../factors/passkey.schemas.ts';
 import { login, logout, type User, validateToken } from './auth.contract.ts';
 
-/** A sign-out that nobody answers must not keep a person signed in. */
+/** Timeout of a sign-out, so that an unreachable server does not keep the user signed in. */
 const LOGOUT_PATIENCE_MS = 5000;
 
 export interface Credentials {
@@ -24,7 +24,7 @@ export async function signInWith({ email, password, otp, passkey }: Credentials)
   return data.user;
 }
 
-/** Ends the session here whatever the server answers. */
+/** Ends the session in this browser, whatever the server responds. */
 export async function leave(): Promise<void> {
   const { token } = getSession();
   try {
@@ -32,15 +32,15 @@ export async function leave(): Promise<void> {
       await callEndpoint(logout, { body: { token } }, { signal: AbortSignal.timeout(LOGOUT_PATIENCE_MS) });
     }
   } catch {
-    // The session that could not be ended there dies of its own expiry.
+    // The session on the server expires by itself.
   } finally {
     signOut();
   }
 }
 
 /**
- * Asks whose the stored token is. Only a definite "nobody's" forgets it and answers true; an outage says nothing
- * about the token.
+ * Asks the server whether the stored token is still valid. Signs out and returns true only if the server says
+ * that it is not; an outage says nothing about the token.
  */
 export async function isSessionDead(): Promise<boolean> {
   const { token } = getSession();
@@ -56,7 +56,7 @@ export async function isSessionDead(): Promise<boolean> {
   }
 }
 
-/** Learns who is behind a stored token, at the start and, after an outage, with the next page. */
+/** Verifies a stored token at the start and, after an outage, on the next page. */
 export function useSessionCheck(onDead?: () => void): void {
   const { token, confirmed } = useSession();
   const { key } = useLocation();
@@ -65,7 +65,7 @@ export function useSessionCheck(onDead?: () => void): void {
   useEffect(() => {
     latest.current = onDead;
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each page and each token is a reason to ask again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: checks again on each page and for each token
   useEffect(() => {
     if (!unknown) return;
     let current = true;
@@ -76,7 +76,9 @@ export function useSessionCheck(onDead?: () => void): void {
   }, [unknown, token, key]);
 }
 
-/** Where to go after the sign-in: back to the screen that asked for it, never to another site. */
+/**
+ * Returns the destination after the sign-in: the back-office screen that asked for it, never another site.
+ */
 export function destinationOf(next: string | null, origin: string): string {
   if (next === null || !URL.canParse(next, origin)) return DASHBOARD;
   const url = new URL(next, origin);

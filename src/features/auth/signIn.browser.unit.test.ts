@@ -8,7 +8,7 @@ test.each([
   ['/admin/banners/index?page=2#fim', '/admin/banners/index?page=2#fim'],
   ['/admin', '/admin'],
   [`${origin}/admin/phones/index`, '/admin/phones/index'],
-])('%s is a place to go after the sign-in', (next, path) => {
+])('redirects to %s after the sign-in', (next, path) => {
   expect(destinationOf(next, origin)).toBe(path);
 });
 
@@ -26,13 +26,13 @@ test.each([
   'http://loja.example/admin/dashboard',
   'javascript:alert(1)//admin/',
   'http://[',
-])('%s leads to the dashboard instead', (next) => {
+])('redirects %s to the dashboard', (next) => {
   expect(destinationOf(next, origin)).toBe('/admin/dashboard');
 });
 
 const rosangela = { uuid: 'r', name: 'Rosângela', email: 'rosangela@hiperaurora.example' };
 
-function answering(answer: () => Response | Promise<Response>) {
+function stubFetch(answer: () => Response | Promise<Response>) {
   vi.stubGlobal('document', { querySelector: () => null, documentElement: { dataset: {} } });
   const fetched = vi.fn(answer);
   vi.stubGlobal('fetch', fetched);
@@ -42,8 +42,8 @@ function answering(answer: () => Response | Promise<Response>) {
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('a token that is nobody’s is forgotten', async () => {
-  answering(() => Response.json({ data: { user: null } }));
+test('forgets a token that the server does not know', async () => {
+  stubFetch(() => Response.json({ data: { user: null } }));
   expect(await isSessionDead()).toBe(true);
   expect(getSession()).toEqual({ token: null, user: null, confirmed: false });
 });
@@ -52,14 +52,14 @@ test.each([
   ['a network error', () => Promise.reject(new TypeError('network'))],
   ['a 503', () => Response.json({ error: 'fora', message: 'fora', code: 'unavailable' }, { status: 503 })],
   ['a proxy’s page', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
-])('%s keeps the token', async (_, answer) => {
-  answering(answer);
+])('keeps the token after %s', async (_, answer) => {
+  stubFetch(answer);
   expect(await isSessionDead()).toBe(false);
   expect(getSession().token).toBe('um-token');
 });
 
-test('an answer about an older token changes nothing', async () => {
-  answering(() => {
+test('ignores a response about an older token', async () => {
+  stubFetch(() => {
     signIn(rosangela, 'outro-token');
     return Response.json({ data: { user: null } });
   });
@@ -68,10 +68,10 @@ test('an answer about an older token changes nothing', async () => {
 });
 
 test.each([
-  ['an answer', () => Response.json({ data: { message: 'Até logo.' } })],
+  ['a response', () => Response.json({ data: { message: 'Até logo.' } })],
   ['a failure', () => Promise.reject(new TypeError('network'))],
-])('leaving tells the server and forgets the token after %s', async (_, answer) => {
-  const fetched = answering(answer);
+])('leaving signs out on the server and forgets the token after %s', async (_, answer) => {
+  const fetched = stubFetch(answer);
   await leave();
   expect(fetched).toHaveBeenCalledWith(
     '/api/auth/logout',
@@ -80,9 +80,9 @@ test.each([
   expect(getSession()).toEqual({ token: null, user: null, confirmed: false });
 });
 
-test('a sign-in says whose session it replaces', async () => {
+test('sends the token of the session that the sign-in replaces', async () => {
   const given = { access_token: 'outro-token', expires_at: '2026-11-30T12:00:00.000Z' };
-  const fetched = answering(() => Response.json({ data: { user: rosangela, token: given, message: 'Oi.' } }));
+  const fetched = stubFetch(() => Response.json({ data: { user: rosangela, token: given, message: 'Oi.' } }));
   const credentials = { email: rosangela.email, password: 'uma senha de teste' };
   await signInWith(credentials);
   expect(fetched).toHaveBeenCalledWith(

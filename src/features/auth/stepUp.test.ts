@@ -7,9 +7,9 @@ import { permissions } from '../users/permissions.ts';
 
 let app: TestApp;
 let admin: string;
-let machine: string;
+let apiToken: string;
 let reader: string;
-/** Addresses of the administrators who did nothing. */
+/** Addresses of administrators other than the author. */
 const others: string[] = [];
 
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
   for (const role of ['admin', 'admin', 'editor']) await app.signInAs(role);
   reader = await app.signInAs('reader');
   others.push('admin-1@hiperaurora.example', 'admin-2@hiperaurora.example');
-  machine = (await made('POST', '/tokens/store', token())).token;
+  apiToken = (await made('POST', '/tokens/store', token())).token;
 });
 afterAll(() => app.remove());
 beforeEach(async () => {
@@ -44,23 +44,23 @@ const { cases, inputs, stored } = createConfirmedCalls({
 });
 const { person, token, webhook } = inputs;
 
-const seen = new Set<string>();
+const readMails = new Set<string>();
 
-/** Reads the mails to other administrators that came since the last call. */
+/** Returns the mails to other administrators since the last call. */
 async function notices() {
-  const mails = (await app.mails()).filter(({ messageId = '' }) => !seen.has(messageId));
-  for (const { messageId = '' } of mails) seen.add(messageId);
+  const mails = (await app.mails()).filter(({ messageId = '' }) => !readMails.has(messageId));
+  for (const { messageId = '' } of mails) readMails.add(messageId);
   return mails.filter(({ subject }) => subject?.includes('uma mudança que pede a sua atenção'));
 }
 
-it('every endpoint that asks for a confirmation has a case here', () => {
+it('covers every endpoint that requires a confirmation', () => {
   expect(differencesOf(cases, guardedEndpoints(app.deps))).toEqual([]);
 });
 
-describe.each(cases)('$method $endpoint, when $when', (one) => {
-  it('a call that opens a way in is refused without a confirmation, with a wrong one and to a token, and mails the other administrators when it is right', async () => {
-    const { path, json } = await one.prepare();
-    const ask = (more: object = {}, by = admin) => call(one.method, path, { ...json, ...more }, by);
+describe.each(cases)('$method $endpoint, when $when', (endpointCase) => {
+  it('refuses the call without confirmation, with a wrong one and to an API token, and mails the other administrators on success', async () => {
+    const { path, json } = await endpointCase.prepare();
+    const ask = (more: object = {}, by = admin) => call(endpointCase.method, path, { ...json, ...more }, by);
     await notices();
 
     for (const nothing of [{}, { current_password: '' }, { otp: ' ' }]) {
@@ -75,30 +75,30 @@ describe.each(cases)('$method $endpoint, when $when', (one) => {
       422,
       { current_password: ['A senha atual não confere.'] },
     ]);
-    const byMachine = await ask(confirmation, machine);
-    expect([byMachine.statusCode, byMachine.json().confirm]).toEqual([403, undefined]);
-    expect(byMachine.json().error).toContain('token');
+    const byApiToken = await ask(confirmation, apiToken);
+    expect([byApiToken.statusCode, byApiToken.json().confirm]).toEqual([403, undefined]);
+    expect(byApiToken.json().error).toContain('token');
     const byReader = await ask(confirmation, reader);
     expect([byReader.statusCode, byReader.json().confirm]).toEqual([403, undefined]);
     expect(await notices()).toEqual([]);
 
     const right = await ask(confirmation);
     expect(right.statusCode, right.payload).toBeLessThan(300);
-    const told = await notices();
-    // Administrators of other cases who were only invited, and the author, are told nothing.
-    expect(told.map(({ to }) => to?.[0]?.address).toSorted()).toEqual(others);
-    for (const { text = '' } of told) {
+    const mailed = await notices();
+    // Neither the author nor administrators with a pending invitation are mailed.
+    expect(mailed.map(({ to }) => to?.[0]?.address).toSorted()).toEqual(others);
+    for (const { text = '' } of mailed) {
       expect(text.replace(/\s+/g, ' ')).toContain(`${staff.name} `);
-      expect(text.replace(/\s+/g, ' ')).toContain(one.mail);
+      expect(text.replace(/\s+/g, ' ')).toContain(endpointCase.mail);
       expect(text).toMatch(/às \d\d:\d\d/);
       expect(text).not.toMatch(/vtr_|whsec_|chave=abc123|exemplo\.example/);
     }
   });
 });
 
-describe('a call that opens no way in needs no confirmation', () => {
+describe('calls without confirmation', () => {
   const calm: [string, Method, () => Promise<{ path: string; json: object }>][] = [
-    ['an invitation of a reader', 'POST', async () => ({ path: '/users/store', json: person('reader') })],
+    ['the invitation of a reader', 'POST', async () => ({ path: '/users/store', json: person('reader') })],
     [
       'another name of an administrator',
       'PUT',
@@ -156,7 +156,7 @@ describe('a call that opens no way in needs no confirmation', () => {
       },
     ],
   ];
-  it.each(calm)('saves %s as before, and mails no administrator', async (_, method, prepare) => {
+  it.each(calm)('saves %s without confirmation, and mails no administrator', async (_, method, prepare) => {
     const { path, json } = await prepare();
     await notices();
     const answer = await call(method, path, json);
@@ -165,8 +165,8 @@ describe('a call that opens no way in needs no confirmation', () => {
   });
 });
 
-describe('a confirmation', () => {
-  it('a confirmation is asked for only after the rest of the call is known to be good', async () => {
+describe('confirmation', () => {
+  it('requires a confirmation only after the rest of the request is valid', async () => {
     const { uuid } = await stored.token();
     const failures = [
       ['POST', '/tokens/store', { ...token(), name: '' }, 422],
@@ -180,7 +180,7 @@ describe('a confirmation', () => {
       expect((await call(method, path, json)).statusCode, path).toBe(status);
   });
 
-  it('a wrong confirmation is counted with all wrong passwords of the account', async () => {
+  it('counts a wrong confirmation with the other wrong passwords of the account', async () => {
     const by = await app.signInAs('admin');
     const ask = () => call('POST', '/tokens/store', { ...token(), current_password: 'palpite' }, by);
     for (let tries = 0; tries < 10; tries += 1) expect((await ask()).statusCode).toBe(422);
@@ -189,7 +189,7 @@ describe('a confirmation', () => {
     expect(right.statusCode).toBe(429);
   });
 
-  it('a confirmation stands in no answer and no audit entry', async () => {
+  it('keeps confirmations out of responses and audit entries', async () => {
     const { uuid } = await stored.role({ permissions: [...permissions], needs_second_factor: true });
     const rows = await app.deps.db.selectFrom('audit_log').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(staff.password);

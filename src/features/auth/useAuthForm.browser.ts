@@ -19,7 +19,7 @@ import { rulesOf } from '../../ui/office/form/formRules.ts';
 export interface AuthForm<V extends FieldValues> {
   form: UseFormReturn<V>;
   schema: z.ZodType;
-  /** Every required field holds something. */
+  /** Whether every required field has a value. */
   complete: boolean;
   sending: boolean;
   submit: (event?: React.BaseSyntheticEvent) => Promise<void>;
@@ -27,14 +27,16 @@ export interface AuthForm<V extends FieldValues> {
 
 interface Options<V extends FieldValues> {
   schema: z.ZodType;
-  /** What is known beforehand. What it leaves out is taken from the page: text typed before the script came stays. */
+  /**
+   * Known initial values. Other fields are read from the page, so that text typed before hydration is kept.
+   */
   values?: DefaultValues<V>;
-  /** Said when something required is missing. */
+  /** Message for a missing required field. */
   missing?: string;
   send: (typed: V, form: UseFormReturn<V>) => Promise<void>;
 }
 
-/** The state of a form of few fields that is sent once: sign-in, recovery, change of password. */
+/** Manages the state of a small form that is sent once: sign-in, recovery, change of password. */
 export function useAuthForm<V extends FieldValues>(options: Options<V>): AuthForm<V> {
   const { schema, values, missing = texts.fillAll, send } = options;
   const resolver: Resolver<V> = async (typed) => {
@@ -54,14 +56,14 @@ export function useAuthForm<V extends FieldValues>(options: Options<V>): AuthFor
   const required = Object.keys(rules).filter((name) => rules[name]?.required) as Path<V>[];
   const complete = !(useWatch({ control, name: required }) as unknown[]).some(isBlank);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was there before the script came
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only reads input typed before hydration
   useEffect(() => {
     for (const [name, value] of Object.entries(getValues())) {
       if (!isBlank(value)) setValue(name as Path<V>, value as PathValue<V, Path<V>>);
     }
   }, []);
 
-  // Fields are disabled while they are sent and cannot take the focus before that is over.
+  // Fields are disabled while the form is sent and cannot take the focus before that ends.
   const [wasSubmitting, setWasSubmitting] = useState(false);
   useEffect(() => {
     setWasSubmitting(isSubmitting);
@@ -83,7 +85,7 @@ function isBlank(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 }
 
-/** Puts what the server found wrong beside its fields. */
+/** Shows field errors of the server beside their fields. */
 export function showFieldErrors<V extends FieldValues>(
   form: UseFormReturn<V>,
   found: Record<string, string[]> = {},

@@ -5,64 +5,65 @@ import type { Deps } from '../../platform/deps.ts';
 import { callerKey } from '../../platform/limits.ts';
 import { signatureOf } from '../../platform/secrets.ts';
 
-// What happens at the door is in the audit log, and in the process log for whoever watches that. Strangers cause
-// it, so that it is bounded, and neither log holds an address: marks tell only whether two are the same.
+// Security events go to the audit log and, for monitoring, to the process log. Anonymous callers can cause
+// them, so their number is bounded. Neither log contains an address: keyed fingerprints only show whether two
+// entries have the same.
 
 const HOUR = 3600;
-const EACH = 10;
-const MARK_LENGTH = 10;
+const FIRST_LOGGED = 10;
+const FINGERPRINT_LENGTH = 10;
 
-/** Puts a change of access into the audit log and, once it is durable, into the process log. */
+/** Writes a change of access to the audit log and, after the commit, to the process log. */
 export async function record(work: Work, { log }: Pick<Deps, 'log'>, entry: AuditEntry): Promise<void> {
   await work.audit(entry);
   work.afterCommit(() => log.warn({ action: entry.action, person: entry.uuid }, 'access'));
 }
 
-/** What a person showed at a sign-in. */
+/** Means of authentication at a sign-in. */
 export type ShownBy = 'password' | 'app' | 'passkey' | 'recovery_code';
 
-/** The same of somebody who came in, with what they showed and from where. */
+/** Records a sign-in with its means and its caller, like `record`. */
 export async function recordSignIn(
   work: Work,
   deps: Pick<Deps, 'log' | 'keys'>,
   { uuid, by, ip }: { uuid: string; by: readonly ShownBy[]; ip: string },
 ): Promise<void> {
-  const after = { by, caller: markOf(deps, callerKey(ip)) };
+  const after = { by, caller: fingerprintOf(deps, callerKey(ip)) };
   await work.audit({ action: 'login', entity: 'user', uuid, after });
   work.afterCommit(() => deps.log.warn({ action: 'login', person: uuid, ...after }, 'access'));
 }
 
-interface Try {
+interface Attempt {
   ip: string;
-  /** What was refused, in the product's own words: a permission, an address's pattern. */
+  /** Refused permission or route pattern. */
   what?: string | undefined;
-  /** Whom it is about, where that is known. */
+  /** Account that the attempt targets, if known. */
   person?: { uuid: string } | undefined;
-  /** The address that was typed, where nobody has it. */
+  /** Typed address, if no account has it. */
   email?: string | undefined;
-  /** Who does it, where a session says so. */
+  /** Author of the attempt, if it has a session. */
   actor?: Actor;
 }
 
 /**
- * Notes what a stranger tried. Of each person, and of nobody in particular all together, an hour keeps the first
- * ten and from then on the 100th, the 1,000th and so on, with their number: a flood fills nothing, is seen for what
- * it is, and does not hide what is aimed at somebody else.
+ * Logs a security event caused by an untrusted caller. Per hour, action and target account (unknown accounts
+ * count together) it logs the first ten, then the 100th, the 1,000th and so on, with the count. A flood thus
+ * cannot fill the log or hide attempts against another account.
  */
 export async function note(
   deps: Deps,
   action: string,
-  { ip, what, person, email, actor }: Try,
+  { ip, what, person, email, actor }: Attempt,
 ): Promise<void> {
   const { limits, write, log } = deps;
   const uuid = person?.uuid ?? null;
   const count = await limits.count(`note ${action}`, uuid ?? 'nobody', { seconds: HOUR });
-  if (count > EACH && !/^10+$/.test(String(count))) return;
+  if (count > FIRST_LOGGED && !/^10+$/.test(String(count))) return;
   const after = {
     count,
-    caller: markOf(deps, callerKey(ip)),
+    caller: fingerprintOf(deps, callerKey(ip)),
     ...(what !== undefined && { what }),
-    ...(!person && email !== undefined && { account: markOf(deps, email) }),
+    ...(!person && email !== undefined && { account: fingerprintOf(deps, email) }),
   };
   const entity = actor && !isPerson(actor) ? 'tokens' : 'user';
   await write(actor ?? null, ({ audit }) => audit({ action, entity, uuid, after }), {
@@ -72,13 +73,13 @@ export async function note(
 }
 
 /**
- * Does what a stranger may try, and notes where it ends badly: `…_refused`, and `…_locked` where a limit stops it.
- * `about` is asked only then.
+ * Runs `work` and logs its failure as `…_refused`, or as `…_locked` if a rate limit stopped it. `about` is
+ * called only then.
  */
 export async function watched<T>(
   deps: Deps,
   name: string,
-  about: () => Promise<Try>,
+  about: () => Promise<Attempt>,
   work: () => Promise<T>,
 ): Promise<T> {
   try {
@@ -91,20 +92,23 @@ export async function watched<T>(
   }
 }
 
-/** What the door refuses; see `noteRefused` of `Deps`. What cannot be noted is refused all the same. */
-export async function noteRefused(deps: Deps, action: string, about: Try): Promise<void> {
+/** Logs a refusal of the request pipeline; see `noteRefused` of `Deps`. A failure to log is ignored here. */
+export async function noteRefused(deps: Deps, action: string, about: Attempt): Promise<void> {
   try {
-    const isSecond = async () =>
+    const isRepeated = async () =>
       (await deps.limits.count(`note ${action} of`, callerKey(about.ip), { seconds: HOUR })) > 1;
-    // Whoever comes back after a while has a session that ended: one entry says so.
-    if (action === 'session_refused' && (await isSecond())) return;
+    // A returning user's session has expired: one entry per hour is enough.
+    if (action === 'session_refused' && (await isRepeated())) return;
     await note(deps, action, { ...about, person: about.actor });
   } catch (error) {
     deps.log.error({ err: error }, 'note');
   }
 }
 
-/** The same for the same text in this installation, and for nobody else to find the text by. */
-function markOf({ keys }: Pick<Deps, 'keys'>, text: string): string {
-  return signatureOf(keys.own.toString('base64url'), `mark ${text}`).slice(0, MARK_LENGTH);
+/**
+ * Returns a keyed fingerprint: equal for equal texts within this installation, and not reversible without its
+ * key.
+ */
+function fingerprintOf({ keys }: Pick<Deps, 'keys'>, text: string): string {
+  return signatureOf(keys.own.toString('base64url'), `mark ${text}`).slice(0, FINGERPRINT_LENGTH);
 }
