@@ -8,18 +8,18 @@ export interface Choosable {
   name: string;
 }
 
-/** Everywhere, also in branches to come, or in some; null leaves it as it is. */
+/** Selected branches: all (also future ones), some by uuid, or null to leave the stored selection unchanged. */
 export type Chosen = 'all' | string[] | null;
 
 export interface ChoiceWords {
-  /** What it is that is chosen. */
+  /** Name of the group. */
   legend: string;
-  /** That it stays as it is; absent where something has to be said. */
+  /** Label of the option that leaves the selection unchanged; absent where a selection is required. */
   keep?: string;
-  /** All of them; absent where each is named. */
+  /** Label of the option for all branches; absent where branches are selected one by one. */
   all?: string;
   some?: string;
-  /** There is none to choose. */
+  /** Text for an empty list of branches. */
   none: string;
   hint?: string;
 }
@@ -29,21 +29,21 @@ interface Props {
   choices: readonly Choosable[];
   value: Chosen;
   onChange: (value: Chosen) => void;
-  /** Begins the ids of what is said of it. */
+  /** Prefix of the ids of hint and error. */
   id: string;
   error?: string | undefined;
   onBlur?: () => void;
-  /** Of what takes the focus where something is wrong. */
+  /** Ref of the first checkbox, which takes the focus on an error. */
   first?: Ref<HTMLInputElement>;
 }
 
-/** Branches, all or by name. */
+/** Lets staff select all branches or some by name. */
 export function BranchesChoice({ words, choices, value, onChange, id, error, onBlur, first }: Props) {
   const { legend, keep, all, some, none, hint } = words;
   const name = useId();
   const chosen = Array.isArray(value) ? value : null;
   const toggle = (uuid: string, isOn: boolean) =>
-    onChange(isOn ? [...(chosen ?? []), uuid] : (chosen ?? []).filter((one) => one !== uuid));
+    onChange(isOn ? [...(chosen ?? []), uuid] : (chosen ?? []).filter((current) => current !== uuid));
   const radio = (words: string, checked: boolean, choose: Chosen) => (
     <Radio name={name} checked={checked} onChoose={() => onChange(choose)}>
       {words}
