@@ -10,7 +10,7 @@ const NO_TOPIC = 'Escolha o assunto.';
 
 export const questionInput = z.object({
   question: requiredText('a pergunta', 200),
-  /** Lines, lists and links as `answerText.ts` reads them. */
+  /** Text in the markup of `answerText.ts`. */
   answer: requiredText('a resposta', 4000),
   topic: choice(TOPICS, NO_TOPIC),
   position: wholeNumber('A posição é um número a partir de 1.', 1, 10_000).optional(),
