@@ -15,7 +15,7 @@ export function clientLoader({ request, params: { uuid } }: ClientLoaderFunction
     uuid ? load(getAbout, request, { params: { uuid } }).answer : null,
     uuid ? null : load(listAbouts, request).answer,
   ]);
-  // As in `load`: whoever shows the answer shows its failure.
+  // Prevents an unhandled rejection, as in `load`: the component that renders the answer shows the error.
   answer.catch(() => undefined);
   return { answer };
 }

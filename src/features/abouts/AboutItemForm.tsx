@@ -17,7 +17,7 @@ export function clientLoader({ request, params: { uuid } }: ClientLoaderFunction
     load(listAbouts, request).answer,
     uuid ? load(getAboutItem, request, { params: { uuid } }).answer : null,
   ]);
-  // As in `load`: whoever shows the answer shows its failure.
+  // Prevents an unhandled rejection, as in `load`: the component that renders the answer shows the error.
   answer.catch(() => undefined);
   return { answer };
 }

@@ -6,7 +6,7 @@ import { ABOUT_NAMES, type About, destroyAbout, listAbouts } from './about.contr
 import { abouts } from './about.resource.ts';
 
 /** One text of each type. */
-const MOST = Object.keys(ABOUT_NAMES).length;
+const MAX_ABOUTS = Object.keys(ABOUT_NAMES).length;
 
 export const meta = screenMeta('Sobre');
 
@@ -45,7 +45,7 @@ const columns: readonly Column<Row>[] = [
 export default function AboutList() {
   const { answer, filters, views, all } = useLoaderData<typeof clientLoader>();
   const { value } = useLoaded(all);
-  const open = value !== undefined && value.data.length < MOST;
+  const open = value !== undefined && value.data.length < MAX_ABOUTS;
   return (
     <ListPage
       title="Sobre"

@@ -11,7 +11,7 @@ import { aboutPages } from './about.resource.ts';
 
 type Page = keyof typeof singleAbouts;
 
-/** The address ends with it; each of the four has a route of its own. */
+/** Returns the page in the address; each of the four has its own route. */
 function pageOf(pathname: string): Page {
   return pathname.split('/')[2] as Page;
 }

@@ -1,6 +1,6 @@
 import { Logo } from '../../brand/Logo.tsx';
 
-/** The card itself, drawn. */
+/** Renders a drawing of the card. */
 export function CardArt({ back = false }: { back?: boolean }) {
   if (back) return <div className="ccard back" />;
   return (
@@ -12,7 +12,7 @@ export function CardArt({ back = false }: { back?: boolean }) {
   );
 }
 
-/** The home page's way to the card. */
+/** Renders the link to the card on the home page. */
 export function CardShortcut({ whatsapp }: { whatsapp: string | null }) {
   return (
     <a className="cut cut-card" href="/debit-cards">

@@ -6,7 +6,7 @@ const ICONS = ['calendar-days', 'tag', 'clapperboard', 'credit-card'] as const;
 
 interface Props {
   about: AboutPage;
-  /** Where to ask for the card; null where no number is known. */
+  /** Link to ask for the card; null if no number is known. */
   whatsapp: string | null;
 }
 

@@ -21,7 +21,7 @@ import {
 
 const types = Object.entries(CARD_TERM_TYPES).map(([value, label]) => ({ value, label }));
 
-/** What is written where, by type. */
+/** Hints for title and value, by type. */
 const EXAMPLES: Record<string, { title: string; value: string }> = {
   [FEE]: { title: 'Como “Anuidade” ou “Juros do rotativo”.', value: 'Como “R$ 0” ou “11,9% ao mês”.' },
   [LIMIT]: { title: 'Como “Limite inicial”.', value: 'Como “a partir de R$ 300”.' },

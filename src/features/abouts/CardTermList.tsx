@@ -48,7 +48,7 @@ const columns: readonly Column<Row>[] = [
     sortable: true,
     kind: 'quiet',
     narrow: 'line',
-    // A narrow row has no other columns.
+    // On narrow screens the row has no column for the value.
     render: ({ type, value }) => (
       <>
         {type.text}

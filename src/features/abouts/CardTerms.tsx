@@ -8,21 +8,21 @@ interface Props {
   terms: readonly PublicCardTerm[];
 }
 
-const of = (terms: readonly PublicCardTerm[], type: CardTermType) =>
+const termsOfType = (terms: readonly PublicCardTerm[], type: CardTermType) =>
   terms.filter((term) => term.type.number === type);
 
-export const hasFees = (terms: readonly PublicCardTerm[]) => of(terms, FEE).length > 0;
+export const hasFees = (terms: readonly PublicCardTerm[]) => termsOfType(terms, FEE).length > 0;
 
-/** Whether the card costs nothing a year, which is worth a burst. */
+/** Returns whether the annual fee is zero, which the page highlights. */
 export const isFree = (terms: readonly PublicCardTerm[]) =>
-  of(terms, FEE).some(
+  termsOfType(terms, FEE).some(
     ({ title, value }) =>
       /^anuidade/i.test(title) && /^(r\$\s*)?0([,.]0+)?$|^(zero|gr[áa]tis)$/i.test(value ?? ''),
   );
 
-/** What it costs, on a slip as from the till, and what it gives, in numbers. Nothing is said where nothing is known. */
+/** Renders the fees as a till receipt and the limits as large numbers; nothing if there are none. */
 export function CardCosts({ terms }: Props) {
-  const [fees, limits] = [of(terms, FEE), of(terms, LIMIT)];
+  const [fees, limits] = [termsOfType(terms, FEE), termsOfType(terms, LIMIT)];
   if (fees.length + limits.length === 0) return null;
   return (
     <div className="wrap sec card-costs">
@@ -74,9 +74,9 @@ export function CardCosts({ terms }: Props) {
   );
 }
 
-/** The steps to the card, by number. */
+/** Renders the numbered steps to get the card. */
 export function CardSteps({ terms }: Props) {
-  const steps = of(terms, STEP);
+  const steps = termsOfType(terms, STEP);
   if (steps.length === 0) return null;
   return (
     <ol className="card-steps">
@@ -90,9 +90,9 @@ export function CardSteps({ terms }: Props) {
   );
 }
 
-/** What to bring. */
+/** Renders the documents to bring. */
 export function CardDocuments({ terms }: Props) {
-  const documents = of(terms, DOCUMENT);
+  const documents = termsOfType(terms, DOCUMENT);
   if (documents.length === 0) return null;
   return (
     <section className="card-docs" aria-labelledby="documentos">
@@ -114,9 +114,9 @@ export function CardDocuments({ terms }: Props) {
   );
 }
 
-/** The numbers that are called in a hurry: the first is the loudest. */
+/** Renders the phone numbers for emergencies; the first is the most prominent. */
 export function CardCalls({ terms }: Props) {
-  const calls = of(terms, CALL);
+  const calls = termsOfType(terms, CALL);
   if (calls.length === 0) return null;
   return (
     <section className="card-calls dark" aria-labelledby="perda">

@@ -5,7 +5,7 @@ import type { Filters } from '../../contract/filters.ts';
 import { list } from '../../contract/list.ts';
 import { recordEndpoints, singleEndpoints } from '../../contract/records.ts';
 
-/** The four texts about the chain; an about's id is its type. */
+/** Types of the four texts about the chain; the id of a text is its type. */
 export const ABOUT_TYPES = { hypermarket: 1, shopping: 2, cinema: 3, card: 4 } as const;
 export type AboutType = (typeof ABOUT_TYPES)[keyof typeof ABOUT_TYPES];
 
@@ -16,7 +16,7 @@ export const ABOUT_NAMES = {
   4: 'Cartão',
 } as const satisfies Record<AboutType, string>;
 
-/** What a text is about, within a sentence: «o cinema». */
+/** Returns the subject of a text, for the middle of a sentence: «o cinema». */
 export function subjectOf(type: AboutType): string {
   return `o ${ABOUT_NAMES[type].toLowerCase()}`;
 }
@@ -30,7 +30,7 @@ export const aboutFields = z.object({
 export const aboutInput = aboutFields.extend({ version: seenVersion });
 export type AboutInput = z.output<typeof aboutInput>;
 
-/** The input of the pages whose address says the type. */
+/** Input for the addresses that imply the type. */
 export const aboutTextInput = aboutInput.omit({ type: true });
 export type AboutTextInput = z.output<typeof aboutTextInput>;
 
@@ -59,9 +59,9 @@ const calls = recordEndpoints({
   body: json(aboutInput),
 });
 export const { list: listAbouts, show: getAbout, update: updateAbout } = calls;
-/** Each of the four is there once: 409 for a second one. */
+/** Answers 409 if a text of this type exists. */
 export const storeAbout = endpoint({ ...calls.store, failures: ['conflict'] });
-/** One that has items stays: 409. */
+/** Answers 409 if the text has items. */
 export const destroyAbout = endpoint({ ...calls.destroy, failures: ['conflict'] });
 
 export const listAboutTypes = endpoint({
@@ -72,14 +72,14 @@ export const listAboutTypes = endpoint({
   answers: { 200: list(typed) },
 });
 
-/** One of the four by an address of its own: the same record that the list shows. */
+/** Declares the endpoints of a single text, which is the same record as in the list. */
 function singleAbout<const P extends string>(path: P, type: AboutType) {
-  const one = `o texto sobre ${subjectOf(type)}` as const;
+  const noun = `o texto sobre ${subjectOf(type)}` as const;
   const { read, save } = singleEndpoints({
     table: 'abouts',
     path,
     area: 'abouts',
-    one,
+    one: noun,
     record: about,
     body: json(aboutTextInput),
   });
@@ -93,7 +93,7 @@ export const singleAbouts = {
   'about-credit-cards': singleAbout('about-credit-cards', ABOUT_TYPES.card),
 } as const;
 
-/** A text as shoppers see it, with its items in order. */
+/** Text as shoppers see it, with its items in order. */
 export const aboutPage = z.object({
   id: z.number(),
   uuid: z.string(),

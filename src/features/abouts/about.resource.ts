@@ -1,6 +1,6 @@
 import { officeScreens, resource } from '../../contract/resource.ts';
 
-/** The four texts by their types, each with a screen of its own. */
+/** Screens of the four texts by type. */
 export const aboutPages = {
   1: officeScreens({
     address: 'about-hypermarkets',
@@ -28,7 +28,7 @@ export const aboutPages = {
   }),
 } as const;
 
-/** Where shoppers read the text of each type, and its items. */
+/** Public page of each text and its items, by type. */
 export const PAGES_OF_TEXTS = { 1: '/about', 2: '/shopping', 3: '/cinema', 4: '/debit-cards' } as const;
 
 export const abouts = resource({

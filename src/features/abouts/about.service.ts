@@ -37,7 +37,7 @@ declare module '../../platform/database/tables.ts' {
   }
 }
 
-/** Its id is its type. */
+/** Row of a text; its id is its type. */
 export interface AboutTable extends RecordColumns {
   title: string;
   description: string | null;
@@ -54,14 +54,14 @@ export interface AboutItemTable extends RecordColumns {
   title_key: string;
 }
 
-/** Where shoppers read the text of each type, and its items. */
-const PLACES: Record<AboutType, string> = {
+/** Public page of each text, in words for staff. */
+const PLACES_IN_WORDS: Record<AboutType, string> = {
   1: 'na capa do site e em Sobre nós',
   2: 'na página do shopping',
   3: 'na página do cinema',
   4: 'na página do cartão',
 };
-export const effects = (type: AboutType) => effectsOn(PLACES[type]);
+export const effects = (type: AboutType) => effectsOn(PLACES_IN_WORDS[type]);
 
 composeOf('abouts', {
   derive: derived,
@@ -73,8 +73,8 @@ const FILTERS = filterRules('abouts', aboutFilters, { type: (type) => sql`abouts
 
 const GONE = 'Este texto não existe mais.';
 const TYPE_STAYS = 'O tipo de um texto não muda. Exclua este e adicione outro.';
-/** How many of the items that keep a text from being deleted are named. */
-const NAMED = 3;
+/** Most items to name in the error about a text in use. */
+const MAX_NAMED = 3;
 
 export async function listAbouts({ db }: Pick<Deps, 'db'>, query: ListQuery) {
   const base = db.selectFrom('abouts').selectAll().where(inOffice('abouts'));
@@ -98,7 +98,7 @@ export async function findAbout({ db }: Pick<Deps, 'db'>, uuid: string): Promise
   return present(await findRecord(db, 'abouts', uuid, GONE));
 }
 
-/** The text of one type; null where there is none. */
+/** Returns the text of a type, or null. */
 export async function findAboutOf({ db }: Pick<Deps, 'db'>, type: AboutType): Promise<About | null> {
   const row = await rowOf(db, type);
   return row ? present(row) : null;
@@ -108,13 +108,13 @@ export function aboutTypes() {
   return Object.keys(ABOUT_NAMES).map((type) => typedOf(ABOUT_NAMES, Number(type)));
 }
 
-/** A new text of a type that has one already, or another type for a stored text, is a 409. */
+/** Validates a text. Throws 409 if a new text has a type that exists, or an update changes the type. */
 export async function draftAbout(
   db: DbOrTransaction,
-  { type, version: seen, ...text }: AboutInput,
+  { type, version: expectedVersion, ...text }: AboutInput,
   uuid?: string,
 ): Promise<Draft<'abouts'>> {
-  const before = await currentRecord(db, 'abouts', uuid, seen, GONE);
+  const before = await currentRecord(db, 'abouts', uuid, expectedVersion, GONE);
   if (!before && (await rowOf(db, type))) throw typeTaken(type);
   if (before && before.id !== type)
     throw new Failure('conflict', TYPE_STAYS, { fields: { type: [TYPE_STAYS] } });
@@ -122,19 +122,19 @@ export async function draftAbout(
   return { table: 'abouts', before, values, message: before ? effects(type).changed : effects(type).added };
 }
 
-/** The text of `type`, new or changed. */
+/** Validates a new or changed text of `type`. */
 export async function draftAboutOf(
   db: DbOrTransaction,
   type: AboutType,
-  { version: seen, ...text }: AboutTextInput,
+  { version: expectedVersion, ...text }: AboutTextInput,
 ): Promise<Draft<'abouts'>> {
-  const there = await rowOf(db, type);
-  const before = there ? await currentRecord(db, 'abouts', there.uuid, seen, GONE) : null;
+  const stored = await rowOf(db, type);
+  const before = stored ? await currentRecord(db, 'abouts', stored.uuid, expectedVersion, GONE) : null;
   const values = { ...(!before && { id: type }), ...aboutColumns(text, before ?? undefined) };
   return { table: 'abouts', before, values, message: effects(type).changed };
 }
 
-/** `created` where there was none of that type. */
+/** Saves a text; `created` tells whether it is new. */
 function saveAbout(
   deps: Pick<Deps, 'write'>,
   actor: Actor,
@@ -177,20 +177,20 @@ export async function destroyAbout(deps: Pick<Deps, 'write'>, actor: Actor, uuid
 }
 
 /**
- * One writer of texts and their items at a time; comes first in a transaction. So no type is taken twice, and no
- * item is left with a text that goes meanwhile.
+ * Serializes writers of texts and items; must be the first lock of a transaction. It prevents two texts of a
+ * type, and items of a deleted text.
  */
 export function lockAbouts(trx: Transaction<Tables>): Promise<void> {
   return lockOrder(trx, 'abouts');
 }
 
-/** 422 at the item's field where there is no text of that type. */
+/** Throws 422 at the item's field if no text of that type exists. */
 export async function ensureAbout(db: DbOrTransaction, type: AboutType): Promise<void> {
   if (await rowOf(db, type)) return;
   throw invalidField('about_id_type', `Ainda não há texto sobre ${subjectOf(type)}. Adicione o texto antes.`);
 }
 
-/** The text of one type with its items in order, as shoppers see it; null where there is none. */
+/** Returns the published text of a type with its items in order, or null. */
 export async function publicAbout(db: DbOrTransaction, type: AboutType): Promise<AboutPage | null> {
   const about = await rowOf(db, type, live);
   if (!about) return null;
@@ -221,8 +221,8 @@ function rowOf(db: DbOrTransaction, type: AboutType, isThere = inOffice): Promis
 }
 
 /**
- * A deleted text keeps its row, and with it the key that is its type: the row becomes the new record. Its version
- * goes on, so that whoever still edits the old text is told.
+ * Inserts a text. A deleted text keeps its row and primary key, so the row is reused as a new record. The
+ * version continues, so that an editor of the old text gets a conflict.
  */
 async function insertAbout(
   work: Work,
@@ -271,7 +271,7 @@ async function ensureNoItems(trx: Transaction<Tables>, type: AboutType): Promise
     known.add(uuid);
   }
   if (items.length === 0) return;
-  const named = items.slice(0, NAMED).map(({ title }) => `“${title}”`);
+  const named = items.slice(0, MAX_NAMED).map(({ title }) => `“${title}”`);
   const rest = items.length - named.length;
   const names = inSentence(rest > 0 ? [...named, `mais ${rest}`] : named);
   throw new Failure(
@@ -282,7 +282,7 @@ async function ensureNoItems(trx: Transaction<Tables>, type: AboutType): Promise
   );
 }
 
-/** What is absent keeps what is stored. */
+/** Returns the columns of a text; an absent field keeps its stored value. */
 export function aboutColumns(text: Omit<AboutTextInput, 'version'>, stored?: Row<'abouts'>) {
   const { title } = text;
   const description = kept(text.description, stored?.description);

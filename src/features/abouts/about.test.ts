@@ -75,8 +75,8 @@ async function counts() {
 }
 const NOTHING = { abouts: 0, audit: 0 };
 
-describe('a text about the chain', () => {
-  it('is stored with its type as id, listed, read and shown on the home page', async () => {
+describe('texts about the chain', () => {
+  it('creates a text with its type as id, lists it and shows it on the home page', async () => {
     expect(await onHome()).toBeUndefined();
     const answer = await store({ title: '  Tudo da casa  ', description: 'Numa volta só.\nTodo dia.' });
     expect(answer.statusCode).toBe(201);
@@ -100,7 +100,7 @@ describe('a text about the chain', () => {
     expect(await onHome()).toBe('Tudo da casa');
   });
 
-  it('takes the type as text, and needs no description', async () => {
+  it('reads the type as a string and requires no description', async () => {
     expect(await details(await stored({ type: '4' }))).toMatchObject({
       id: 4,
       type: { number: 4, text: 'Cartão' },
@@ -108,7 +108,7 @@ describe('a text about the chain', () => {
     });
   });
 
-  it('is the only one of its type: a second is a 409, at the same time, too', async () => {
+  it('rejects a second text of a type with 409, also among concurrent requests', async () => {
     const answers = await Promise.all(['A', 'B', 'C'].map((title) => store({ title })));
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409]);
     const refused = answers.find(({ statusCode }) => statusCode === 409)?.json();
@@ -117,7 +117,7 @@ describe('a text about the chain', () => {
     expect((await list()).data).toHaveLength(1);
   });
 
-  it('changes: what is absent stays, what is empty goes', async () => {
+  it('keeps absent fields and clears empty ones on update', async () => {
     const uuid = await stored({ description: 'Texto' });
     const answer = await update(uuid, { title: 'Novo', version: 1 });
     expect(answer.statusCode).toBe(200);
@@ -131,7 +131,7 @@ describe('a text about the chain', () => {
     expect(await details(uuid)).toMatchObject({ title: 'Tudo da casa', description: null });
   });
 
-  it('keeps its type: another one is a 409 that changes nothing', async () => {
+  it('rejects a change of the type with 409 and changes nothing', async () => {
     const uuid = await stored();
     const before = await details(uuid);
     const answer = await update(uuid, { title: 'Outro', type: 2 });
@@ -142,14 +142,14 @@ describe('a text about the chain', () => {
     expect(await details(uuid)).toEqual(before);
   });
 
-  it('refuses a version that is behind, and of two at the same time lets one win', async () => {
+  it('accepts one of two concurrent updates with the same version', async () => {
     const uuid = await stored();
     const answers = await Promise.all(['A', 'B'].map((title) => update(uuid, { title, version: 1 })));
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
     expect((await update(uuid, { title: 'C' })).statusCode).toBe(200);
   });
 
-  it('goes, and leaves its type free for another record', async () => {
+  it('deletes a text and frees its type for a new one', async () => {
     const uuid = await stored({ description: 'Texto' });
     const answer = await destroy(uuid);
     expect([answer.statusCode, answer.json().data]).toEqual([
@@ -167,12 +167,12 @@ describe('a text about the chain', () => {
     expect((await get(`/details/${uuid}`)).statusCode).toBe(404);
     expect((await update(uuid)).statusCode).toBe(404);
     expect(await onHome()).toBe('De novo');
-    // Whoever still edits the first one is told.
+    // An editor of the deleted text gets a conflict.
     const late = await storePage('about-hypermarkets', { title: 'Tarde', version: 1 });
     expect(late.statusCode).toBe(409);
   });
 
-  it('stays while it has items: a 409 names them', async () => {
+  it('rejects the deletion of a text with items with 409 and names some of them', async () => {
     const uuid = await stored();
     for (const title of ['Açougue', 'Padaria']) await storeItem(title, 1);
     const before = await counts();
@@ -198,7 +198,7 @@ describe('a text about the chain', () => {
     expect(data).toEqual([]);
   });
 
-  it('is in the audit log from its making over its end to its making anew', async () => {
+  it('records creation, update, deletion and new creation in the audit log', async () => {
     const uuid = await stored();
     await update(uuid, { title: 'Novo' });
     await destroy(uuid);
@@ -217,8 +217,8 @@ describe('a text about the chain', () => {
   });
 });
 
-describe('the list of texts', () => {
-  it('is empty at first, stands by type, and is searched and sorted without accents and case', async () => {
+describe('list of texts', () => {
+  it('sorts by type by default, searches and sorts without accents or case', async () => {
     expect(await list()).toEqual({ data: [] });
     await stored({ type: 4, title: 'Água' });
     await stored({ type: 2, title: 'banco', description: 'Perto da ÁGUA' });
@@ -233,7 +233,7 @@ describe('the list of texts', () => {
     });
   });
 
-  it('of types is all four, whatever is stored', async () => {
+  it('lists all four types, even without texts', async () => {
     const answer = await app.request('GET', '/api/admin/all-abouts', { token });
     expect(bodyOf(listAboutTypes.answers[200], answer)).toEqual({
       data: [
@@ -246,13 +246,13 @@ describe('the list of texts', () => {
   });
 });
 
-describe('the four single pages', () => {
+describe('single pages', () => {
   it.each([
     ['about-hypermarkets', 1, 'na capa do site e em Sobre nós'],
     ['about-shoppings', 2, 'na página do shopping'],
     ['about-movie-theaters', 3, 'na página do cinema'],
     ['about-credit-cards', 4, 'na página do cartão'],
-  ])('%s is the record of type %i', async (name, type, where) => {
+  ])('reads and saves with %s the text of type %i', async (name, type, where) => {
     const none = await page(name);
     expect([none.statusCode, none.payload]).toEqual([204, '']);
     const first = await storePage(name, { title: 'Um', description: 'Texto' });
@@ -277,7 +277,7 @@ describe('the four single pages', () => {
     expect(await details(uuid)).toMatchObject({ title: 'Dois', version: 2 });
   });
 
-  it('make one record even when first saved twice at the same time, and anew after a deletion', async () => {
+  it('creates one text when two first saves arrive together, and a new one after a deletion', async () => {
     const answers = await Promise.all(['A', 'B'].map((title) => storePage('about-shoppings', { title })));
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 201]);
     await destroy(answers[0]?.json().data.uuid);
@@ -287,29 +287,32 @@ describe('the four single pages', () => {
   });
 });
 
-describe('what shoppers see', () => {
+describe('public texts', () => {
   it.each([
     ['about-shoppings', 2],
     ['about-movie-theaters', 3],
     ['about-credit-cards', 4],
-  ])('%s: 204 until it is saved, then the text with its items in order', async (name, type) => {
-    const site = () => app.request('GET', `/api/site/${name}`);
-    const none = await site();
-    expect([none.statusCode, none.payload]).toEqual([204, '']);
-    const uuid = await stored({ type });
-    for (const title of ['Um', 'Dois']) await storeItem(title, type);
-    const answer = await site();
-    expect(answer.statusCode).toBe(200);
-    const { data } = bodyOf(siteAboutShoppings.answers[200], answer);
-    expect(data).toMatchObject({ id: type, uuid, title: 'Tudo da casa', description: null });
-    expect(data.about_items.map(({ title }) => title)).toEqual(['Um', 'Dois']);
-    expect(answer.headers.etag).toBeTruthy();
-    await update(uuid, { type, title: 'Novo' });
-    expect((await site()).json().data.title).toBe('Novo');
-  });
+  ])(
+    'answers 204 for %s until the text is saved, then the text with its items in order',
+    async (name, type) => {
+      const site = () => app.request('GET', `/api/site/${name}`);
+      const none = await site();
+      expect([none.statusCode, none.payload]).toEqual([204, '']);
+      const uuid = await stored({ type });
+      for (const title of ['Um', 'Dois']) await storeItem(title, type);
+      const answer = await site();
+      expect(answer.statusCode).toBe(200);
+      const { data } = bodyOf(siteAboutShoppings.answers[200], answer);
+      expect(data).toMatchObject({ id: type, uuid, title: 'Tudo da casa', description: null });
+      expect(data.about_items.map(({ title }) => title)).toEqual(['Um', 'Dois']);
+      expect(answer.headers.etag).toBeTruthy();
+      await update(uuid, { type, title: 'Novo' });
+      expect((await site()).json().data.title).toBe('Novo');
+    },
+  );
 });
 
-describe('what is refused changes nothing', () => {
+describe('invalid texts', () => {
   const longest = maxLengthOf(aboutFields.shape.title) ?? 0;
 
   it.each<[Fields, Record<string, string[]>]>([
@@ -324,7 +327,7 @@ describe('what is refused changes nothing', () => {
       { title: null, type: 0 },
       { title: ['Informe o título.'], type: ['Escolha o tipo.'] },
     ],
-  ])('422 (case %#)', async (fields, errors) => {
+  ])('rejects invalid fields with 422 (case %#)', async (fields, errors) => {
     const answer = await store(fields);
     expect([answer.statusCode, answer.json().errors]).toEqual([422, errors]);
     expect(await counts()).toEqual(NOTHING);
@@ -334,7 +337,7 @@ describe('what is refused changes nothing', () => {
     expect([await details(uuid), await counts()]).toEqual(before);
   });
 
-  it('an unknown record: 404', async () => {
+  it('answers 404 for an unknown text', async () => {
     for (const answer of [
       await get(`/details/${randomUUID()}`),
       await update(randomUUID()),
@@ -344,7 +347,7 @@ describe('what is refused changes nothing', () => {
     expect(await counts()).toEqual(NOTHING);
   });
 
-  it('without a session: 401', async () => {
+  it('rejects a request without a session with 401', async () => {
     const json = { title: 'Tudo da casa', type: 1 };
     for (const answer of await Promise.all([
       app.request('GET', admin('')),

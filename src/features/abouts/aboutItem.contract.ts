@@ -8,7 +8,7 @@ import { ABOUT_NAMES } from './about.contract.ts';
 export const aboutItemFields = z.object({
   title: requiredName('o título', 120),
   description: requiredText('a descrição', 1000),
-  /** The id of the text that it belongs to, which is that text's type. */
+  /** Id of the text that the item belongs to, which is its type. */
   about_id_type: choice(ABOUT_NAMES, 'Escolha sobre o que é o item.'),
   position: wholeNumber('A posição é um número a partir de 1.', 1, 10_000).optional(),
 });

@@ -65,8 +65,8 @@ async function counts() {
 }
 const NOTHING = { items: 0, audit: 0 };
 
-describe('an item of a text', () => {
-  it('is stored at the end, listed, read with its text and shown on the home page', async () => {
+describe('items of a text', () => {
+  it('appends a new item, lists it and shows it on the home page', async () => {
     await stored({ title: 'Padaria' });
     const answer = await store();
     expect([answer.statusCode, answer.json().data]).toEqual([
@@ -90,14 +90,14 @@ describe('an item of a text', () => {
     expect(await onHome()).toEqual([['Padaria', 'Açougue'], []]);
   });
 
-  it('goes where it is told to, and takes numbers as text', async () => {
+  it('inserts an item at its position and reads numbers as strings', async () => {
     for (const title of ['A', 'B']) await stored({ title });
     await stored({ title: 'Primeiro', position: '1', about_id_type: '4' });
     expect(await titles()).toEqual(['Primeiro', 'A', 'B']);
     expect(await onHome()).toEqual([['A', 'B'], ['Primeiro']]);
   });
 
-  it('changes, and may go over to another text', async () => {
+  it('updates an item and moves it to another text', async () => {
     const uuid = await stored();
     const answer = await update(uuid, { title: 'Anuidade zero', about_id_type: 4, version: 1 });
     expect(answer.statusCode).toBe(200);
@@ -116,21 +116,21 @@ describe('an item of a text', () => {
     expect(await onHome()).toEqual([[], ['Anuidade zero']]);
   });
 
-  it('moves with its update', async () => {
+  it('moves an item by an update of its position', async () => {
     const uuid = await stored({ title: 'A' });
     for (const title of ['B', 'C']) await stored({ title });
     await update(uuid, { title: 'A', position: 3 });
     expect(await titles()).toEqual(['B', 'C', 'A']);
   });
 
-  it('of two editors with the same version lets one win', async () => {
+  it('accepts one of two concurrent updates with the same version', async () => {
     const uuid = await stored();
     const answers = await Promise.all(['A', 'B'].map((title) => update(uuid, { title, version: 1 })));
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
     expect((await update(uuid, { title: 'C' })).statusCode).toBe(200);
   });
 
-  it('goes, and the rest closes the gap', async () => {
+  it('deletes an item and closes the gap in the order', async () => {
     const [first = ''] = [await stored({ title: 'A' }), await stored({ title: 'B' })];
     const answer = await destroy(first);
     expect([answer.statusCode, answer.json().data]).toEqual([200, { message: 'Não aparece mais no site.' }]);
@@ -139,7 +139,7 @@ describe('an item of a text', () => {
     expect(await onHome()).toEqual([['B'], []]);
   });
 
-  it('is put in order with the others; who is not named follows', async () => {
+  it('reorders the named items, with the others after them', async () => {
     const [a = '', b = '', c = ''] = [
       await stored({ title: 'A' }),
       await stored({ title: 'B' }),
@@ -161,7 +161,7 @@ describe('an item of a text', () => {
     expect(await titles()).toEqual(['C', 'B', 'A']);
   });
 
-  it('is in the audit log with each change', async () => {
+  it('records each change in the audit log', async () => {
     const uuid = await stored();
     await update(uuid, { title: 'Peixaria' });
     await order([uuid]);
@@ -175,8 +175,8 @@ describe('an item of a text', () => {
   });
 });
 
-describe('the list of items', () => {
-  it('is searched, sorted and paged, without accents and case', async () => {
+describe('list of items', () => {
+  it('searches, sorts and pages without accents or case', async () => {
     await stored({ title: 'Água', description: 'Fresca' });
     await stored({ title: 'banco', description: 'Perto da ÁGUA', about_id_type: 4 });
     await stored({ title: 'Casa' });
@@ -193,7 +193,7 @@ describe('the list of items', () => {
   });
 });
 
-describe('what is refused changes nothing', () => {
+describe('invalid items', () => {
   it.each<[Fields, Record<string, string[]>]>([
     [{ title: ' ' }, { title: ['Informe o título.'] }],
     [{ title: 'x'.repeat(121) }, { title: ['Use no máximo 120 caracteres.'] }],
@@ -206,7 +206,7 @@ describe('what is refused changes nothing', () => {
       { about_id_type: ['Ainda não há texto sobre o shopping. Adicione o texto antes.'] },
     ],
     [{ position: 0 }, { position: ['A posição é um número a partir de 1.'] }],
-  ])('%#: 422', async (fields, errors) => {
+  ])('rejects invalid fields with 422 (case %#)', async (fields, errors) => {
     const answer = await store(fields);
     expect([answer.statusCode, answer.json().errors]).toEqual([422, errors]);
     expect(await counts()).toEqual(NOTHING);
@@ -217,12 +217,12 @@ describe('what is refused changes nothing', () => {
     expect([await details(uuid), await counts()]).toEqual(before);
   });
 
-  it('nothing at all: every required field is named', async () => {
+  it('names every required field of an empty request', async () => {
     const answer = await app.request('POST', admin('/store'), { token, json: {} });
     expect(Object.keys(answer.json().errors).sort()).toEqual(['about_id_type', 'description', 'title']);
   });
 
-  it('an unknown record: 404', async () => {
+  it('answers 404 for an unknown item', async () => {
     for (const answer of [
       await get(`/details/${randomUUID()}`),
       await update(randomUUID()),
@@ -232,7 +232,7 @@ describe('what is refused changes nothing', () => {
     expect(await counts()).toEqual(NOTHING);
   });
 
-  it('without a session: 401', async () => {
+  it('rejects a request without a session with 401', async () => {
     for (const answer of await Promise.all([
       app.request('GET', admin('')),
       app.request('POST', admin('/store'), { json: item }),

@@ -13,7 +13,10 @@ import { list } from '../../contract/list.ts';
 import { orderedEndpoints } from '../../contract/records.ts';
 import { CALL, CARD_TERM_TYPES, type CardTermType, needsValue } from './cardTerm.types.ts';
 
-/** What is wrong with the value of a term: documents and steps need none, and a number to call must be one. */
+/**
+ * Returns the error of a term's value, undefined if it is valid. Documents and steps need no value; a contact
+ * needs a phone number.
+ */
 export function valueFinding({
   type,
   value,
@@ -33,7 +36,7 @@ export function valueFinding({
 export const cardTermInput = z
   .object({
     title: requiredName('o título', 120),
-    /** As people read it: «R$ 0», «7,9% ao mês», «0800 000 0011». */
+    /** Value for display: «R$ 0», «7,9% ao mês», «0800 000 0011». */
     value: optionalText(40),
     note: optionalText(500),
     type: choice(CARD_TERM_TYPES, 'Escolha o tipo.'),
@@ -41,7 +44,7 @@ export const cardTermInput = z
     version: seenVersion,
   })
   .superRefine(({ type, value }, { addIssue }) => {
-    // What is absent keeps what is stored, which only the server knows.
+    // An absent value keeps the stored one, which only the server knows.
     const message = value === undefined ? undefined : valueFinding({ type, value });
     if (message) addIssue({ code: 'custom', path: ['value'], message });
   });

@@ -116,7 +116,10 @@ export async function publicCardTerms(db: DbOrTransaction): Promise<PublicCardTe
   return rows.map((row) => ({ ...row, type: typedOf(CARD_TERM_TYPES, row.type) }));
 }
 
-/** What is absent keeps what is stored; 422 where its type then lacks its value. */
+/**
+ * Returns the columns of a term; an absent field keeps its stored value. Throws 422 if the type requires a
+ * value and none remains.
+ */
 export function cardTermColumns(
   input: Omit<CardTermInput, 'version' | 'position'>,
   stored?: Row<'card_terms'>,

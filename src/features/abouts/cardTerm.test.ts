@@ -40,8 +40,8 @@ const onSite = async () =>
     ({ title, value, type }) => [title, value, type.number],
   );
 
-describe('a term of the card', () => {
-  it('is stored, read and shown in its order', async () => {
+describe('card terms', () => {
+  it('creates a term and shows it in order', async () => {
     const answer = await store();
     expect([answer.statusCode, answer.json().data]).toEqual([
       201,
@@ -64,7 +64,7 @@ describe('a term of the card', () => {
     ]);
   });
 
-  it('changes: what is absent stays, what is empty goes, and what its type needs must be there', async () => {
+  it('keeps absent fields, clears empty ones, and requires the value that the type needs', async () => {
     const uuid = await stored();
     expect((await update(uuid, { title: 'Anuidade', type: 2, version: 1 })).statusCode).toBe(200);
     expect(await details(uuid)).toMatchObject({ value: 'R$ 0', note: 'Todo ano.', type: { number: 2 } });
@@ -78,7 +78,7 @@ describe('a term of the card', () => {
     expect(await details(uuid)).toMatchObject({ value: null, note: null });
   });
 
-  it('is searched, filtered, put in order, and goes', async () => {
+  it('searches, filters, reorders and deletes terms', async () => {
     const [a, b] = [await stored(), await stored({ title: 'Perda', value: '0800 000 0011', type: 5 })];
     expect(await list('?search=roubo')).toEqual(['Perda']);
     expect(await list('?type=1')).toEqual(['Anuidade']);
@@ -89,13 +89,13 @@ describe('a term of the card', () => {
     expect((await onSite()).map(([title]) => title)).toEqual(['Anuidade']);
   });
 
-  it('that begins another day is not shown before', async () => {
+  it('hides a scheduled term until its time', async () => {
     await stored({ publish_at: new Date(Date.now() + 86_400_000).toISOString() });
     expect(await onSite()).toEqual([]);
   });
 });
 
-describe('what is refused changes nothing', () => {
+describe('invalid card terms', () => {
   it.each<[Fields, Record<string, string[]>]>([
     [{ title: ' ' }, { title: ['Informe o título.'] }],
     [{ title: 'x'.repeat(121) }, { title: ['Use no máximo 120 caracteres.'] }],
@@ -106,13 +106,13 @@ describe('what is refused changes nothing', () => {
     [{ value: 'ligue já', type: 5 }, { value: ['Informe o telefone com DDD, ou um 0800.'] }],
     [{ note: 'x'.repeat(501) }, { note: ['Use no máximo 500 caracteres.'] }],
     [{ type: 9 }, { type: ['Escolha o tipo.'] }],
-  ])('%#: 422', async (fields, errors) => {
+  ])('rejects invalid fields with 422 (case %#)', async (fields, errors) => {
     const answer = await store(fields);
     expect([answer.statusCode, answer.json().errors]).toEqual([422, errors]);
     expect(await list()).toEqual([]);
   });
 
-  it('an unknown record: 404; without a session: 401; without the permission: 403', async () => {
+  it('answers 404 for an unknown term, 401 without a session and 403 without the permission', async () => {
     for (const answer of [await get(`/details/${randomUUID()}`), await update(randomUUID(), term)])
       expect([answer.statusCode, answer.json().error]).toEqual([404, 'Esta condição não existe mais.']);
     expect((await app.request('POST', admin('/store'), { json: term })).statusCode).toBe(401);

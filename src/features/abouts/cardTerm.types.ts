@@ -1,10 +1,10 @@
-// What public pages know of the card's terms, apart from the contract, so that they need no validation code.
+// Kept apart from the contract, so that public pages load no validation code.
 
 export const FEE = 1;
 export const LIMIT = 2;
 export const DOCUMENT = 3;
 export const STEP = 4;
-/** A number to call: for loss and theft first of all. */
+/** Phone number to call, mainly for loss and theft. */
 export const CALL = 5;
 
 export const CARD_TERM_TYPES = {
@@ -16,5 +16,5 @@ export const CARD_TERM_TYPES = {
 } as const;
 export type CardTermType = keyof typeof CARD_TERM_TYPES;
 
-/** A document and a step are said by their title. */
+/** Returns whether a type needs a value; the title of a document or step is enough. */
 export const needsValue = (type: CardTermType): boolean => type !== DOCUMENT && type !== STEP;

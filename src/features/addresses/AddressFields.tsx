@@ -4,9 +4,9 @@ import { MaskedField, SelectField, TextField } from '../../ui/office/form/fields
 import type { AddressValues } from './startValues.browser.ts';
 import { STATES } from './states.ts';
 
-/** An address, as a part of any form whose values carry one. */
+/** Renders an address in any form whose values include its fields. */
 export function AddressFields<V extends AddressValues>(props: { control: Control<V> }) {
-  // The fields' names are known only without the form's other values.
+  // `V` may have other values, so the paths are not provable for a generic form.
   const control = props.control as unknown as Control<AddressValues>;
   return (
     <>
@@ -57,13 +57,15 @@ export function AddressFields<V extends AddressValues>(props: { control: Control
   );
 }
 
-const known = Object.entries(STATES).map(([value, name]) => ({ value, label: `${name} (${value})` }));
+const stateOptions = Object.entries(STATES).map(([value, name]) => ({ value, label: `${name} (${value})` }));
 
-/** The API takes any text as a state; one that is stored and not in the list stays a choice. */
+/** The API accepts any text as state, so a stored one that is not in the list stays selectable. */
 function StateField({ control }: { control: Control<AddressValues> }) {
   const { defaultValues } = useFormState({ control });
   const stored = defaultValues?.state;
   const options =
-    stored && !Object.hasOwn(STATES, stored) ? [{ value: stored, label: stored }, ...known] : known;
+    stored && !Object.hasOwn(STATES, stored)
+      ? [{ value: stored, label: stored }, ...stateOptions]
+      : stateOptions;
   return <SelectField control={control} name="state" label="Estado" options={options} />;
 }

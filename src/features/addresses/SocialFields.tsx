@@ -3,9 +3,9 @@ import { TextField } from '../../ui/office/form/fields.tsx';
 import { NETWORKS } from '../../ui/SocialItems.tsx';
 import type { SocialValues } from './startValues.browser.ts';
 
-/** Links to the social networks, as a part of any form whose values carry them. */
+/** Renders links to social networks in any form whose values include them. */
 export function SocialFields<V extends SocialValues>(props: { control: Control<V> }) {
-  // The fields' names are known only without the form's other values.
+  // `V` may have other values, so the paths are not provable for a generic form.
   const control = props.control as unknown as Control<SocialValues>;
   const field = (network: keyof typeof NETWORKS) => (
     <TextField

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { clean, optionalLink, optionalText, requiredName, requiredText } from '../../contract/fields.ts';
 
-/** A CEP with or without its dash; kept as `60150-160`. */
+/** Reads a CEP with or without its dash and normalizes it to `60150-160`. */
 function zipCode() {
   const missing = 'Informe o CEP.';
   return z.preprocess(
@@ -16,7 +16,7 @@ function zipCode() {
   );
 }
 
-/** What an address is made of, as it is sent. */
+/** Address in requests. */
 export const addressFields = z.object({
   number: requiredText('o número', 20),
   road: requiredText('a rua', 160),
@@ -26,11 +26,11 @@ export const addressFields = z.object({
   zip_code: zipCode(),
   complement: optionalText(160),
   reference: optionalText(160),
-  /** A link to a map. */
+  /** Link to a map. */
   localization: optionalLink(),
 });
 
-/** An address as it is read. */
+/** Address in responses. */
 export const address = z.object({
   number: z.string(),
   road: z.string(),
@@ -44,7 +44,7 @@ export const address = z.object({
 });
 export type Address = z.output<typeof address>;
 
-/** Links to social networks, as they are sent. */
+/** Links to social networks in requests. */
 export const socialFields = z.object({
   facebook: optionalLink(),
   instagram: optionalLink(),
@@ -57,7 +57,7 @@ export const socialFields = z.object({
 
 export const SOCIAL_NETWORKS = Object.keys(socialFields.shape) as (keyof typeof socialFields.shape)[];
 
-/** Links to social networks, as they are read. */
+/** Links to social networks in responses. */
 export const socialLinks = z.object({
   facebook: z.string().nullable(),
   instagram: z.string().nullable(),

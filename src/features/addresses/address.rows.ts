@@ -1,6 +1,6 @@
 import type { Address, SocialLinks } from './address.contract.ts';
 
-/** Of a row that has an address among its columns, the address. */
+/** Returns the address columns of a row. */
 export const addressOf = (row: Address): Address => ({
   number: row.number,
   road: row.road,

@@ -1,13 +1,13 @@
 import { masked, masks } from '../../ui/masks.ts';
 import type { Address, SocialLinks } from './address.contract.ts';
 
-/** What a form holds of an address. */
+/** Address fields of a form. */
 export type AddressValues = { [K in keyof Address]: string };
 
-/** What a form holds of the social networks. */
+/** Social network fields of a form. */
 export type SocialValues = { [K in keyof SocialLinks]: string };
 
-/** What the fields of an address start with. */
+/** Returns the initial values of the address fields. */
 export function addressValues(stored?: Address): AddressValues {
   return {
     zip_code: masked(masks.zipCode, stored?.zip_code ?? ''),
@@ -22,7 +22,7 @@ export function addressValues(stored?: Address): AddressValues {
   };
 }
 
-/** What the fields of the social networks start with. */
+/** Returns the initial values of the social network fields. */
 export function socialValues(stored?: SocialLinks): SocialValues {
   return {
     facebook: stored?.facebook ?? '',

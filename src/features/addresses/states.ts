@@ -1,4 +1,4 @@
-/** The states of Brazil by their abbreviation. */
+/** States of Brazil by abbreviation. */
 export const STATES = {
   AC: 'Acre',
   AL: 'Alagoas',

@@ -53,7 +53,7 @@ const columns: readonly Column<Row>[] = [
       </>
     ),
   },
-  // Below the title; to sort by, too, for whoever chooses it.
+  // Shown below the title by default; as an optional column it can be sorted.
   {
     key: 'alt',
     label: 'Alt',

@@ -5,15 +5,15 @@ import { SiteLink } from '../../ui/site/SiteLink.tsx';
 import type { FreeTitle, PublicBanner } from './banner.contract.ts';
 import { titleSize } from './freeTitle.ts';
 
-type Shown = Omit<PublicBanner, 'id'>;
+type SlideBanner = Omit<PublicBanner, 'id'>;
 
-/** Shown where no banner is on: the page never opens on nothing. */
+/** Fallback while no banner is published. */
 const DEFAULT_BANNER = {
   uuid: 'padrao',
   title: 'Ofertas todo dia, pertinho de casa.',
   alt: '',
   link: null,
-  // As its own artwork was made.
+  // Matches the artwork of the fallback.
   free_title: { colour: 'ink', from: 1440 },
   file: {
     url_s3: '/brand/banner-padrao.webp',
@@ -23,17 +23,17 @@ const DEFAULT_BANNER = {
     variants: [],
     placeholder: null,
   },
-} satisfies Shown;
+} satisfies SlideBanner;
 
 interface Props {
   banners: readonly PublicBanner[];
-  /** Whose site it is: part of the page's title, which the first banner carries. */
+  /** Name of the company, which is part of the page's title in the first banner. */
   name: string | undefined;
 }
 
 /**
- * The banners, in a row that scrolls and snaps. It moves only when asked. Swiping and the bars, which are
- * links to the banners, work without JavaScript; with it there are also arrows and keys (manners/slider.ts).
+ * Renders the banners in a scroll-snap row without automatic movement. The row and its links to banners work
+ * without JavaScript; `manners/slider.ts` adds arrows and keys.
  */
 export function BannerSlider({ banners, name }: Props) {
   const slides = banners.length > 0 ? banners : [DEFAULT_BANNER];
@@ -44,7 +44,7 @@ export function BannerSlider({ banners, name }: Props) {
         {...(slides.length > 1 && { tabIndex: 0, role: 'group', 'aria-label': 'Banners' })}
       >
         {slides.map((slide, index) => (
-          // biome-ignore lint/a11y/useSemanticElements: a carousel's slide is a group, and no fieldset of a form
+          // biome-ignore lint/a11y/useSemanticElements: a carousel's slide is a group, not a fieldset
           <div
             key={slide.uuid}
             id={slideId(slides, index)}
@@ -90,7 +90,7 @@ function slideId(slides: readonly unknown[], index: number): string {
 }
 
 interface SlideProps {
-  slide: Shown;
+  slide: SlideBanner;
   first: boolean;
   name: string | undefined;
 }
@@ -121,7 +121,7 @@ function Slide({ slide, first, name }: SlideProps) {
   );
 }
 
-/** By classes, because pages bring no styles of their own. */
+/** Returns classes instead of inline styles, which the pages do not use. */
 const freeClass = (free: FreeTitle | null) => (free ? ` free-${free.colour} free-${free.from}` : '');
 
 function MaybeLink({ href, children }: { href: string | null; children: ReactNode }) {

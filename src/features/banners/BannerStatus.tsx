@@ -3,7 +3,7 @@ import { type BannerState, bannerState } from './banner.state.ts';
 
 type Status = { text: string; look: 'on' | 'off' | 'warn' };
 
-type Shown = Pick<Banner, 'alt' | 'starts_at' | 'ends_at'>;
+type StatusFields = Pick<Banner, 'alt' | 'starts_at' | 'ends_at'>;
 
 const STATUSES: Record<BannerState, Status> = {
   waiting: { text: 'Agendado', look: 'off' },
@@ -11,14 +11,14 @@ const STATUSES: Record<BannerState, Status> = {
   over: { text: 'Encerrado', look: 'off' },
 };
 
-/** Where a banner stands, and what is wrong with it where shoppers see it. */
-export function statusOf(banner: Shown, now: number): Status {
+/** Returns the state of a banner at `now`, and a warning if a visible banner lacks an alternative text. */
+export function statusOf(banner: StatusFields, now: number): Status {
   const state = bannerState(banner, now);
   if (state === 'on the air' && banner.alt === null) return { text: 'Sem texto alternativo', look: 'warn' };
   return STATUSES[state];
 }
 
-export function BannerStatus({ banner }: { banner: Shown }) {
+export function BannerStatus({ banner }: { banner: StatusFields }) {
   const { text, look } = statusOf(banner, Date.now());
   return (
     <span className="status" data-look={look}>

@@ -21,7 +21,7 @@ export const bannerFields = z.object({
   ends_at: optionalInstant(),
 });
 
-/** Where both are set, the end comes after the start. */
+/** Returns whether the end is after the start, if both are set. */
 export function endsAfterStart({
   starts_at,
   ends_at,
@@ -55,21 +55,21 @@ export const banner = z.object({
 
 export type Banner = z.output<typeof banner>;
 
-/** Where a banner's title can stand on its picture, without a paper below it. */
+/** Placement of a banner's title directly on its picture, without paper. */
 export const freeTitle = z.object({
   colour: z.enum(['ink', 'paper']),
-  /** From windows this wide on, in px. */
+  /** Smallest window width in px. */
   from: z.number(),
 });
 export type FreeTitle = z.output<typeof freeTitle>;
 
-/** What a shopper's browser gets of a banner. */
+/** Banner as shoppers see it. */
 export const publicBanner = banner
   .pick({ id: true, uuid: true, title: true, alt: true, link: true, file: true })
   .extend({ free_title: freeTitle.nullable() });
 export type PublicBanner = z.output<typeof publicBanner>;
 
-/** Only those that show now, in their order. */
+/** Lists the banners that are visible now, in order. */
 export const siteBanners = endpoint({
   method: 'GET',
   path: '/site/banners',

@@ -84,11 +84,11 @@ export async function listBanners(deps: Reading & Pick<Deps, 'clock'>, query: Li
 
 function filtersAt(now: string) {
   const isOver = sql<SqlBool>`(banners.ends_at is not null and banners.ends_at <= ${now})`;
-  const waits = sql<SqlBool>`(banners.starts_at is not null and banners.starts_at > ${now})`;
+  const isWaiting = sql<SqlBool>`(banners.starts_at is not null and banners.starts_at > ${now})`;
   const states: Record<string, Condition> = {
     over: isOver,
-    waiting: sql`${waits} and not ${isOver}`,
-    on: sql`not ${waits} and not ${isOver} and banners.standing is null`,
+    waiting: sql`${isWaiting} and not ${isOver}`,
+    on: sql`not ${isWaiting} and not ${isOver} and banners.standing is null`,
   };
   return filterRules('banners', bannerFilters, {
     attention: () => either(withoutAlt('banners'), isOver, isDraft('banners')),
@@ -108,8 +108,8 @@ export async function draftBanner(
   input: BannerInput,
   uuid?: string,
 ): Promise<Draft<'banners'>> {
-  const { position, version: seen, ...fields } = input;
-  const before = await currentRecord(db, 'banners', uuid, seen, GONE);
+  const { position, version: expectedVersion, ...fields } = input;
+  const before = await currentRecord(db, 'banners', uuid, expectedVersion, GONE);
   const values = bannerColumns(fields, before ?? undefined);
   return {
     table: 'banners',
@@ -120,7 +120,7 @@ export async function draftBanner(
   };
 }
 
-/** The pictures that its form brings. */
+/** Returns the picture of a banner form and how to apply it. */
 export const broughtBanner = (input: BannerInput, image: ReceivedFile | undefined): BroughtPictures => ({
   image,
   wish: input,
@@ -167,19 +167,19 @@ export async function orderBanners(deps: Pick<Deps, 'write'>, actor: Actor, uuid
   return { message: 'Ordem dos banners salva.' };
 }
 
-/** What shoppers see of a banner now: `live`, unless its time is still to come or over. */
+/** Returns the effect on the site now; `visible` if shoppers see the banner. */
 function effectOf(
   { starts_at, ends_at }: Pick<BannerTable, 'starts_at' | 'ends_at'>,
   now: number,
-  live: string,
+  visible: string,
 ): string {
   const state = bannerState({ starts_at, ends_at }, now);
   if (state === 'over') return 'O período dele já acabou: não aparece no site.';
   const end = ends_at ? ` Sai em ${formatInstant(ends_at)}.` : '';
-  return (state === 'waiting' ? `Entra na capa em ${formatInstant(starts_at ?? '')}.` : live) + end;
+  return (state === 'waiting' ? `Entra na capa em ${formatInstant(starts_at ?? '')}.` : visible) + end;
 }
 
-/** What shoppers see at this instant, in order. */
+/** Returns the banners that shoppers see now, in order. */
 export async function publicBanners(deps: Reading & Pick<Deps, 'clock'>): Promise<PublicBanner[]> {
   const now = isoAt(deps.clock.now());
   const rows = await deps.db
@@ -207,7 +207,10 @@ export async function publicBanners(deps: Reading & Pick<Deps, 'clock'>): Promis
   }));
 }
 
-/** What is absent keeps what is stored. Instants are stored in UTC, so that they compare as text. */
+/**
+ * Returns the columns of a banner; an absent field keeps its stored value. Instants are stored in UTC, so
+ * that they compare as text.
+ */
 export function bannerColumns(input: Omit<BannerInput, 'position' | 'version'>, stored?: Row<'banners'>) {
   const instant = (value: string | null) => value && isoAt(Date.parse(value));
   const { title } = input;

@@ -5,7 +5,7 @@ interface Times {
   ends_at: string | null;
 }
 
-/** Whether shoppers see a banner at `now`: from its first instant to just before its last. */
+/** Returns the state of a banner at `now`; `ends_at` is exclusive. */
 export function bannerState({ starts_at, ends_at }: Times, now: number): BannerState {
   if (ends_at && Date.parse(ends_at) <= now) return 'over';
   return starts_at && Date.parse(starts_at) > now ? 'waiting' : 'on the air';

@@ -53,8 +53,8 @@ const counts = () => countsOf(app, { banners: 'banners' });
 const NOTHING = { banners: 0, files: 0, audit: 0, stored: 0 };
 const audit = () => app.deps.db.selectFrom('audit_log').selectAll().orderBy('id').execute();
 
-describe('storing a banner', () => {
-  it('answers 201 and shows it in the list, its details and on the home page', async () => {
+describe('creating a banner', () => {
+  it('answers 201 and shows the banner in the list, its details and on the home page', async () => {
     expect(await onHome()).toEqual([]);
     const answer = await store({
       title: '  Água e Pão  ',
@@ -83,13 +83,13 @@ describe('storing a banner', () => {
     expect(await app.storedKeys()).toHaveLength(2);
   });
 
-  it('needs only title and image, and puts it at the end', async () => {
+  it('requires only title and image, and appends the banner', async () => {
     await stored();
     const banner = await details(await stored({ title: 'Dois' }));
     expect(banner).toMatchObject({ position: 2, alt: null, link: null, starts_at: null, ends_at: null });
   });
 
-  it('puts it where it is told to', async () => {
+  it('inserts the banner at its position', async () => {
     for (const title of ['A', 'B', 'C']) await stored({ title });
     await stored({ title: 'Primeiro', position: '1' });
     await stored({ title: 'Longe', position: '999' });
@@ -97,7 +97,7 @@ describe('storing a banner', () => {
     expect((await list()).data.map(({ position }) => position)).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('turns the picture upright and drops what it tells about its maker', async () => {
+  it('rotates the picture upright and removes its metadata', async () => {
     const photo = await phonePhoto({ width: 60, height: 40 });
     const { file } = await details(await stored({ image: fileOf(photo) }));
     expect([file.width, file.height]).toEqual([40, 60]);
@@ -116,23 +116,23 @@ describe('storing a banner', () => {
     ['a PNG that is named .jpg', () => png(), 'foto.jpg', 'image/jpeg', 'image/png'],
     ['a JPEG declared image/jpg', () => jpeg(), 'foto.jpg', 'image/jpg', 'image/jpeg'],
     ['a JPEG declared image/png', () => jpeg(), 'foto.png', 'image/png', 'image/jpeg'],
-  ])('takes %s for what it is', async (_, make, name, type, expected) => {
+  ])('detects the type of %s by its content', async (_, make, name, type, expected) => {
     const { file } = await details(await stored({ image: fileOf(await make(), name, type) }));
     expect((await app.request('GET', file.url_s3)).headers['content-type']).toBe(expected);
   });
 
-  it('keeps script and odd letters as the text they are', async () => {
+  it('stores script and unusual letters as plain text', async () => {
     const title = '<script>alert("x")</script> & 👩‍👩‍👧 Ünïcödé %_\\';
     const uuid = await stored({ title, alt: "'; drop table banners; --" });
     expect(await details(uuid)).toMatchObject({ title, alt: "'; drop table banners; --" });
     expect(await onHome()).toEqual([title]);
   });
 
-  it('drops characters that nobody types', async () => {
+  it('drops control characters', async () => {
     expect((await details(await stored({ title: 'A\0B\u0007C' }))).title).toBe('ABC');
   });
 
-  it('is in the audit log, with who did it and what it became', async () => {
+  it('records user and new values in the audit log', async () => {
     const uuid = await stored({ alt: 'Texto' });
     const [entry] = await audit();
     expect(entry).toMatchObject({
@@ -146,7 +146,7 @@ describe('storing a banner', () => {
   });
 });
 
-describe('what is refused is not stored', () => {
+describe('invalid banners', () => {
   const longest = maxLengthOf(bannerFields.shape.title) ?? 0;
   const wrongType = 'Formato de arquivo não permitido. Envie JPG ou PNG.';
   const empty = new File([], 'a.jpg', { type: 'image/jpeg' });
@@ -160,9 +160,9 @@ describe('what is refused is not stored', () => {
     ['a script as link', () => ({ link: 'javascript:alert(1)' }), { link: [expect.any(String)] }],
     ['a data link', () => ({ link: 'data:text/html,x' }), { link: [expect.any(String)] }],
     ['a link of 100 KB', () => ({ link: `https://a.example/${text}` }), { link: [expect.any(String)] }],
-    ['a position that is none', () => ({ position: 'dois' }), { position: [expect.any(String)] }],
+    ['an invalid position', () => ({ position: 'dois' }), { position: [expect.any(String)] }],
     ['position 0', () => ({ position: '0' }), { position: [expect.any(String)] }],
-    ['a date that is none', () => ({ starts_at: '31/12/2026' }), { starts_at: ['Informe data e hora.'] }],
+    ['an invalid date', () => ({ starts_at: '31/12/2026' }), { starts_at: ['Informe data e hora.'] }],
     [
       'an end before its start',
       () => ({ starts_at: '2026-02-01T00:00:00Z', ends_at: '2026-01-01T00:00:00Z' }),
@@ -175,18 +175,22 @@ describe('what is refused is not stored', () => {
       () => ({ image: fileOf(picture, 'a.gif', 'image/gif') }),
       { image: [wrongType] },
     ],
-    ['a page named .jpg', () => ({ image: fileOf(Buffer.from('<html>'), 'a.jpg') }), { image: [wrongType] }],
+    [
+      'an HTML page named .jpg',
+      () => ({ image: fileOf(Buffer.from('<html>'), 'a.jpg') }),
+      { image: [wrongType] },
+    ],
     [
       'a WebP declared as JPEG',
       async () => ({ image: fileOf(await sharp(picture).webp().toBuffer()) }),
       { image: [wrongType] },
     ],
     [
-      'half a picture',
+      'a truncated picture',
       async () => ({ image: fileOf((await noise(300, 200)).subarray(0, 5000)) }),
       { image: ['Não conseguimos ler esta imagem. Salve de novo e envie outra vez.'] },
     ],
-  ])('%s: 422', async (_, make, errors) => {
+  ])('rejects a banner with 422: %s', async (_, make, errors) => {
     const answer = await store(await make());
     expect(answer.statusCode, answer.payload).toBe(422);
     const body = answer.json();
@@ -195,7 +199,7 @@ describe('what is refused is not stored', () => {
     expect(await counts()).toEqual(NOTHING);
   });
 
-  it('no image: 422, and every field that is wrong is named at once', async () => {
+  it('rejects a banner without an image with 422 and names every invalid field', async () => {
     const answer = await app.request('POST', admin('/store'), {
       token,
       form: formOf({ title: '', link: 'x' }),
@@ -205,7 +209,7 @@ describe('what is refused is not stored', () => {
     expect(await counts()).toEqual(NOTHING);
   });
 
-  it('two images: 422', async () => {
+  it('rejects two images with 422', async () => {
     const data = formOf({ title: 'Feira', image: fileOf(picture) });
     data.append('image', fileOf(picture));
     const answer = await app.request('POST', admin('/store'), { token, form: data });
@@ -213,7 +217,7 @@ describe('what is refused is not stored', () => {
     expect(await counts()).toEqual(NOTHING);
   });
 
-  it('a file that is too large: 413 with the limit in words', async () => {
+  it('rejects a file that is too large with 413 and states the limit', async () => {
     const answer = await store({ image: fileOf(Buffer.concat([picture, Buffer.alloc(1_500_000)])) });
     expect(answer.statusCode).toBe(413);
     expect(answer.json()).toMatchObject({
@@ -223,26 +227,26 @@ describe('what is refused is not stored', () => {
     expect(await counts()).toEqual(NOTHING);
   });
 
-  it('a field of 2 MB: 413', async () => {
+  it('rejects a field of 2 MB with 413', async () => {
     expect((await store({ title: 'x'.repeat(2_000_000) })).statusCode).toBe(413);
     expect(await counts()).toEqual(NOTHING);
   });
 
   it.each([
     [
-      'broken off',
+      'that is truncated',
       '--b\r\nContent-Disposition: form-data; name="title"\r\n\r\nFei',
       'multipart/form-data; boundary=b',
     ],
-    ['without its boundary', 'nonsense', 'multipart/form-data; boundary=b'],
+    ['that lacks its boundary', 'nonsense', 'multipart/form-data; boundary=b'],
     [
-      'broken off in the image',
+      'that is truncated in the image',
       '--b\r\nContent-Disposition: form-data; name="image"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\nx',
       'multipart/form-data; boundary=b',
     ],
-    ['empty', '', 'multipart/form-data; boundary=b'],
-    ['that names no boundary', 'x', 'multipart/form-data'],
-  ])('a multipart body %s: a clear failure', async (_, payload, type) => {
+    ['that is empty', '', 'multipart/form-data; boundary=b'],
+    ['without a boundary parameter', 'x', 'multipart/form-data'],
+  ])('rejects a multipart body %s with a 4xx error', async (_, payload, type) => {
     const answer = await app.request('POST', admin('/store'), {
       token,
       payload,
@@ -254,7 +258,7 @@ describe('what is refused is not stored', () => {
     expect(await counts()).toEqual(NOTHING);
   });
 
-  it('without a session: 401 before anything is read', async () => {
+  it('rejects a request without a session with 401 before it reads the body', async () => {
     const calls = [
       app.request('POST', admin('/store'), { form: formOf({ title: 'Feira', image: fileOf(picture) }) }),
       app.request('POST', admin(`/update/${randomUUID()}`), { form: formOf({ title: 'Feira' }) }),
@@ -267,7 +271,7 @@ describe('what is refused is not stored', () => {
     expect(await counts()).toEqual(NOTHING);
   });
 
-  it('with the store away: 503', async () => {
+  it('answers 503 when the file store fails', async () => {
     vi.spyOn(app.deps.store, 'put').mockRejectedValue(new Error('away'));
     const answer = await store();
     expect([answer.statusCode, answer.json().error]).toEqual([
@@ -278,8 +282,8 @@ describe('what is refused is not stored', () => {
   });
 });
 
-describe('changing a banner', () => {
-  it('keeps what is absent and clears what is empty', async () => {
+describe('updating a banner', () => {
+  it('keeps absent fields and clears empty ones', async () => {
     const uuid = await stored({ alt: 'Texto', link: 'https://a.example', starts_at: '2026-01-01T00:00:00Z' });
     const before = await details(uuid);
     const answer = await update(uuid, { title: 'Nova feira' });
@@ -305,7 +309,7 @@ describe('changing a banner', () => {
     });
   });
 
-  it('replaces the image, and the old one is not served any more', async () => {
+  it('replaces the image and stops serving the old file', async () => {
     const uuid = await stored();
     const { file: old } = await details(uuid);
     const before = await app.storedKeys();
@@ -317,19 +321,19 @@ describe('changing a banner', () => {
     expect([file.width, file.height]).toEqual([20, 30]);
     expect((await app.request('GET', old.url_s3)).statusCode).toBe(404);
     expect((await app.request('GET', file.url_s3)).statusCode).toBe(200);
-    // Kept with the version that used it.
+    // The old file is retained for the version that used it.
     expect(await app.storedKeys()).toHaveLength(2 * before.length);
     expect(await counts()).toMatchObject({ banners: 1, files: 2 });
   });
 
-  it('shows on the home page at once', async () => {
+  it('shows a change on the home page at once', async () => {
     const uuid = await stored({ title: 'Antes' });
     expect(await onHome()).toEqual(['Antes']);
     await update(uuid, { title: 'Depois' });
     expect(await onHome()).toEqual(['Depois']);
   });
 
-  it('refuses a version that is behind with 409, and keeps nothing of the attempt', async () => {
+  it('rejects an outdated version with 409 and stores nothing of the attempt', async () => {
     const uuid = await stored();
     expect((await update(uuid, { title: 'Um', version: '1' })).statusCode).toBe(200);
     const before = await counts();
@@ -341,19 +345,19 @@ describe('changing a banner', () => {
     expect((await update(uuid, { title: 'Três' })).statusCode).toBe(200);
   });
 
-  it('lets one of two at the same time win', async () => {
+  it('accepts one of several concurrent updates', async () => {
     const uuid = await stored();
     const answers = await Promise.all(
       ['A', 'B', 'C'].map((title) => update(uuid, { title, version: '1', image: fileOf(picture) })),
     );
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
-    // Its own and the one before; nothing of the one that lost.
+    // Files of the first image and of the accepted update; none of the rejected ones.
     expect(await counts()).toMatchObject({ banners: 1, files: 2, stored: 4 });
     const { file } = await details(uuid);
     expect((await app.request('GET', file.url_s3)).statusCode).toBe(200);
   });
 
-  it('leaves the banner and its image as they were when it is refused', async () => {
+  it('leaves banner and image unchanged when the update is rejected', async () => {
     const uuid = await stored();
     const before = await details(uuid);
     const refused: Fields[] = [
@@ -367,7 +371,7 @@ describe('changing a banner', () => {
     expect(await counts()).toMatchObject({ banners: 1, files: 1, stored: 2 });
   });
 
-  it('holds a new end against the stored start', async () => {
+  it('validates a new end together with the stored start', async () => {
     const uuid = await stored({ starts_at: '2026-06-01T00:00:00Z' });
     const answer = await update(uuid, { ends_at: '2026-05-01T00:00:00Z', image: fileOf(picture) });
     expect([answer.statusCode, answer.json().errors]).toEqual([
@@ -377,14 +381,14 @@ describe('changing a banner', () => {
     expect(await counts()).toMatchObject({ files: 1, stored: 2 });
   });
 
-  it('moves it where it is told to', async () => {
+  it('moves the banner to its position', async () => {
     for (const title of ['A', 'B', 'C']) await stored({ title });
     const [first] = (await list()).data;
     await update(first?.uuid ?? '', { title: 'A', position: '3' });
     expect(await titles()).toEqual(['B', 'C', 'A']);
   });
 
-  it('is in the audit log with before and after', async () => {
+  it('records both states in the audit log', async () => {
     const uuid = await stored({ alt: 'Antes' });
     await update(uuid, { alt: 'Depois' });
     const entry = (await audit()).at(-1);
@@ -395,7 +399,7 @@ describe('changing a banner', () => {
     ]);
   });
 
-  it('answers 404 for what there is not', async () => {
+  it('answers 404 for an unknown banner', async () => {
     for (const uuid of [randomUUID(), 'nenhum', '1']) {
       expect((await update(uuid, { image: fileOf(picture) })).statusCode).toBe(404);
       expect((await get(`/details/${uuid}`)).statusCode).toBe(404);
@@ -406,7 +410,7 @@ describe('changing a banner', () => {
 });
 
 describe('deleting a banner', () => {
-  it('is at once neither listed nor served', async () => {
+  it('removes the banner from the list and its file from the site at once', async () => {
     const [gone, left] = [await stored({ title: 'Sai' }), await stored({ title: 'Fica' })];
     const { file } = await details(gone);
     expect(await onHome()).toEqual(['Sai', 'Fica']);
@@ -426,7 +430,7 @@ describe('deleting a banner', () => {
     expect((await audit()).at(-1)).toMatchObject({ action: 'delete', entity_uuid: gone, after: null });
   });
 
-  it('takes any body, or none', async () => {
+  it('accepts any body, or none', async () => {
     const bodies = [
       { json: {} },
       { json: { uuid: 1 } },
@@ -440,10 +444,10 @@ describe('deleting a banner', () => {
   });
 });
 
-describe('the order of banners', () => {
+describe('order of banners', () => {
   const order = (uuids: unknown) => app.request('PUT', admin('/order'), { token, json: { uuids } });
 
-  it('is what was named, with the rest behind it', async () => {
+  it('reorders the named banners, with the others after them', async () => {
     const uuids: Record<string, string> = {};
     for (const title of ['A', 'B', 'C', 'D']) uuids[title] = await stored({ title });
     expect(await onHome()).toEqual(['A', 'B', 'C', 'D']);
@@ -460,7 +464,7 @@ describe('the order of banners', () => {
     expect((await audit()).at(-1)).toMatchObject({ action: 'order', entity: 'banners' });
   });
 
-  it('is refused when it names nothing that there is', async () => {
+  it('rejects an order without a known banner', async () => {
     expect((await order([randomUUID()])).statusCode).toBe(404);
     for (const uuids of [[], ['x'], 'x', undefined]) {
       const answer = await order(uuids);
@@ -474,7 +478,7 @@ describe('the order of banners', () => {
     expect(broken.statusCode).toBe(400);
   });
 
-  it('stays dense when many write at once', async () => {
+  it('keeps positions dense during concurrent writes', async () => {
     const uuids = await Promise.all(
       ['A', 'B', 'C', 'D', 'E'].map((title) => stored({ title, position: '1' })),
     );
@@ -488,7 +492,7 @@ describe('the order of banners', () => {
   });
 });
 
-describe('the list of banners', () => {
+describe('list of banners', () => {
   beforeEach(async () => {
     await stored({ title: 'Zebra', alt: 'ÁGUA mineral' });
     await stored({ title: 'Água de coco', alt: 'Verão 100%' });
@@ -496,7 +500,7 @@ describe('the list of banners', () => {
     await stored({ title: 'Éclair', alt: 'água' });
   });
 
-  it('is whole and in order when nothing is asked', async () => {
+  it('returns all banners in order without a query', async () => {
     const answer = await list();
     expect(answer.data.map(({ title }) => title)).toEqual(['Zebra', 'Água de coco', 'abacate', 'Éclair']);
     expect(answer.meta).toBeUndefined();
@@ -514,18 +518,18 @@ describe('the list of banners', () => {
     ["'", []],
     ['\0', ['Zebra', 'Água de coco', 'abacate', 'Éclair']],
     ['nada disso', []],
-  ])('is searched for %j without accents or case, and without wildcards', async (search, found) => {
+  ])('searches %j without accents or case, and without wildcards', async (search, found) => {
     expect(await titles(`?search=${encodeURIComponent(search)}`)).toEqual(found);
   });
 
-  it('is sorted without accents or case', async () => {
+  it('sorts without accents or case', async () => {
     expect(await titles('?sort=title')).toEqual(['abacate', 'Água de coco', 'Éclair', 'Zebra']);
     expect(await titles('?sort=-title')).toEqual(['Zebra', 'Éclair', 'Água de coco', 'abacate']);
     expect(await titles('?sort=alt')).toEqual(['Éclair', 'Zebra', 'abacate', 'Água de coco']);
     expect(await titles('?sort=-id')).toEqual(['Éclair', 'abacate', 'Água de coco', 'Zebra']);
   });
 
-  it('comes in pages with a total', async () => {
+  it('returns pages with a total', async () => {
     const page = await list('?page=2&per_page=3&sort=title');
     expect(page.data.map(({ title }) => title)).toEqual(['Zebra']);
     expect(page.meta).toEqual({ page: 2, per_page: 3, total: 4 });
@@ -533,37 +537,42 @@ describe('the list of banners', () => {
     expect(await list('?page=9&per_page=3')).toEqual({ data: [], meta: { page: 9, per_page: 3, total: 4 } });
   });
 
-  it('passes over what it does not understand', async () => {
+  it('ignores unknown parameters', async () => {
     expect(await titles('?page=x&per_page=-1&sort=constructor&search=&other[]=1')).toHaveLength(4);
   });
 });
 
-describe('a banner’s title', () => {
-  const freed = async () => {
+describe('title of a banner', () => {
+  const freeTitles = async () => {
     const answer = await app.request('GET', '/api/site/banners');
     return bodyOf(siteBanners.answers[200], answer).data.map(({ free_title }) => free_title);
   };
 
-  it('stands on its picture where that is quiet, and on a paper where nothing reads on it', async () => {
+  it('places the title on a quiet picture, and on paper otherwise', async () => {
     await stored({ image: fileOf(await jpeg({ width: 1440, height: 600, colour: '#ff7a1a' })) });
     await stored({ image: fileOf(await jpeg({ width: 1440, height: 600, colour: '#6a0d14' })) });
     await stored({ image: fileOf(await jpeg({ width: 1440, height: 600, colour: '#8a7a70' })) });
     await stored({ image: fileOf(await noise(1440, 600)) });
-    expect(await freed()).toEqual([{ colour: 'ink', from: 960 }, { colour: 'paper', from: 960 }, null, null]);
+    expect(await freeTitles()).toEqual([
+      { colour: 'ink', from: 960 },
+      { colour: 'paper', from: 960 },
+      null,
+      null,
+    ]);
   });
 
-  it('stands on pictures from before this was asked once these are measured', async () => {
+  it('places the title on older pictures after their luminance is measured', async () => {
     await stored({ image: fileOf(await jpeg({ width: 1440, height: 600, colour: '#ff7a1a' })) });
     await app.deps.db.updateTable('files').set({ ground: null }).execute();
     app.deps.answers.invalidate();
-    expect(await freed()).toEqual([null]);
+    expect(await freeTitles()).toEqual([null]);
     await measureGrounds(app.deps, AbortSignal.timeout(30_000));
-    expect(await freed()).toEqual([{ colour: 'ink', from: 960 }]);
+    expect(await freeTitles()).toEqual([{ colour: 'ink', from: 960 }]);
   });
 });
 
-describe('banners with a time', () => {
-  it('come and go by themselves', async () => {
+describe('banners with a period', () => {
+  it('appear and disappear without a save', async () => {
     app.clock.set('2026-03-01T12:00:00Z');
     app.deps.answers.invalidate();
     await stored({ title: 'Sempre' });
@@ -579,7 +588,7 @@ describe('banners with a time', () => {
     expect(await titles()).toEqual(['Sempre', 'Depois', 'Até']);
   });
 
-  it('are on the home page while they are on the air, and only then', async () => {
+  it('appear on the home page only during their period', async () => {
     const now = Date.parse('2026-03-01T12:00:00Z');
     app.clock.set(now);
     const edges = [null, '2026-03-01T11:59:59.999Z', '2026-03-01T12:00:00.000Z', '2026-03-01T12:00:00.001Z'];
@@ -597,17 +606,21 @@ describe('banners with a time', () => {
     expect(await onHome()).toEqual(expected.map(({ title }) => title));
   });
 
-  it('say to staff what shoppers see of them now', async () => {
+  it('states to staff what shoppers see now', async () => {
     app.clock.set('2026-03-01T12:00:00Z');
-    const told = async (fields: Record<string, string>) => (await store(fields)).json().data.message;
-    expect(await told({ title: 'Sempre' })).toBe('Já aparece na capa do site.');
-    expect(await told({ title: 'Depois', starts_at: '2026-03-01T10:00:00-03:00' })).toBe(
+    const messageFor = async (fields: Record<string, string>) => (await store(fields)).json().data.message;
+    expect(await messageFor({ title: 'Sempre' })).toBe('Já aparece na capa do site.');
+    expect(await messageFor({ title: 'Depois', starts_at: '2026-03-01T10:00:00-03:00' })).toBe(
       'Entra na capa em 01/03/2026 10:00.',
     );
     expect(
-      await told({ title: 'Depois', starts_at: '2026-03-01T13:00:00Z', ends_at: '2026-03-02T02:59:00Z' }),
+      await messageFor({
+        title: 'Depois',
+        starts_at: '2026-03-01T13:00:00Z',
+        ends_at: '2026-03-02T02:59:00Z',
+      }),
     ).toBe('Entra na capa em 01/03/2026 10:00. Sai em 01/03/2026 23:59.');
-    expect(await told({ title: 'Antes', ends_at: '2026-03-01T12:00:00Z' })).toBe(
+    expect(await messageFor({ title: 'Antes', ends_at: '2026-03-01T12:00:00Z' })).toBe(
       'O período dele já acabou: não aparece no site.',
     );
   });

@@ -7,7 +7,7 @@ import { freeTitleOf } from './freeTitle.ts';
 const size = { width: 1440, height: 600 };
 const SHORT = 'Churrasco de sábado começa aqui.';
 
-/** A picture of one colour with `shapes` on it. */
+/** Draws a picture of one colour with `shapes` on it. */
 const drawn = (colour: string, shapes = '') =>
   sharp(
     Buffer.from(
@@ -21,17 +21,17 @@ const drawn = (colour: string, shapes = '') =>
 const freeOn = async (picture: Buffer, title = SHORT) =>
   freeTitleOf(title, size, readGround(await measureStored(picture)));
 
-test('contrast is that of WCAG', () => {
+test('calculates contrast as WCAG defines it', () => {
   expect(contrastOf(luminanceOf(0, 0, 0), luminanceOf(255, 255, 255))).toBeCloseTo(21, 5);
   expect(contrastOf(luminanceOf(0x76, 0x76, 0x76), 1)).toBeCloseTo(4.54, 2);
 });
 
-test('a title stands on a quiet light ground in ink, on a dark one in paper, in every width', async () => {
+test('places a title in ink on a light quiet picture and in paper on a dark one, at every width', async () => {
   expect(await freeOn(await drawn('#ff7a1a'))).toEqual({ colour: 'ink', from: 960 });
   expect(await freeOn(await drawn('#6a0d14'))).toEqual({ colour: 'paper', from: 960 });
 });
 
-test('rays of two oranges are quiet, and what is at the right keeps narrow windows on paper', async () => {
+test('accepts two similar oranges, and excludes narrow windows with a dark object below the title', async () => {
   const rays = Array.from(
     { length: 30 },
     (_, i) => `<rect x="${i * 48}" width="24" height="600" fill="#ff9238"/>`,
@@ -41,23 +41,27 @@ test('rays of two oranges are quiet, and what is at the right keeps narrow windo
 });
 
 test.each([
-  ['a middle grey, on which neither reads', '#8a7a70', ''],
+  ['a middle grey, on which neither colour is readable', '#8a7a70', ''],
   [
-    'letters of its own where the title would be',
+    'a picture with lettering below the title',
     '#ff7a1a',
     '<text x="120" y="300" font-size="120" fill="#2b120a">OFERTA</text>',
   ],
-  ['a small dark thing below the first line', '#ffc83d', '<circle cx="300" cy="90" r="24" fill="#000"/>'],
-])('on %s it keeps its paper', async (_, colour, shapes) => {
+  [
+    'a picture with a small dark object below the first line',
+    '#ffc83d',
+    '<circle cx="300" cy="90" r="24" fill="#000"/>',
+  ],
+])('keeps the paper on %s', async (_, colour, shapes) => {
   expect(await freeOn(await drawn(colour, shapes))).toBeNull();
 });
 
-test('what is at the foot, below the title, does not count', async () => {
+test('ignores the foot of the picture below the title', async () => {
   const shelf = '<rect y="460" width="1440" height="140" fill="#000"/>';
   expect(await freeOn(await drawn('#ffc83d', shelf))).toMatchObject({ colour: 'ink' });
 });
 
-test('a picture that one sees through, or that nobody measured, has no ground to tell', async () => {
+test('returns null for a transparent picture, and for one without luminance map', async () => {
   const pixels = await sharp({ create: { ...size, channels: 4, background: '#ff7a1a80' } })
     .raw()
     .toBuffer({ resolveWithObject: true });

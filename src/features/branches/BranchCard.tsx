@@ -10,22 +10,22 @@ import { OwnStoreButton } from './OwnStoreButton.tsx';
 import { ServicesOnCard } from './ServiceList.tsx';
 import type { ServiceName } from './services.ts';
 
-/** Of its link, where who has seen it goes on. */
+/** Id of the card's link, to which the dialog returns. */
 export const anchorOf = ({ uuid }: Branch) => `filial-${uuid}`;
 
 interface Props {
   branch: Branch;
-  /** As deep as the page's outline has it. */
+  /** Heading level that fits the outline of the page. */
   heading: 'h2' | 'h3';
-  /** The query of the list that goes on standing behind the detail, such as `?cidade=Sobral`. */
+  /** Query of the list behind the dialog, such as `?cidade=Sobral`. */
   query?: string;
-  /** Its days that are not as usual, in the near future. */
+  /** Special days of the branch in the near future. */
   special: readonly ComingDay[];
-  /** Says what it offers, with what was asked for first. */
+  /** Shows the services, the selected service first. */
   services?: { asked: ServiceName | null };
-  /** Where one chooses among them, it can become the shopper's own. */
+  /** Offers the button that makes this branch the shopper's own store. */
   choice?: boolean;
-  /** It stands behind an open dialog, whose picture comes first. */
+  /** The card is behind an open dialog, whose picture loads first. */
   behind?: boolean;
 }
 

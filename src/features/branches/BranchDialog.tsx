@@ -16,13 +16,13 @@ import { ServiceList } from './ServiceList.tsx';
 
 interface Props {
   branch: Branch;
-  /** Its days that are not as usual, in the near future. */
+  /** Special days of the branch in the near future. */
   special: readonly ComingDay[];
-  /** The list behind it, where the closing link leads. */
+  /** Address of the list behind the dialog, to which the closing link leads. */
   list: string;
 }
 
-/** One branch in full, already open; `branchDialog.ts` makes it modal. */
+/** Renders a branch in full, in a dialog that is already open; `branchDialog.ts` makes it modal. */
 export function BranchDialog({ branch, special, list }: Props) {
   return (
     <dialog open className="dlg" closedby="any" aria-labelledby="filial">
@@ -56,7 +56,7 @@ export function BranchDialog({ branch, special, list }: Props) {
   );
 }
 
-/** Pictures in a row that snaps; the small ones are links to them (site/manners/slider.ts). */
+/** Renders pictures in a scroll-snap row; the thumbnails link to them (site/manners/slider.ts). */
 function Gallery({ branch }: { branch: Branch }) {
   const pictures: PictureFile[] = [
     ...(branch.file ? [branch.file] : []),

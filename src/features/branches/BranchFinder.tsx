@@ -8,11 +8,11 @@ interface Props {
   city: string | null;
   services: readonly ServiceChoice[];
   service: ServiceName | null;
-  /** Whether any branch's place is known. */
+  /** Whether any branch has coordinates. */
   placed: boolean;
 }
 
-/** By city and service, a form that works without a script; by distance, which only the visitor's device can know. */
+/** Filters by city and service with a form that works without script. Distance needs the visitor's location. */
 export function BranchFinder({ placed, ...choices }: Props) {
   return (
     <div className="finder">
@@ -43,9 +43,9 @@ function Choices({ cities, city, services, service }: Omit<Props, 'placed'>) {
       )}
       {services.length > 0 && (
         <Pick name="servico" label="Com" all="Qualquer serviço" chosen={service ? serviceSlug(service) : ''}>
-          {services.map(({ service: one, count }) => (
-            <option key={one} value={serviceSlug(one)}>
-              {`${serviceLabel(one)} (${count})`}
+          {services.map(({ service: option, count }) => (
+            <option key={option} value={serviceSlug(option)}>
+              {`${serviceLabel(option)} (${count})`}
             </option>
           ))}
         </Pick>
@@ -58,10 +58,10 @@ function Choices({ cities, city, services, service }: Omit<Props, 'placed'>) {
 }
 
 interface PickProps {
-  /** In the address. */
+  /** Name of the query parameter. */
   name: string;
   label: string;
-  /** What the empty choice says. */
+  /** Label of the empty option. */
   all: string;
   chosen: string;
   children: ReactNode;

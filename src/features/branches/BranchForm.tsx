@@ -66,15 +66,15 @@ function Editor({ branch }: { branch?: StaffBranch }) {
   });
   const { control } = edit;
 
-  /** Maps give both numbers at once: «-3.7436, -38.5042». */
+  /** Fills both fields from one paste, because maps copy both numbers at once: «-3.7436, -38.5042». */
   const pastePlace = (event: ClipboardEvent) => {
     const place = /^\s*([+-]?\d+\.\d+)[,;\s]+([+-]?\d+\.\d+)\s*$/.exec(event.clipboardData.getData('text'));
     if (!place) return;
     event.preventDefault();
     const [, latitude = '', longitude = ''] = place;
-    const how = { shouldDirty: true, shouldTouch: true, shouldValidate: true };
-    edit.form.setValue('latitude', latitude, how);
-    edit.form.setValue('longitude', longitude, how);
+    const options = { shouldDirty: true, shouldTouch: true, shouldValidate: true };
+    edit.form.setValue('latitude', latitude, options);
+    edit.form.setValue('longitude', longitude, options);
   };
 
   return (

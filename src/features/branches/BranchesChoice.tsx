@@ -9,18 +9,18 @@ export interface Choosable {
   name: string;
 }
 
-/** Everywhere, also in branches to come, or in some; null leaves it as it is. */
+/** Selected branches: all (also future ones), some by uuid, or null to leave the stored selection unchanged. */
 export type Chosen = 'all' | string[] | null;
 
 export interface ChoiceWords {
-  /** What it is that is chosen. */
+  /** Name of the group. */
   legend: string;
-  /** That it stays as it is; absent where something has to be said. */
+  /** Label of the option that leaves the selection unchanged; absent where a selection is required. */
   keep?: string;
-  /** All of them; absent where each is named. */
+  /** Label of the option for all branches; absent where branches are selected one by one. */
   all?: string;
   some?: string;
-  /** There is none to choose. */
+  /** Text for an empty list of branches. */
   none: string;
   hint?: string;
 }
@@ -32,15 +32,15 @@ interface Props {
   deleted?: DeletedChoices | null;
   value: Chosen;
   onChange: (value: Chosen) => void;
-  /** Begins the ids of what is said of it. */
+  /** Prefix of the ids of hint and error. */
   id: string;
   error?: string | undefined;
   onBlur?: () => void;
-  /** Of what takes the focus where something is wrong. */
+  /** Ref of the first checkbox, which takes the focus on an error. */
   first?: Ref<HTMLInputElement>;
 }
 
-/** Branches, all or by name. */
+/** Lets staff select all branches or some by name. */
 export function BranchesChoice(props: Props) {
   const { words, choices, deleted, value, onChange, id, error, onBlur, first } = props;
   const { legend, keep, all, some, none } = words;
@@ -53,7 +53,7 @@ export function BranchesChoice(props: Props) {
   const boxes = [...choices, ...former];
   const hint = [words.hint, chosen && former.length > 0 && deleted?.hint].filter(Boolean).join(' ');
   const toggle = (uuid: string, isOn: boolean) =>
-    onChange(isOn ? [...(chosen ?? []), uuid] : (chosen ?? []).filter((one) => one !== uuid));
+    onChange(isOn ? [...(chosen ?? []), uuid] : (chosen ?? []).filter((current) => current !== uuid));
   const radio = (words: string, checked: boolean, choose: Chosen) => (
     <Radio name={name} checked={checked} onChoose={() => onChange(choose)}>
       {words}

@@ -10,15 +10,18 @@ export interface BranchesValues {
   branches: 'all' | string[];
 }
 
-type Known = { data: readonly Choosable[] };
+type BranchChoices = { data: readonly Choosable[] };
 
-const NOTHING: Promise<Known> = Promise.resolve({ data: [] });
+const NOTHING: Promise<BranchChoices> = Promise.resolve({ data: [] });
 
-/** An answer that came with the page is no promise any more, so that it is not asked whether it is one. */
-const isNamed = (branches: Promise<Known> | readonly Choosable[]): branches is readonly Choosable[] =>
+/** Returns whether the choices are loaded already; otherwise they are a promise. */
+const isNamed = (branches: Promise<BranchChoices> | readonly Choosable[]): branches is readonly Choosable[] =>
   Array.isArray(branches);
 
-/** Branches as a part of any form whose values carry them. Whoever is kept to some chooses of these where there is an `all`. */
+/**
+ * Renders a selection of branches in any form with a `branches` value. A user restricted to some branches may
+ * select only those, if `words` has an `all`.
+ */
 export function BranchesField<V extends { branches: BranchesValues['branches'] | string[] } & FieldValues>({
   control: given,
   branches,
@@ -26,28 +29,28 @@ export function BranchesField<V extends { branches: BranchesValues['branches'] |
   words,
 }: {
   control: Control<V>;
-  branches: Promise<Known> | readonly Choosable[];
-  /** Those that it has already, for whoever may not see all. */
+  branches: Promise<BranchChoices> | readonly Choosable[];
+  /** Branches that the record already has, for a user who may not see all branches. */
   had?: readonly Choosable[];
   words: ChoiceWords;
 }) {
-  // The field's name is known only without the form's other values.
+  // `V` may have other values, so the path `branches` is not provable for a generic form.
   const control = given as unknown as Control<BranchesValues>;
   const name: FieldPath<BranchesValues> = 'branches';
   const { inputId, error } = useField({ control, name, label: words.legend }, false);
   const { field } = useController({ control, name });
   const { defaultValues } = useFormState({ control });
   const { user } = useSession();
-  const named = isNamed(branches) ? branches : null;
+  const loaded = isNamed(branches) ? branches : null;
   const { value, pending } = useLoaded(isNamed(branches) ? NOTHING : branches);
   const own = words.all ? user?.branches : null;
-  const known = named ?? value?.data ?? had;
+  const known = loaded ?? value?.data ?? had;
   const choices = known.filter(
-    ({ uuid }) => !own || own.includes(uuid) || had.some((one) => one.uuid === uuid),
+    ({ uuid }) => !own || own.includes(uuid) || had.some((branch) => branch.uuid === uuid),
   );
   const isTheirs = (uuid: unknown) => !own || own.includes(String(uuid));
   const namesIn = (values: unknown) => (Array.isArray(values) ? values.filter(isTheirs) : []);
-  const isListed = named !== null || value !== undefined;
+  const isListed = loaded !== null || value !== undefined;
   const deleted =
     isListed &&
     deletedChoices({
@@ -62,7 +65,7 @@ export function BranchesField<V extends { branches: BranchesValues['branches'] |
       words={{
         ...others,
         ...(all && !own && { all }),
-        ...(!named && pending && { none: texts.loading }),
+        ...(!loaded && pending && { none: texts.loading }),
       }}
       choices={choices}
       deleted={deleted || null}

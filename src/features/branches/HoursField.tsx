@@ -17,9 +17,9 @@ interface HoursValues {
 const MONDAY = 1;
 const FRIDAY = 5;
 
-/** The hours of a week, as a part of any form whose values carry them. */
+/** Renders the weekly opening hours in any form with an `hours` value. */
 export function HoursField<V extends HoursValues>(props: { control: Control<V> }) {
-  // The field's name is known only without the form's other values.
+  // `V` may have other values, so the path `hours` is not provable for a generic form.
   const control = props.control as unknown as Control<HoursValues>;
   const shell = useField({ control, name: 'hours', label: 'Horário de funcionamento' }, false);
   const { field } = useController({ control, name: 'hours' });
@@ -27,7 +27,7 @@ export function HoursField<V extends HoursValues>(props: { control: Control<V> }
   const hours = field.value;
   const complete = hours.every(isWhole);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend that the section's title already is
+    // biome-ignore lint/a11y/useSemanticElements: the section's title already is the legend
     <div
       className="field"
       role="group"
@@ -56,30 +56,32 @@ export function HoursField<V extends HoursValues>(props: { control: Control<V> }
 }
 
 interface WeekProps {
-  /** Whose they are, where a form has more than one week. */
+  /** Label of the owner of the hours, for a form with more than one week. */
   of?: string;
   hours: readonly WeekdayHours[];
   invalid: boolean;
-  /** Of the first field. */
+  /** Ref of the first checkbox. */
   first?: Ref<HTMLInputElement>;
   onChange: (hours: WeekdayHours[]) => void;
 }
 
-/** Seven days, each closed or with its hours. */
+/** Renders seven days, each closed or with its hours. */
 export function Week({ of, hours, invalid, first, onChange }: WeekProps) {
-  const [said, setSaid] = useState('');
+  const [announcement, setSaid] = useState('');
   const spansOf = (weekday: number) => hours.filter((span) => span.weekday === weekday);
 
-  /** Within a day the order is the person's: the server puts it right. */
+  /** Keeps the user's order within a day; the server sorts it. */
   const change = (next: WeekdayHours[]) => onChange(next.toSorted((a, b) => a.weekday - b.weekday));
   const setDay = (weekday: number, spans: WeekdayHours[]) =>
     change([...hours.filter((span) => span.weekday !== weekday), ...spans]);
   const open = (weekday: number) => {
     const before = hours.filter((span) => span.weekday < weekday);
-    const like = spansOf(before.at(-1)?.weekday ?? 0);
+    const previous = spansOf(before.at(-1)?.weekday ?? 0);
     setDay(
       weekday,
-      like.length > 0 ? like.map((span) => ({ ...span, weekday })) : [{ weekday, opens: '', closes: '' }],
+      previous.length > 0
+        ? previous.map((span) => ({ ...span, weekday }))
+        : [{ weekday, opens: '', closes: '' }],
     );
   };
   const repeat = () => {
@@ -133,13 +135,13 @@ export function Week({ of, hours, invalid, first, onChange }: WeekProps) {
         })}
       </ul>
       <p className="sr-only" role="status">
-        {said}
+        {announcement}
       </p>
     </>
   );
 }
 
-/** The hours of one day, as fields: one span at least. */
+/** Renders the hours of one day as fields, at least one span. */
 export function Spans<S extends Span>({
   day,
   spans,
@@ -156,7 +158,7 @@ export function Spans<S extends Span>({
   return spans.map((span, index) => {
     const again = index > 0 ? ' de novo' : '';
     return (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a span is nothing but its place in the day
+      // biome-ignore lint/suspicious/noArrayIndexKey: a span has no identity besides its place in the day
       <div className="hours-span" key={index}>
         <TimeInput
           aria-label={`${day}: abre${again} às`}
@@ -200,7 +202,7 @@ export function Spans<S extends Span>({
   });
 }
 
-/** Both times are typed to their end. */
+/** Returns whether both times are typed completely. */
 const isWhole = ({ opens, closes }: Span) => opens.length === 5 && closes.length === 5;
 
 function noteOf(span: Span): string | undefined {

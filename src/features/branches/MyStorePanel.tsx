@@ -1,8 +1,9 @@
 import { Icon } from '../../ui/Icon.tsx';
 
 /**
- * The place of the shopper's own store on a page: an invitation, or its hours and phone. Both are in it and as large,
- * one is seen, and which is known before the first paint (site/manners/storePanel.ts).
+ * Renders the panel of the shopper's own store: an invitation to choose, or its hours and phone. Both
+ * variants are in the page and have the same size; `site/manners/storePanel.ts` decides before the first
+ * paint which is shown.
  */
 export const MyStorePanel = () => (
   <aside className="panel needs-script waits" aria-label="Sua loja" data-store-panel>

@@ -5,8 +5,9 @@ import type { WeekdayHours } from './branch.contract.ts';
 import { compact } from './hours.browser.ts';
 
 /**
- * "Aberta até 22h", worked out in the browser (site/manners/openTags.ts), because the page that the server sends is
- * kept for longer than a minute. Nothing moves when it appears: it lies over a picture or in a line of its own.
+ * Renders an empty tag such as "Aberta até 22h". The browser fills it in (site/manners/openTags.ts), because
+ * the page is cached for longer than a minute. It causes no layout shift: it overlays a picture or has its
+ * own line.
  */
 export const OpenTag = ({
   hours,
@@ -14,9 +15,9 @@ export const OpenTag = ({
   zone,
 }: {
   hours: readonly WeekdayHours[];
-  /** Days that are not as usual. */
+  /** Special days in the near future. */
   special: readonly SpecialDay[];
-  /** Its clock. */
+  /** IANA time zone of the branch. */
   zone: string;
 }) =>
   hours.length > 0 && (

@@ -1,7 +1,10 @@
 import sprite from './services.svg?url';
 import type { ServiceName } from './services.ts';
 
-/** Beside its name. The drawings are apart from those of all pages: only who shows branches loads them. */
+/**
+ * Renders the icon of a service, to stand beside its name. It has its own sprite, so that only pages with
+ * branches load it.
+ */
 export const ServiceIcon = ({ name }: { name: ServiceName }) => (
   <svg className="i" viewBox="0 0 24 24" aria-hidden="true">
     <use href={`${sprite}#${name}`} />

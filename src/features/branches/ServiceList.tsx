@@ -7,15 +7,15 @@ import {
   serviceLabel,
 } from './services.ts';
 
-/** All that a branch offers, each with its hours and its note. */
+/** Renders all services of a branch, each with its hours and note. */
 export const ServiceList = ({ services }: { services: readonly BranchService[] }) => (
   <ul className="services">
-    {services.map((one) => (
-      <li key={one.service}>
-        <ServiceIcon name={one.service} />
+    {services.map((entry) => (
+      <li key={entry.service}>
+        <ServiceIcon name={entry.service} />
         <span>
-          {serviceLabel(one.service)}
-          {serviceDetail(one) && <small>{serviceDetail(one)}</small>}
+          {serviceLabel(entry.service)}
+          {serviceDetail(entry) && <small>{serviceDetail(entry)}</small>}
         </span>
       </li>
     ))}
@@ -26,11 +26,11 @@ const ON_CARD = 4;
 
 interface OnCardProps {
   services: readonly BranchService[];
-  /** The one that was asked for, which comes first and says its hours. */
+  /** Selected service, listed first and with its hours. */
   asked: ServiceName | null;
 }
 
-/** The first of them, and how many more there are. */
+/** Renders the first few services and the number of the others. */
 export function ServicesOnCard({ services, asked }: OnCardProps) {
   if (services.length === 0) return null;
   const first = services.filter(({ service }) => service === asked);

@@ -20,16 +20,16 @@ interface ServicesValues {
   services: BranchService[];
 }
 
-/** What a branch offers: each a tick, and whatever there is more to say of those that are ticked. */
+/** Renders the services of a branch as checkboxes, and note and hours of each checked service. */
 export function ServicesField<V extends ServicesValues>(props: { control: Control<V> }) {
-  // The field's name is known only without the form's other values.
+  // `V` may have other values, so the path `services` is not provable for a generic form.
   const control = props.control as unknown as Control<ServicesValues>;
   const shell = useField({ control, name: 'services', label: 'Serviços' }, false);
   const { field } = useController({ control, name: 'services' });
   const usual = useController({ control, name: 'hours' }).field.value;
   const services = field.value;
   const errorId = `${shell.inputId}-error`;
-  /** Of which of them the error is. */
+  /** Messages of the contract begin with the label of the service (`services.contract.ts`). */
   const wrong = services.find(({ service }) => shell.error?.startsWith(`${serviceLabel(service)}:`))?.service;
 
   const change = (next: BranchService[]) =>
@@ -42,7 +42,7 @@ export function ServicesField<V extends ServicesValues>(props: { control: Contro
     change(services.map((one) => (one.service === service ? { ...one, ...part } : one)));
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend that the section's title already is
+    // biome-ignore lint/a11y/useSemanticElements: the section's title already is the legend
     <div
       className="field"
       role="group"
@@ -91,7 +91,7 @@ export function ServicesField<V extends ServicesValues>(props: { control: Contro
 
 interface RowProps {
   one: BranchService;
-  /** The branch's own hours, which those of a service differ from a little. */
+  /** Hours of the branch, the initial value for a service with its own hours. */
   usual: readonly WeekdayHours[];
   error: { id: string; text: string } | undefined;
   onChange: (part: Partial<BranchService>) => void;
@@ -104,7 +104,7 @@ function Row({ one: { service, note, hours }, usual, error, onChange }: RowProps
   const button = useRef<HTMLButtonElement>(null);
   const first = useRef<HTMLInputElement>(null);
   const [isOpen, setOpen] = useState(false);
-  // What is wrong is in sight.
+  // An invalid week stays open.
   const open = own && (isOpen || error !== undefined);
   const toggle = () => {
     setOpen(!open);

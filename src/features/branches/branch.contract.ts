@@ -23,7 +23,7 @@ import { SERVICES } from './services.ts';
 
 export type { WeekdayHours } from './hours.contract.ts';
 
-/** Degrees, with a point or a comma; empty clears. */
+/** Reads degrees with a decimal point or comma; an empty value clears the column. */
 function coordinate(limit: number, message: string) {
   return z.preprocess((value) => {
     const text = clean(value);
@@ -36,7 +36,7 @@ function coordinate(limit: number, message: string) {
 }
 
 const WRONG_ZONE = 'Escolha um fuso horário da lista.';
-/** Empty clears: then it is that of the state. */
+/** IANA time zone; an empty value selects the zone of the state. */
 const timeZone = z
   .preprocess(
     (value) => (value === undefined ? value : clean(value) || null),
@@ -69,7 +69,10 @@ export const branchFields = z
 
 type Coordinate = number | null | undefined;
 
-/** A place on the map has both; what is absent is not known here. */
+/**
+ * Returns false if only one of both coordinates is cleared. An absent value keeps its stored value, so it
+ * passes here.
+ */
 export function isWholePlace({
   latitude,
   longitude,
@@ -98,9 +101,9 @@ export const branch = z
     latitude: z.number().nullable(),
     longitude: z.number().nullable(),
     hours: z.array(weekdayHours),
-    /** IANA zone by whose clock it opens: that of its state, or one that was chosen. */
+    /** IANA time zone of the opening hours: the zone of the state, or a selected one. */
     time_zone: z.string(),
-    /** An addition: what it offers beside its shelves, in the site's order. */
+    /** Extension of the specification: services in the site's order. */
     services: z.array(branchService),
     position: z.number(),
     file: imageFile.nullable(),
@@ -110,7 +113,7 @@ export const branch = z
   .extend(socialLinks.shape);
 export type Branch = z.output<typeof branch>;
 
-/** What staff get of a branch. */
+/** Branch as staff see it. */
 export const staffBranch = branch.extend({ version: z.number(), updated_at: z.string() });
 export type StaffBranch = z.output<typeof staffBranch>;
 
@@ -122,7 +125,7 @@ export const siteBranches = endpoint({
   cached: true,
 });
 
-/** An addition: one branch, so that its page need not read them all. */
+/** Extension of the specification: a single branch, so that its page need not load all. */
 export const siteBranch = endpoint({
   method: 'GET',
   path: '/site/branches/details/:uuid',
@@ -161,7 +164,7 @@ export const {
   filters: branchFilters,
   body: multipart(branchInput, {
     image: { kind: 'image', required: true, multiple: false, or: 'image_from' },
-    /** Those of a change are added to those that are there. */
+    /** New pictures are appended to the gallery. */
     photos: galleryFiles,
   }),
   orderMissing: 'Informe a ordem das filiais.',

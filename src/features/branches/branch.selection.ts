@@ -2,7 +2,7 @@ import { fold } from '../../contract/fold.ts';
 import type { Branch } from './branch.contract.ts';
 import { SERVICE_NAMES, type ServiceName, serviceOf, serviceSlug } from './services.ts';
 
-/** A city to choose, such as `Fortaleza, CE`, with the number of branches in it. */
+/** City filter option, such as `Fortaleza, CE`, with the number of its branches. */
 export interface CityChoice {
   city: string;
   count: number;
@@ -16,7 +16,7 @@ function cityOf({ city, state }: Placed): string {
 
 type Served = Pick<Branch, 'services'>;
 
-/** A service to choose, with the number of branches that have it. */
+/** Service filter option, with the number of branches that have it. */
 export interface ServiceChoice {
   service: ServiceName;
   count: number;
@@ -25,7 +25,7 @@ export interface ServiceChoice {
 export const has = ({ services }: Served, service: ServiceName): boolean =>
   services.some((one) => one.service === service);
 
-/** The services that any of the branches has, in their order. */
+/** Returns the services that at least one branch has, in the site's order. */
 export function servicesOf(branches: readonly Served[]): ServiceChoice[] {
   return SERVICE_NAMES.map((service) => ({
     service,
@@ -33,11 +33,11 @@ export function servicesOf(branches: readonly Served[]): ServiceChoice[] {
   })).filter(({ count }) => count > 0);
 }
 
-/** The asked service; what is none asks for nothing. */
+/** Returns the service in the `servico` parameter; null if it is absent or unknown. */
 export const askedService = (params: URLSearchParams): ServiceName | null =>
   serviceOf(params.get('servico') ?? '') ?? null;
 
-/** The query of an address that asks for them: always in the same order, and without what it does not need. */
+/** Returns the canonical query of a selection: fixed order, no empty parameters. */
 export function branchQuery(city: string | null, service: ServiceName | null): string {
   const query = new URLSearchParams();
   if (city) query.set('cidade', city);
@@ -45,7 +45,10 @@ export function branchQuery(city: string | null, service: ServiceName | null): s
   return query.size > 0 ? `?${query}` : '';
 }
 
-/** The cities that branches are in, by name; two spellings of one are one. */
+/**
+ * Returns the cities of the branches, sorted by name; spellings that differ only in accents or case are
+ * merged.
+ */
 export function citiesOf(branches: readonly Placed[]): CityChoice[] {
   const cities = new Map<string, CityChoice>();
   for (const branch of branches) {
@@ -59,15 +62,18 @@ export function citiesOf(branches: readonly Placed[]): CityChoice[] {
 
 const LONGEST_CITY = 120;
 
-/** The asked city as the choices spell it, or as it was asked where no branch is; null for all. */
+/**
+ * Returns the city in the `cidade` parameter as the options spell it, or as given if it has no branch; null
+ * for all.
+ */
 export function askedCity(params: URLSearchParams, cities: readonly CityChoice[]): string | null {
-  const asked = (params.get('cidade') ?? '').trim().slice(0, LONGEST_CITY);
-  if (asked === '') return null;
-  const wanted = fold(asked);
+  const requested = (params.get('cidade') ?? '').trim().slice(0, LONGEST_CITY);
+  if (requested === '') return null;
+  const folded = fold(requested);
   const known =
-    cities.find(({ city }) => fold(city) === wanted) ??
-    cities.find(({ city }) => fold(city.replace(/, [^,]*$/, '')) === wanted);
-  return known?.city ?? asked;
+    cities.find(({ city }) => fold(city) === folded) ??
+    cities.find(({ city }) => fold(city.replace(/, [^,]*$/, '')) === folded);
+  return known?.city ?? requested;
 }
 
 export function branchesIn<B extends Placed>(branches: readonly B[], city: string | null): readonly B[] {

@@ -19,7 +19,7 @@ const branches = [
 const cities = citiesOf(branches);
 const asked = (cidade: string) => askedCity(new URLSearchParams({ cidade }), cities);
 
-test('each city once, by name, with the number of its branches', () => {
+test('lists each city once, by name, with the number of its branches', () => {
   expect(cities).toEqual([
     { city: 'Água Branca, AL', count: 1 },
     { city: 'Água Branca, PI', count: 1 },
@@ -28,7 +28,7 @@ test('each city once, by name, with the number of its branches', () => {
   ]);
 });
 
-test('a city is asked for with or without its state, whatever the accents and case', () => {
+test('reads a city with or without its state, ignoring accents and case', () => {
   expect(asked('sao paulo, sp')).toBe('São Paulo, SP');
   expect(asked('SOBRAL')).toBe('Sobral, CE');
   expect(asked('agua branca, pi')).toBe('Água Branca, PI');
@@ -37,7 +37,7 @@ test('a city is asked for with or without its state, whatever the accents and ca
   expect(asked('Lisboa')).toBe('Lisboa');
 });
 
-test('the services that any branch has, in their order, and one address for each choice', () => {
+test('lists the services of any branch in order, with one canonical address for each selection', () => {
   const having = (...names: ServiceName[]) => ({
     services: names.map((service) => ({ service, note: null, hours: [] })),
   });
@@ -51,7 +51,7 @@ test('the services that any branch has, in their order, and one address for each
   expect(branchQuery(null, null)).toBe('');
 });
 
-test('the branches of a city, in their order; of a city without one, none', () => {
+test('returns the branches of a city in order, and none for a city without a branch', () => {
   expect(branchesIn(branches, 'São Paulo, SP').map(({ city }) => city)).toEqual(['São Paulo', 'SAO PAULO']);
   expect(branchesIn(branches, 'Lisboa')).toEqual([]);
   expect(branchesIn(branches, null)).toBe(branches);

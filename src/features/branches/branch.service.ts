@@ -64,7 +64,7 @@ export interface BranchTable extends RecordColumns, Address, SocialLinks {
   longitude: number | null;
   /** JSON of `WeekdayHours[]`. */
   hours: string | null;
-  /** IANA zone that was chosen; null for that of the state. */
+  /** Selected IANA time zone; null for the zone of the state. */
   time_zone: string | null;
   /** JSON of `BranchService[]`. */
   services: string | null;
@@ -144,8 +144,8 @@ export async function draftBranch(
   input: BranchInput,
   uuid?: string,
 ): Promise<Draft<'branches'>> {
-  const { position, version: seen, ...fields } = input;
-  const before = await currentRecord(db, 'branches', uuid, seen, GONE);
+  const { position, version: expectedVersion, ...fields } = input;
+  const before = await currentRecord(db, 'branches', uuid, expectedVersion, GONE);
   return {
     table: 'branches',
     before,
@@ -155,7 +155,7 @@ export async function draftBranch(
   };
 }
 
-/** The pictures that its form brings. */
+/** Returns the pictures of a branch form and how to apply them. */
 export const broughtBranch = (
   input: BranchInput,
   image: ReceivedFile | undefined,
@@ -235,7 +235,7 @@ export async function orderBranches(deps: Pick<Deps, 'write'>, actor: Actor, uui
   return { message: 'Ordem das filiais salva.' };
 }
 
-/** Branches in the site's order; one when `uuid` is given. */
+/** Returns published branches in the site's order; only the branch `uuid` if it is given. */
 export async function publicBranches(deps: Reading, uuid?: string): Promise<Branch[]> {
   const rows = await deps.db
     .selectFrom('branches')
@@ -249,7 +249,7 @@ export async function publicBranches(deps: Reading, uuid?: string): Promise<Bran
   return rows.map((row) => present(row, pictures(row)));
 }
 
-/** What is absent keeps what is stored. */
+/** Returns the columns of a branch; an absent field keeps its stored value. */
 export function branchColumns(input: Omit<BranchInput, 'position' | 'version'>, stored?: Row<'branches'>) {
   const { name, email, phone, number, road, district, city, state, zip_code } = input;
   const hours = input.hours && JSON.stringify(input.hours);
@@ -286,7 +286,10 @@ export function branchColumns(input: Omit<BranchInput, 'position' | 'version'>, 
   return { ...columns, ...derived(columns) };
 }
 
-/** A zone that is the state's anyway is no choice: a branch that moves gets that of its new state. */
+/**
+ * Returns the selected zone, or null if it equals the zone of the old or new state: a branch that moves then
+ * follows its new state.
+ */
 function chosenZone(
   { state, time_zone }: Pick<BranchInput, 'state' | 'time_zone'>,
   stored?: Row<'branches'>,
@@ -296,7 +299,7 @@ function chosenZone(
   return isOfState ? null : zone;
 }
 
-type Found =
+type SearchedColumns =
   | 'name'
   | 'phone'
   | 'road'
@@ -308,7 +311,7 @@ type Found =
   | 'latitude'
   | 'longitude';
 
-function derived(branch: Pick<BranchTable, Found>) {
+function derived(branch: Pick<BranchTable, SearchedColumns>) {
   if (!isWholePlace(branch)) throw invalidField('longitude', HALF_PLACE);
   const { name, phone, road, district, city, state, email } = branch;
   return {
@@ -318,13 +321,13 @@ function derived(branch: Pick<BranchTable, Found>) {
   };
 }
 
-/** What is said of them, so that a pharmacy is found by its name. */
+/** Returns labels and notes of the services, so that a search for "farmácia" finds the branch. */
 const servicesInWords = (branch: Pick<BranchTable, 'services'>) =>
   servicesIn(branch)
     .map(({ service, note }) => `${serviceLabel(service)} ${note ?? ''}`)
     .join(' ');
 
-/** In the order of the site, without those that the product no longer knows. */
+/** Returns the stored services in the site's order, without those that `SERVICES` no longer has. */
 function servicesIn({ services }: Pick<BranchTable, 'services'>): BranchService[] {
   const stored: BranchService[] = parseStored(services, []);
   return SERVICE_NAMES.flatMap((name) => stored.find(({ service }) => service === name) ?? []);

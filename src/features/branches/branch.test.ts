@@ -58,8 +58,8 @@ const statusOf = async (url: string) => (await app.request('GET', url)).statusCo
 const counts = () => countsOf(app, TABLES);
 const NOTHING = { branches: 0, images: 0, files: 0, audit: 0, stored: 0 };
 
-describe('storing a branch', () => {
-  it('answers 201 and shows all of it to staff and to shoppers', async () => {
+describe('creating a branch', () => {
+  it('answers 201 and shows every field to staff and shoppers', async () => {
     expect(await onSite()).toEqual([]);
     const hours = [
       { weekday: 7, opens: '08:00', closes: '14:00' },
@@ -93,7 +93,7 @@ describe('storing a branch', () => {
       latitude: -3.7275,
       longitude: -38.5275,
       hours: [hours[2], hours[1], hours[0]],
-      // In the order of the site.
+      // In the site's order, not in the order of the request.
       services: [
         { service: 'bakery', note: 'Pão às 7h', hours: [{ weekday: 7, opens: '06:00', closes: '21:00' }] },
         { service: 'parking', note: null, hours: [] },
@@ -122,13 +122,13 @@ describe('storing a branch', () => {
     for (const { path } of branch.galleries.url_s3.original) expect(await statusOf(path)).toBe(200);
   });
 
-  it('needs the required fields and an image only', async () => {
+  it('requires only the required fields and an image', async () => {
     const branch = await details(await stored());
     expect(branch).toMatchObject({ hours: [], services: [], latitude: null, description: null, version: 1 });
     expect(branch.galleries.url_s3.original).toEqual([]);
   });
 
-  it('has the time zone of its state, or one that is chosen by hand', async () => {
+  it('uses the time zone of the state unless another is selected', async () => {
     const uuid = await stored({ state: 'AM' });
     const zone = async () => (await details(uuid)).time_zone;
     expect(await zone()).toBe('America/Manaus');
@@ -148,7 +148,7 @@ describe('storing a branch', () => {
     ]);
   });
 
-  it('takes pictures under the plain name of their field, too', async () => {
+  it('accepts pictures under the field name without brackets', async () => {
     const data = formOf({ ...required, image: fileOf(picture) });
     data.append('photos', photo());
     data.append('photos', photo());
@@ -156,7 +156,7 @@ describe('storing a branch', () => {
     expect(await galleryOf(answer.json().data.uuid)).toHaveLength(2);
   });
 
-  it('is in the audit log, each picture of the gallery too', async () => {
+  it('records the creation and each gallery picture in the audit log', async () => {
     const uuid = await stored({ photos: [photo()] });
     const entries = await app.deps.db.selectFrom('audit_log').selectAll().orderBy('id').execute();
     expect(entries.map(({ action, entity }) => `${action} ${entity}`)).toEqual([
@@ -167,7 +167,7 @@ describe('storing a branch', () => {
   });
 });
 
-describe('what is refused is not stored', () => {
+describe('invalid branches', () => {
   const wrongType = 'Formato de arquivo não permitido. Envie JPG ou PNG.';
   const hours = (...spans: unknown[]) => ({ hours: JSON.stringify(spans) });
   const services = (...some: unknown[]) => ({ services: JSON.stringify(some) });
@@ -175,29 +175,29 @@ describe('what is refused is not stored', () => {
 
   it.each<[string, Fields, Record<string, unknown>]>([
     ['a name of white space', { name: ' \n' }, { name: ['Informe o nome.'] }],
-    [
-      'an e-mail that is none',
-      { email: 'centro@' },
-      { email: [expect.stringContaining('Confira o e-mail')] },
-    ],
+    ['an invalid e-mail', { email: 'centro@' }, { email: [expect.stringContaining('Confira o e-mail')] }],
     ['a short CEP', { zip_code: '600' }, { zip_code: [expect.stringContaining('CEP')] }],
-    ['a script as map', { localization: 'javascript:alert(1)' }, { localization: [expect.any(String)] }],
+    ['a script as map link', { localization: 'javascript:alert(1)' }, { localization: [expect.any(String)] }],
     ['a latitude beyond the pole', { latitude: '90.1', longitude: '0' }, { latitude: [expect.any(String)] }],
-    ['a longitude of words', { latitude: '0', longitude: 'leste' }, { longitude: [expect.any(String)] }],
     [
-      'half a place',
+      'a longitude that is not a number',
+      { latitude: '0', longitude: 'leste' },
+      { longitude: [expect.any(String)] },
+    ],
+    [
+      'a latitude without a longitude',
       { latitude: '-3.7' },
       { longitude: ['Informe a latitude e a longitude, ou nenhuma das duas.'] },
     ],
     [
-      'half a place, said outright',
+      'a longitude with a cleared latitude',
       { latitude: '', longitude: '1' },
       { longitude: ['Informe a latitude e a longitude, ou nenhuma das duas.'] },
     ],
-    ['hours that are no JSON', { hours: '[{' }, { hours: [expect.stringContaining('Confira os horários')] }],
-    ['hours that are no list', { hours: '{"a":1}' }, { hours: [expect.any(String)] }],
+    ['hours that are not JSON', { hours: '[{' }, { hours: [expect.stringContaining('Confira os horários')] }],
+    ['hours that are not a list', { hours: '{"a":1}' }, { hours: [expect.any(String)] }],
     ['an eighth day', hours(span(8)), { hours: [expect.any(String)] }],
-    ['a day by name', hours(span('segunda')), { hours: [expect.any(String)] }],
+    ['a weekday by name', hours(span('segunda')), { hours: [expect.any(String)] }],
     [
       'a day without its times',
       hours(span(2, '', '18:00')),
@@ -215,13 +215,17 @@ describe('what is refused is not stored', () => {
       { hours: [expect.stringMatching(/^Segunda: um horário começa antes/)] },
     ],
     [
-      'a Sunday night that reaches into Monday',
+      'a Sunday night that overlaps Monday',
       hours(span(7, '20:00', '09:00'), span(1, '08:00', '18:00')),
       { hours: [expect.stringMatching(/^Segunda: um horário começa antes/)] },
     ],
-    ['services that are no list', { services: 'padaria' }, { services: ['Confira os serviços da filial.'] }],
     [
-      'a service that nobody knows',
+      'services that are not a list',
+      { services: 'padaria' },
+      { services: ['Confira os serviços da filial.'] },
+    ],
+    [
+      'an unknown service',
       services({ service: 'heliport' }),
       { services: ['Confira os serviços da filial.'] },
     ],
@@ -236,22 +240,22 @@ describe('what is refused is not stored', () => {
       { services: ['Padaria: use no máximo 80 caracteres.'] },
     ],
     [
-      'hours of a service without an end',
+      'service hours without a closing time',
       services({ service: 'pharmacy', hours: [span(2, '08:00', '')] }),
       { services: ['Farmácia: terça: informe a hora de abrir e a de fechar, como 08:30.'] },
     ],
-  ])('%s: 422', async (_, fields, errors) => {
+  ])('rejects a branch with 422: %s', async (_, fields, errors) => {
     const answer = await store(fields);
     expect([answer.statusCode, answer.json().errors]).toEqual([422, errors]);
     expect(await counts()).toEqual(NOTHING);
   });
 
-  it('no image: 422', async () => {
+  it('rejects a branch without an image with 422', async () => {
     const answer = await app.request('POST', admin('/store'), { token, form: formOf(required) });
     expect([answer.statusCode, answer.json().errors]).toEqual([422, { image: ['Escolha uma imagem.'] }]);
   });
 
-  it('one broken picture among good ones: 422 that names it, and none is kept', async () => {
+  it('rejects a broken picture among valid ones with 422, names it and stores none', async () => {
     const broken = fileOf((await noise(300, 200)).subarray(0, 5000), 'meia.jpg');
     const unreadable = 'Não conseguimos ler esta imagem. Salve de novo e envie outra vez.';
     const attempts: [Fields, Record<string, string[]>][] = [
@@ -277,7 +281,7 @@ describe('what is refused is not stored', () => {
     }
   });
 
-  it('a picture of the gallery that is too large: 413 that names it', async () => {
+  it('rejects a gallery picture that is too large with 413 and names it', async () => {
     const large = fileOf(Buffer.concat([picture, Buffer.alloc(1_500_000)]), 'grande.jpg');
     const answer = await store({ photos: [photo(), large] });
     expect([answer.statusCode, answer.json().errors]).toEqual([
@@ -287,7 +291,7 @@ describe('what is refused is not stored', () => {
     expect(await counts()).toEqual(NOTHING);
   });
 
-  it('more pictures than a request may bring: 422 with the limit', async () => {
+  it('rejects more pictures than a request may bring with 422 and states the limit', async () => {
     const answer = await store({ photos: Array.from({ length: galleryFiles.most + 1 }, () => photo()) });
     expect([answer.statusCode, answer.json().errors]).toEqual([
       422,
@@ -296,7 +300,7 @@ describe('what is refused is not stored', () => {
     expect(await counts()).toEqual(NOTHING);
   });
 
-  it('without a session: 401 before anything is read', async () => {
+  it('rejects a request without a session with 401 before it reads the body', async () => {
     const whole = formOf({ ...required, image: fileOf(picture), photos: [photo()] });
     const calls = [
       app.request('POST', admin('/store'), { form: whole }),
@@ -311,7 +315,7 @@ describe('what is refused is not stored', () => {
     expect(await counts()).toEqual(NOTHING);
   });
 
-  it('an upload that is cancelled leaves nothing', async () => {
+  it('stores nothing when an upload is cancelled', async () => {
     if (!app.server.server.listening) await app.server.listen({ host: '127.0.0.1', port: 0 });
     const { port } = app.server.server.address() as AddressInfo;
     const request = new Request('http://x', {
@@ -332,7 +336,7 @@ describe('what is refused is not stored', () => {
     expect(await counts()).toEqual(NOTHING);
   });
 
-  it('a write that fails leaves nothing', async () => {
+  it('stores nothing when a write fails', async () => {
     const uuid = await stored({ photos: [photo()] });
     const before = await counts();
     await app.deps.db.schema.alterTable('audit_log').renameTo('audit_away').execute();
@@ -347,7 +351,7 @@ describe('what is refused is not stored', () => {
     for (const { path } of await galleryOf(uuid)) expect(await statusOf(path)).toBe(200);
   });
 
-  it('with the store away: 503', async () => {
+  it('answers 503 and stores nothing when the file store fails', async () => {
     const put = app.deps.store.put.bind(app.deps.store);
     let puts = 0;
     vi.spyOn(app.deps.store, 'put').mockImplementation(async (...args) => {
@@ -361,8 +365,8 @@ describe('what is refused is not stored', () => {
   });
 });
 
-describe('changing a branch', () => {
-  it('keeps what is absent and clears what is empty', async () => {
+describe('updating a branch', () => {
+  it('keeps absent fields and clears empty ones', async () => {
     const uuid = await stored({
       description: 'Texto',
       latitude: '-3.7',
@@ -403,12 +407,12 @@ describe('changing a branch', () => {
     expect(await galleryOf(uuid)).toEqual(before.galleries.url_s3.original);
   });
 
-  it('is found by its services in the list of staff, with how many have each', async () => {
+  it('filters the staff list by service and counts the branches of each', async () => {
     await stored({ name: 'Com', services: '[{"service":"wifi","note":"service:fish"},{"service":"fish"}]' });
     await stored({ name: 'Sem', services: '[{"service":"wifi"}]' });
     expect(await names('?service=fish')).toEqual(['Com']);
     expect(await names('?service=wifi&sort=name')).toEqual(['Com', 'Sem']);
-    // What is no service falls back.
+    // An unknown service is ignored.
     expect(await names('?service=%25')).toEqual(['Com', 'Sem']);
     const { filters } = (await get('?page=1&counts=1')).json();
     const { values } = filters.find(({ name }: { name: string }) => name === 'service');
@@ -418,13 +422,13 @@ describe('changing a branch', () => {
     ]);
   });
 
-  it('takes the empty list of hours as none', async () => {
+  it('reads an empty list of hours as no hours', async () => {
     const uuid = await stored({ hours: '[{"weekday":1,"opens":"08:00","closes":"12:00"}]' });
     expect((await update(uuid, { hours: '[]' })).statusCode).toBe(200);
     expect((await details(uuid)).hours).toEqual([]);
   });
 
-  it('holds one new coordinate against the stored other', async () => {
+  it('validates a single new coordinate together with the stored other coordinate', async () => {
     const uuid = await stored({ latitude: '-3.7', longitude: '-38.5' });
     expect((await update(uuid, { latitude: '-4' })).statusCode).toBe(200);
     expect(await details(uuid)).toMatchObject({ latitude: -4, longitude: -38.5 });
@@ -433,7 +437,7 @@ describe('changing a branch', () => {
     expect(await counts()).toMatchObject({ files: 1, stored: 2 });
   });
 
-  it('adds new pictures behind those that are there, and replaces the cover', async () => {
+  it('appends new pictures to the gallery and replaces the cover', async () => {
     const uuid = await stored({ photos: [photo()] });
     const [first] = await galleryOf(uuid);
     const { file: old } = await details(uuid);
@@ -449,7 +453,7 @@ describe('changing a branch', () => {
     expect((await onSite())[0]?.galleries.url_s3.original).toHaveLength(3);
   });
 
-  it('leaves it as it was when one of several pictures is broken', async () => {
+  it('changes nothing when one of several pictures is broken', async () => {
     const uuid = await stored({ photos: [photo()] });
     const [before, all] = [await details(uuid), await counts()];
     const broken = fileOf((await noise(200, 200)).subarray(0, 3000), 'quebrada.jpg');
@@ -464,7 +468,7 @@ describe('changing a branch', () => {
     expect(await counts()).toEqual(all);
   });
 
-  it('refuses a version that is behind with 409, and keeps nothing of the attempt', async () => {
+  it('rejects an outdated version with 409 and stores nothing of the attempt', async () => {
     const uuid = await stored();
     expect((await update(uuid, { name: 'Um', version: '1' })).statusCode).toBe(200);
     const before = await counts();
@@ -478,7 +482,7 @@ describe('changing a branch', () => {
     expect((await update(uuid, {})).statusCode).toBe(200);
   });
 
-  it('answers 404 for what there is not', async () => {
+  it('answers 404 for an unknown branch or picture', async () => {
     for (const uuid of [randomUUID(), 'nenhum']) {
       expect((await update(uuid, { photos: [photo()] })).statusCode).toBe(404);
       expect((await get(`/details/${uuid}`)).statusCode).toBe(404);
@@ -490,7 +494,7 @@ describe('changing a branch', () => {
   });
 });
 
-describe('the texts of the gallery', () => {
+describe('alternative texts of the gallery', () => {
   const alts = async (uuid: string) => (await galleryOf(uuid)).map(({ alt }) => alt);
   const TOO_LONG = ['Use no máximo 300 caracteres.'];
   const NO_OBJECT = ['Envie os textos das fotos como JSON: { "uuid da foto": "texto" }.'];
@@ -498,7 +502,7 @@ describe('the texts of the gallery', () => {
   const GONE = ['Uma foto cujo texto você mudou não está mais na galeria.'];
   const json = JSON.stringify;
 
-  it('come with new pictures in their order, and change by uuid with the next version', async () => {
+  it('assigns texts to new pictures in order, and changes texts by uuid with the next version', async () => {
     const uuid = await stored({
       photos: [photo(), photo(), photo()],
       new_gallery_alts: json([' Fachada à noite ', '']),
@@ -528,7 +532,7 @@ describe('the texts of the gallery', () => {
     });
   });
 
-  it('stay when nothing is said of them, or nothing new', async () => {
+  it('keeps the texts when the request has none or repeats them', async () => {
     const uuid = await stored({ photos: [photo()], new_gallery_alts: json(['Fachada']) });
     const [image] = await galleryOf(uuid);
     const silent: Fields[] = [
@@ -542,7 +546,7 @@ describe('the texts of the gallery', () => {
     expect(await counts()).toMatchObject({ images: 1, audit: 2 + silent.length });
   });
 
-  it('that are wrong: 422, and nothing changes', async () => {
+  it('rejects invalid texts with 422 and changes nothing', async () => {
     const uuid = await stored({ photos: [photo()], new_gallery_alts: json(['Fachada']) });
     const other = await stored({ name: 'Outra', photos: [photo()] });
     const [own, foreign] = [(await galleryOf(uuid))[0]?.uuid ?? '', (await galleryOf(other))[0]?.uuid ?? ''];
@@ -574,8 +578,8 @@ describe('the texts of the gallery', () => {
   });
 });
 
-describe('deleting a picture of the gallery', () => {
-  it('takes it away, and leaves the rest and the version alone', async () => {
+describe('deleting a gallery picture', () => {
+  it('deletes the picture and leaves the other pictures and the version unchanged', async () => {
     const uuid = await stored({ photos: [photo(), photo(), photo()] });
     const [first, second, third] = await galleryOf(uuid);
     const { stored: keys } = await counts();
@@ -593,7 +597,7 @@ describe('deleting a picture of the gallery', () => {
     expect(audit[0]).toMatchObject({ action: 'update', entity: 'branches', entity_uuid: uuid });
     expect(JSON.parse(audit[0]?.before ?? '')).toEqual({ name: required.name, images: [second?.uuid] });
     expect((await app.request('GET', '/api/admin/dashboard', { token })).statusCode).toBe(200);
-    // Whoever edits the branch meanwhile can still save.
+    // The version is unchanged, so an open edit form can still be saved.
     expect((await update(uuid, { version: '1', photos: [photo()] })).statusCode).toBe(200);
     expect((await galleryOf(uuid)).map((image) => image.uuid).slice(0, 2)).toEqual([
       first?.uuid,
@@ -601,7 +605,7 @@ describe('deleting a picture of the gallery', () => {
     ]);
   });
 
-  it('happens once when asked twice at the same time', async () => {
+  it('deletes a picture once when two requests arrive together', async () => {
     const uuid = await stored({ photos: [photo()] });
     const [image] = await galleryOf(uuid);
     const answers = await Promise.all([1, 2].map(() => destroy(`gallery-img/${image?.uuid}`)));
@@ -611,7 +615,7 @@ describe('deleting a picture of the gallery', () => {
 });
 
 describe('deleting a branch', () => {
-  it('hides it with all its pictures, whose bytes go once nobody can bring it back', async () => {
+  it('hides a deleted branch with its pictures, and deletes their bytes after the trash is emptied', async () => {
     const [gone, left] = [
       await stored({ name: 'Sai', photos: [photo(), photo()] }),
       await stored({ name: 'Fica' }),
@@ -640,8 +644,8 @@ describe('deleting a branch', () => {
   });
 });
 
-describe('the list of branches', () => {
-  it('is put in order, for shoppers too', async () => {
+describe('list of branches', () => {
+  it('reorders the branches for staff and shoppers', async () => {
     const uuids: Record<string, string> = {};
     for (const name of ['A', 'B', 'C']) uuids[name] = await stored({ name });
     await stored({ name: 'Antes', position: '1' });
@@ -660,7 +664,7 @@ describe('the list of branches', () => {
     }
   });
 
-  it('is searched and sorted without accents or case, and comes in pages', async () => {
+  it('searches and sorts without accents or case, page by page', async () => {
     await stored({ name: 'Zona Norte', city: 'Maracanaú' });
     await stored({ name: 'água Fria', city: 'São Paulo' });
     await stored({ name: 'Éden', city: 'Sobral', road: 'Rua da Água' });
@@ -677,8 +681,8 @@ describe('the list of branches', () => {
   });
 });
 
-describe('the contract', () => {
-  it('reads hours as text and as a list, with seconds too', () => {
+describe('branch contract', () => {
+  it('reads hours as JSON text or as a list, with or without seconds', () => {
     const base = { ...required };
     const hours = [{ weekday: 1, opens: '08:00:00', closes: '18:30' }];
     const expected = [{ weekday: 1, opens: '08:00', closes: '18:30' }];

@@ -3,26 +3,33 @@ import { chooseStore, keepStore, readStore } from './myStore.browser.ts';
 
 const FRESH_MS = 5 * 60_000;
 
-async function ask(cache: RequestCache): Promise<BranchSummary[]> {
+async function fetchSummaries(cache: RequestCache): Promise<BranchSummary[]> {
   const api = document.querySelector<HTMLMetaElement>('meta[name=api-base]')?.content ?? '';
   const answer = await fetch(`${api}/site/branches/summary`, { cache, credentials: 'omit' });
   if (!answer.ok) throw new Error(String(answer.status));
   return ((await answer.json()) as { data: BranchSummary[] }).data;
 }
 
-/** All branches, so that nobody is told which is the shopper's; without a connection, as they were last read. */
-export const readBranches = (): Promise<BranchSummary[]> => ask('no-cache').catch(() => ask('force-cache'));
+/**
+ * Fetches all branches, so that the request does not reveal the shopper's own; offline, the last cached
+ * response.
+ */
+export const readBranches = (): Promise<BranchSummary[]> =>
+  fetchSummaries('no-cache').catch(() => fetchSummaries('force-cache'));
 
-/** Hours and phone of the own store, asked anew once in a while. Where that fails, what is known stays. */
+/**
+ * Refreshes hours and phone of the shopper's own store if they are older than `FRESH_MS`; keeps them on
+ * failure.
+ */
 export async function refreshStore(): Promise<void> {
   const store = readStore();
   if (!store || (Date.now() - store.read < FRESH_MS && store.read <= Date.now())) return;
   try {
-    const branches = await ask('no-cache');
-    // Another one may have been chosen meanwhile.
+    const branches = await fetchSummaries('no-cache');
+    // The shopper may have chosen another store in the meantime.
     if (readStore()?.uuid !== store.uuid) return;
-    const found = branches.find(({ uuid }) => uuid === store.uuid);
-    if (found) chooseStore(found);
+    const current = branches.find(({ uuid }) => uuid === store.uuid);
+    if (current) chooseStore(current);
     else keepStore({ gone: store.name });
   } catch {}
 }

@@ -3,7 +3,7 @@ import { endpoint } from '../../contract/endpoint.ts';
 import { list } from '../../contract/list.ts';
 import { branch } from './branch.contract.ts';
 
-/** As much of a branch as a browser keeps of the shopper's own. */
+/** Fields of a branch that a browser stores for the shopper's own store. */
 export const branchSummary = branch
   .pick({
     uuid: true,
@@ -17,11 +17,11 @@ export const branchSummary = branch
     time_zone: true,
   })
   .extend({
-    /** Calls it; null where its phone is no single number. */
+    /** `tel:` link; null if the phone is not a single number. */
     phone_link: z.string().nullable(),
-    /** Null where none of its phones is a mobile one. */
+    /** WhatsApp link; null if no phone is a mobile number. */
     whatsapp_link: z.string().nullable(),
-    /** Days that are not as usual, from yesterday to two weeks ahead; without spans it is closed. */
+    /** Special days from yesterday to two weeks ahead; a day without spans is closed. */
     special_days: z.array(
       z.object({
         date: z.string(),
@@ -32,9 +32,7 @@ export const branchSummary = branch
   });
 export type BranchSummary = z.output<typeof branchSummary>;
 
-/**
- * An addition. Always of all branches, so that whoever asks does not say which is theirs.
- */
+/** Extension of the specification: always all branches, so that a request does not reveal the shopper's own. */
 export const siteBranchSummaries = endpoint({
   method: 'GET',
   path: '/site/branches/summary',

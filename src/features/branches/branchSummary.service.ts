@@ -8,7 +8,7 @@ import { comingDays } from '../exceptions/specialDays.ts';
 import type { BranchSummary } from './branchSummary.contract.ts';
 import { zoneOf } from './branchZones.ts';
 
-/** In the site's order. */
+/** Returns summaries of the published branches in the site's order. */
 export async function branchSummaries(deps: Pick<Deps, 'db' | 'clock'>): Promise<BranchSummary[]> {
   const [rows, exceptions] = await Promise.all([
     deps.db

@@ -54,7 +54,7 @@ const ask = (headers?: Record<string, string>) =>
   app.request('GET', '/api/site/branches/summary', headers && { headers });
 const onSite = async () => bodyOf(siteBranchSummaries.answers[200], await ask()).data;
 
-it('tells anybody of all branches, in the order of the site, and no more than a header needs', async () => {
+it("returns only the fields that a header needs, for all branches in the site's order", async () => {
   expect(await onSite()).toEqual([]);
   const norte = await branch('Norte', 2);
   const centro = await branch('Centro', 1);
@@ -77,7 +77,7 @@ it('tells anybody of all branches, in the order of the site, and no more than a 
   ]);
 });
 
-it('tells of the coming days that are not as usual, and a browser has it anew as soon as one is saved', async () => {
+it('returns the coming special days, and changes the ETag when a special day is saved', async () => {
   const centro = await branch('Centro', 1);
   await branch('Norte', 2);
   const before = await ask();
@@ -102,7 +102,7 @@ it('tells of the coming days that are not as usual, and a browser has it anew as
   expect((await ask({ 'if-none-match': etag })).statusCode).toBe(200);
 });
 
-it('forgets a branch that has gone', async () => {
+it('omits a deleted branch', async () => {
   const centro = await branch('Centro', 1);
   const norte = await branch('Norte', 2);
   const gone = await app.request('DELETE', `/api/admin/branches/destroy/${centro}`, { token });

@@ -5,14 +5,14 @@ import { live } from '../../platform/database/live.ts';
 
 interface Placed {
   state: string;
-  /** Chosen by hand; null for the zone of the state. */
+  /** Selected IANA time zone; null for the zone of the state. */
   time_zone: string | null;
 }
 
-/** Returns the zone by whose clock a branch opens. */
+/** Returns the IANA time zone of a branch. */
 export const zoneOf = ({ state, time_zone }: Placed): string => time_zone ?? zoneOfState(state);
 
-/** Returns the zones of the branches that shoppers see. */
+/** Returns the time zones of the published branches. */
 export async function zonesInUse(db: DbOrTransaction): Promise<string[]> {
   const rows = await db
     .selectFrom('branches')
@@ -23,7 +23,7 @@ export async function zonesInUse(db: DbOrTransaction): Promise<string[]> {
   return [...new Set(rows.map(zoneOf))];
 }
 
-/** Returns the day in each zone of Brazil where it is another than the chain's at `now`. */
+/** Returns the date in each zone of Brazil whose date differs from the chain's at `now`. */
 export function otherDays(now: number): Map<string, string> {
   const today = dayAt(now, ZONE);
   return new Map(
@@ -45,7 +45,7 @@ export async function zonesByBranch(db: DbOrTransaction): Promise<Map<string, st
   return new Map(rows.map((row) => [row.uuid, zoneOf(row)]));
 }
 
-/** Branches by their day, where it is another than the chain's at `now`: in the hours around midnight. */
+/** Returns uuids of branches by their local date, where it differs from the one of the chain at `now` (around midnight). */
 export function branchesByOtherDay(zones: ReadonlyMap<string, string>, now: number): Map<string, string[]> {
   const days = otherDays(now);
   const found = new Map<string, string[]>();

@@ -5,7 +5,7 @@ import type { Span } from '../exceptions/exception.types.ts';
 import type { WeekdayHours } from './branch.contract.ts';
 import { DAY_MINUTES, lengthOf, minutesOf, WEEKDAYS } from './weekdays.ts';
 
-/** Hours as an attribute holds them: `1,07:00,22:00 2,07:00,22:00`. */
+/** Encodes hours for a `data-hours` attribute: `1,07:00,22:00 2,07:00,22:00`. */
 export const compact = (hours: readonly WeekdayHours[]): string =>
   hours.map(({ weekday, opens, closes }) => `${weekday},${opens},${closes}`).join(' ');
 
@@ -20,15 +20,15 @@ export interface OpenState {
   text: string;
 }
 
-/** Days that are not as usual, with their hours: none where it is closed. */
-type Special = ReadonlyMap<string, readonly Span[]>;
-const NONE: Special = new Map();
+/** Spans of special days by date; an empty list means closed. */
+type SpecialSpans = ReadonlyMap<string, readonly Span[]>;
+const NO_SPECIAL_DAYS: SpecialSpans = new Map();
 
-/** Tells whether a branch is open at `now` by the clock of its `zone`; null where its hours are not known. */
+/** Returns whether a branch is open at `now` in its `zone`; null if its hours are not known. */
 export function openState(
   hours: readonly WeekdayHours[],
   now: Date,
-  special: Special = NONE,
+  special: SpecialSpans = NO_SPECIAL_DAYS,
   zone?: string,
 ): OpenState | null {
   if (hours.length === 0) return null;
@@ -39,11 +39,11 @@ export function openState(
   return { open: false, text: nextOpening(days, clock) };
 }
 
-/** The hours of a day, be it usual or not. */
+/** Returns the spans of a date, special or usual. */
 export type Days = (date: string) => readonly Span[];
 
 export const daysOf =
-  (hours: readonly WeekdayHours[], special: Special): Days =>
+  (hours: readonly WeekdayHours[], special: SpecialSpans): Days =>
   (date) =>
     special.get(date) ?? usualOn(hours, date);
 
@@ -52,27 +52,27 @@ export interface Clock {
   minutes: number;
 }
 
-/** Opening hours that have begun and not ended. */
+/** The current opening interval. */
 export interface Running {
   closes: string;
-  /** Whether they end tomorrow by day, not in the night of today. */
+  /** Whether it closes tomorrow after the end of the night (`MORNING`). */
   isTomorrow: boolean;
-  /** Whether they go on for another day and longer. */
+  /** Whether it lasts for another 24 hours or more. */
   goesOn: boolean;
 }
 
-/** «até 22h», «até amanhã às 18h», «24 horas» */
+/** Formats the end of the interval: «até 22h», «até amanhã às 18h», «24 horas». */
 export function untilInWords({ closes, isTomorrow, goesOn }: Running): string {
   if (goesOn) return '24 horas';
   return isTomorrow ? `até amanhã às ${formatTime(closes)}` : `até ${formatTime(closes)}`;
 }
 
-/** The end of a night: what closes before it belongs to the evening before. */
+/** End of the night, in minutes: a closing time before it counts as the evening before. */
 const MORNING = 6 * 60;
 
-/** Returns the stretch in which a place is open: hours that touch are one. */
+/** Returns the interval in which a place is open; adjacent spans are merged. */
 export function runningAt(spansOn: Days, { date, minutes }: Clock): Running | undefined {
-  // What began yesterday goes on past midnight, whatever this day is.
+  // A span of yesterday may last past midnight, even into a special day.
   for (const [day, passed] of [
     [date, minutes],
     [addDays(date, -1), minutes + DAY_MINUTES],
@@ -93,7 +93,7 @@ export function runningAt(spansOn: Days, { date, minutes }: Clock): Running | un
   return undefined;
 }
 
-/** Returns the minute, counted from the beginning of `day`, at which hours end that others follow at once. */
+/** Returns the minute, counted from the start of `day`, at which the chain of adjacent spans ends. */
 function endOfStretch(spansOn: Days, day: string, end: number): number {
   const last = end + 2 * DAY_MINUTES;
   let until = end;
@@ -115,7 +115,7 @@ const usualOn = (hours: readonly WeekdayHours[], date: string) => {
   return hours.filter((span) => span.weekday === weekday);
 };
 
-/** A week after which holidays may follow. */
+/** Days to search: a week, plus one for holidays that follow it. */
 const LOOKED_AHEAD = 14;
 
 export function nextOpening(spansOn: Days, { date: today, minutes }: Clock): string {
@@ -129,7 +129,7 @@ export function nextOpening(spansOn: Days, { date: today, minutes }: Clock): str
     const time = formatTime(opens);
     if (ahead === 0) return `Abre às ${time}`;
     if (ahead === 1) return `Abre amanhã às ${time}`;
-    // In a week it has the name of today.
+    // A weekday seven or more days away would be ambiguous.
     if (ahead >= 7) return `Abre em ${date.slice(8)}/${date.slice(5, 7)} às ${time}`;
     const weekday = WEEKDAYS[(new Date(date).getUTCDay() || 7) - 1] ?? '';
     return `Abre ${weekday.toLowerCase()} às ${time}`;
@@ -137,7 +137,7 @@ export function nextOpening(spansOn: Days, { date: today, minutes }: Clock): str
   return 'Fechada';
 }
 
-/** Reads the clock of a zone, the chain's where none is known. */
+/** Returns date and minute of the day in a zone, by default the chain's. */
 export function clockOf(now: Date, zone?: string): Clock {
   const [date = '', time = ''] = wallClock(now.getTime(), zone).split('T');
   return { date, minutes: minutesOf(time) };

@@ -10,14 +10,14 @@ export const weekdayHours = z.object({
 });
 export type WeekdayHours = z.output<typeof weekdayHours>;
 
-/** A break at noon is all that a day has. */
+/** Most spans of a day: two, for a break at noon. */
 export const MOST_SPANS = 2;
 
 const MALFORMED = 'Confira os horários: cada dia tem a hora de abrir e a de fechar.';
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 const WEEK_MINUTES = WEEKDAYS.length * DAY_MINUTES;
 
-/** Sent as JSON text. None at all clears. */
+/** Reads weekly hours as JSON text or as a list; an empty list clears them. */
 export const hoursField = z.preprocess(
   fromJson,
   z
@@ -41,7 +41,7 @@ export const hoursField = z.preprocess(
     .nullish(),
 );
 
-/** Databases and browsers may add seconds. */
+/** Drops seconds, which databases and browsers may add. */
 function time() {
   return z.preprocess(
     (value) => (typeof value === 'string' ? value.trim().replace(/^(\d\d:\d\d):\d\d$/, '$1') : value),
@@ -49,22 +49,22 @@ function time() {
   );
 }
 
-/** The hours of one day alone, in their order. */
+/** Reads the hours of a single day and sorts them. */
 export const spansOfDay = z
   .array(z.object({ opens: time(), closes: time() }, { error: MALFORMED }), { error: MALFORMED })
   .max(MOST_SPANS, `Informe até ${MOST_SPANS} horários.`)
-  .transform((spans) => spans.toSorted((one, other) => one.opens.localeCompare(other.opens)));
+  .transform((spans) => spans.toSorted((a, b) => a.opens.localeCompare(b.opens)));
 
 const INCOMPLETE = 'Informe a hora de abrir e a de fechar, como 08:30.';
 const CLASHING = 'Um horário começa antes de o anterior terminar.';
 
-/** Behind a colon. */
+/** Lower-cases a sentence that follows a colon. */
 const within = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1);
 
 type Span = Pick<WeekdayHours, 'opens' | 'closes'>;
 const isWhole = ({ opens, closes }: Span) => TIME.test(opens) && TIME.test(closes);
 
-/** What is wrong with a day that is open. */
+/** Returns the error message of an open day, undefined if it is valid. */
 export function findingInDay(spans: readonly Span[]): string | undefined {
   if (spans.length === 0 || !spans.every(isWhole)) return INCOMPLETE;
   return clashOf(spans.map((span) => ({ ...span, weekday: 1 }))) && CLASHING;
@@ -80,7 +80,7 @@ function findingIn(hours: readonly WeekdayHours[]): string | undefined {
   return clash && `${WEEKDAYS[clash.weekday - 1]}: ${within(CLASHING)}`;
 }
 
-/** The span that begins while another is still open, Sunday night and Monday morning included. */
+/** Returns the span that begins before the previous one ends, also from Sunday night to Monday morning. */
 function clashOf(hours: readonly WeekdayHours[]): WeekdayHours | undefined {
   const spans = hours
     .map((span) => {

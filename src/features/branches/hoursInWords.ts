@@ -7,7 +7,7 @@ export interface HoursLine {
   hours: string;
 }
 
-/** Hours in words, neighbouring days with the same hours together: `Segunda a sábado`, `7h às 22h`. */
+/** Returns hours in words, with neighbouring equal days grouped: `Segunda a sábado`, `7h às 22h`. */
 export function hoursInWords(hours: readonly WeekdayHours[]): HoursLine[] {
   if (hours.length === 0) return [];
   const byDay = WEEKDAYS.map((_, index) => dayInWords(hours, index + 1));

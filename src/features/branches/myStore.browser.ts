@@ -1,41 +1,41 @@
 import type { BranchSummary } from './branchSummary.contract.ts';
 
-// The shopper's own store: chosen once, kept on the device, the same in all tabs, and told to nobody.
+// The shopper's own store: chosen once, stored on the device, shared by all tabs, never sent to the server.
 
-/** The head's script reads it too (site/headScript.ts). */
+/** The script in the head reads this key too (site/headScript.ts). */
 const KEY = 'vitrine.store';
-/** The same tab hears nothing of what it keeps itself. */
+/** Own event, because `storage` events do not fire in the tab that writes. */
 const CHANGED = 'vitrine:store';
 
 export interface MyStore extends BranchSummary {
-  /** When the server was last asked about it. */
+  /** Time of the last refresh, in milliseconds. */
   read: number;
 }
 
-/** A store that the site no longer shows leaves its name, so that it can be said once. */
-type Kept = MyStore | { gone: string } | null;
+/** A store that was removed from the site leaves its name, so that the page can say so once. */
+type StoredChoice = MyStore | { gone: string } | null;
 
-/** What a browser that refuses storage knows until the next page. */
-let here: { kept: Kept } | undefined;
+/** Fallback until the next page, for a browser that refuses `localStorage`. */
+let memory: { kept: StoredChoice } | undefined;
 
-function kept(): Kept {
-  if (here) return here.kept;
+function kept(): StoredChoice {
+  if (memory) return memory.kept;
   try {
-    // What is none of ours has none of the names that are asked for.
+    // Foreign content is harmless: it lacks the properties that the readers check.
     const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null');
-    return typeof found === 'object' ? (found as Kept) : null;
+    return typeof found === 'object' ? (found as StoredChoice) : null;
   } catch {
     return null;
   }
 }
 
-export function keepStore(kept: Kept): void {
+export function keepStore(kept: StoredChoice): void {
   try {
     if (kept) localStorage.setItem(KEY, JSON.stringify(kept));
     else localStorage.removeItem(KEY);
-    here = undefined;
+    memory = undefined;
   } catch {
-    here = { kept };
+    memory = { kept };
   }
   dispatchEvent(new Event(CHANGED));
 }
@@ -45,7 +45,7 @@ export function readStore(): MyStore | null {
   return found && 'hours' in found ? found : null;
 }
 
-/** The name of the own store that has gone from the site, until it is forgotten or another is chosen. */
+/** Returns the name of the own store if it was removed from the site, until it is forgotten or replaced. */
 export function goneStore(): string | null {
   const found = kept();
   return found && 'gone' in found ? found.gone : null;
@@ -54,9 +54,12 @@ export function goneStore(): string | null {
 export const chooseStore = (branch: BranchSummary): void => keepStore({ ...branch, read: Date.now() });
 export const forgetStore = (): void => keepStore(null);
 
-/** Called when another is chosen, here or in another tab, and when this page comes back from the browser's memory. */
-export function onStoreChange(heard: () => void): void {
-  addEventListener(CHANGED, heard);
-  addEventListener('storage', ({ key }) => (key === KEY || key === null) && heard());
-  addEventListener('pageshow', ({ persisted }) => persisted && heard());
+/**
+ * Calls `listener` when the own store changes in any tab, and when the page returns from the back/forward
+ * cache.
+ */
+export function onStoreChange(listener: () => void): void {
+  addEventListener(CHANGED, listener);
+  addEventListener('storage', ({ key }) => (key === KEY || key === null) && listener());
+  addEventListener('pageshow', ({ persisted }) => persisted && listener());
 }

@@ -1,4 +1,4 @@
-/** A place on the map, in degrees. */
+/** Coordinates in degrees. */
 export interface Place {
   latitude: number;
   longitude: number;
@@ -11,15 +11,15 @@ interface Placed {
 
 export interface Near<B> {
   branch: B;
-  /** In a straight line; null where the branch's place is not known. */
+  /** Great-circle distance; null if the coordinates of the branch are not known. */
   km: number | null;
 }
 
-/** The nearest first; those whose place is not known keep their order at the end. */
+/** Sorts branches by distance; branches without coordinates keep their order at the end. */
 export function byDistance<B extends Placed>(branches: readonly B[], from: Place): Near<B>[] {
   return branches
     .map((branch) => ({ branch, km: isPlace(branch) ? distanceKm(branch, from) : null }))
-    .sort((one, other) => (one.km ?? Number.POSITIVE_INFINITY) - (other.km ?? Number.POSITIVE_INFINITY) || 0);
+    .sort((a, b) => (a.km ?? Number.POSITIVE_INFINITY) - (b.km ?? Number.POSITIVE_INFINITY) || 0);
 }
 
 export function isPlace(place: Placed): place is Place {
@@ -28,7 +28,7 @@ export function isPlace(place: Placed): place is Place {
 
 const EARTH_KM = 6371;
 
-/** Along the globe's surface (haversine). */
+/** Returns the great-circle distance in kilometres (haversine formula). */
 export function distanceKm(one: Place, other: Place): number {
   const half = (from: number, to: number) => Math.sin(radians(to - from) / 2) ** 2;
   const chord =
@@ -43,7 +43,7 @@ function radians(degrees: number): number {
   return (degrees * Math.PI) / 180;
 }
 
-/** `0.42` → `0,4 km`, `12.6` → `13 km`, `1240` → `1.240 km` */
+/** Formats a distance: `0.42` → `0,4 km`, `12.6` → `13 km`, `1240` → `1.240 km`. */
 export function kmInWords(km: number): string {
   const digits = km < 9.95 ? 1 : 0;
   const shown = Math.max(km, 0.1).toLocaleString('pt-BR', {

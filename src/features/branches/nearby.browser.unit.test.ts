@@ -6,22 +6,22 @@ const natal = { name: 'Natal', latitude: -5.8822, longitude: -35.1756 };
 const brasilia = { name: 'Brasília', latitude: -15.7386, longitude: -47.8456 };
 const unknown = { name: 'Nova', latitude: null, longitude: null };
 
-test('distances along the globe', () => {
+test('calculates great-circle distances', () => {
   expect(distanceKm(fortaleza, fortaleza)).toBe(0);
   expect(distanceKm(fortaleza, natal)).toBeCloseTo(442, -1);
   expect(distanceKm(fortaleza, brasilia)).toBeCloseTo(1688, -2);
 });
 
-test('the nearest first, those without a place last and in their order', () => {
+test('sorts by distance, with branches without coordinates last in their order', () => {
   const near = byDistance([unknown, brasilia, { ...unknown, name: 'Outra' }, natal, fortaleza], natal);
   expect(near.map(({ branch }) => branch.name)).toEqual(['Natal', 'Fortaleza', 'Brasília', 'Nova', 'Outra']);
   expect(near.map(({ km }) => km === null)).toEqual([false, false, false, true, true]);
 });
 
-/** No line breaks between the number and its unit. */
+/** Replaces the no-break space between number and unit. */
 const plain = (text: string) => text.replace('\u00a0', ' ');
 
-test('kilometres as a neighbour says them', () => {
+test('formats kilometres with fewer digits for longer distances', () => {
   expect([0.04, 0.42, 9.94, 9.96, 12.6, 1240].map(kmInWords).map(plain)).toEqual([
     '0,1 km',
     '0,4 km',

@@ -14,10 +14,11 @@ export const branchService = z.object({
 const MALFORMED = 'Confira os serviços da filial.';
 const TWICE = 'o serviço aparece duas vezes.';
 
-const given = z.object(
+const serviceEntry = z.object(
   {
     service: z.enum(SERVICE_NAMES, { error: MALFORMED }),
-    // Read one by one below, so that what is wrong names its service; this is the room that a request has for them.
+    // Parsed separately below, so that an error names its service; `maxLength` only limits the request's
+    // size.
     note: z.unknown().optional().meta({ maxLength: 500 }),
     hours: z.unknown().optional().meta({ maxLength: 3000 }),
   },
@@ -25,19 +26,22 @@ const given = z.object(
 );
 const details = z.object({ note: optionalText(LONGEST_NOTE), hours: hoursField });
 
-/** Sent as JSON text. What is wrong with one is said by its name; none at all clears. */
+/**
+ * Reads services as JSON text or as a list. An error begins with the label of its service; an empty list
+ * clears them.
+ */
 export const servicesField = z.preprocess(
   fromJson,
   z
-    .array(given, { error: MALFORMED })
+    .array(serviceEntry, { error: MALFORMED })
     .max(SERVICE_NAMES.length, MALFORMED)
     .transform((services, context) => {
-      const say = (service: (typeof services)[number]['service'], message: string) =>
+      const reject = (service: (typeof services)[number]['service'], message: string) =>
         context.addIssue({ code: 'custom', message: `${serviceLabel(service)}: ${within(message)}` });
       const read = services.map(({ service, ...rest }, at) => {
-        if (services.findIndex((other) => other.service === service) < at) say(service, TWICE);
+        if (services.findIndex((other) => other.service === service) < at) reject(service, TWICE);
         const result = details.safeParse(rest);
-        if (!result.success) say(service, result.error.issues[0]?.message ?? MALFORMED);
+        if (!result.success) reject(service, result.error.issues[0]?.message ?? MALFORMED);
         const { note = null, hours = null } = result.data ?? {};
         return { service, note, hours: hours ?? [] };
       });
@@ -46,5 +50,5 @@ export const servicesField = z.preprocess(
     .nullish(),
 );
 
-/** Behind a colon. */
+/** Lower-cases a sentence that follows a colon. */
 const within = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1);

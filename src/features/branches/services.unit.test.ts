@@ -12,7 +12,7 @@ import {
 const on = (weekdays: number[], opens: string, closes: string) =>
   weekdays.map((weekday) => ({ weekday, opens, closes }));
 
-test('each service has an address of its own and a drawing', () => {
+test('gives each service its own address and drawing', () => {
   const drawings = readFileSync(new URL('services.svg', import.meta.url), 'utf8');
   for (const service of SERVICE_NAMES) {
     expect(serviceOf(serviceSlug(service))).toBe(service);
@@ -23,7 +23,7 @@ test('each service has an address of its own and a drawing', () => {
   expect(serviceOf('constructor')).toBeUndefined();
 });
 
-test('hours are said as shortly as they can be, and days on which it is closed are not named', () => {
+test('formats hours briefly and omits days on which the service is closed', () => {
   expect(serviceHours(on([1, 2, 3, 4, 5, 6, 7], '06:00', '21:00'))).toBe('6h às 21h');
   const pharmacy = [...on([1, 2, 3, 4, 5], '08:00', '20:00'), ...on([6], '08:00', '14:00')];
   expect(serviceHours(pharmacy)).toBe('Segunda a sexta, 8h às 20h · Sábado, 8h às 14h');

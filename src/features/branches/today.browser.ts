@@ -2,13 +2,16 @@ import type { SpecialDay } from '../exceptions/specialDays.ts';
 import type { WeekdayHours } from './branch.contract.ts';
 import { clockOf, daysOf, nextOpening, type OpenState, runningAt, untilInWords } from './hours.browser.ts';
 
-/** What is said of the shopper's own store, in the few words that a header has room for. */
+/** Open state of the shopper's own store, short enough for the page header. */
 export interface Today extends OpenState {
-  /** What else is worth saying where there is room. */
+  /** Further text where there is room for it. */
   more: string;
 }
 
-/** «Hoje aberto até 22h», «Abre quinta às 7h», «Hoje fechado: Natal»; null where its hours are not known. */
+/**
+ * Describes today: «Hoje aberto até 22h», «Abre quinta às 7h», «Hoje fechado: Natal»; null if the hours are
+ * not known.
+ */
 export function todayInWords(
   hours: readonly WeekdayHours[],
   now: Date,

@@ -1,4 +1,4 @@
-// The week and its clock, for public pages too: nothing here may bring the contract's schemas along.
+// Weekdays and times without schemas, because public pages load this file.
 
 export const WEEKDAYS = ['Segunda', 'Terça', 'Quarta', 'Quinta', 'Sexta', 'Sábado', 'Domingo'] as const;
 
@@ -9,16 +9,19 @@ export function minutesOf(time: string): number {
   return (hour ?? 0) * 60 + (minute ?? 0);
 }
 
-/** An end before its start means the next day; the same time twice, the whole day. */
+/**
+ * Returns the length of a span in minutes. A `closes` before `opens` is on the next day; equal times are a
+ * whole day.
+ */
 export function lengthOf({ opens, closes }: { opens: string; closes: string }): number {
   const length = minutesOf(closes) - minutesOf(opens);
   return length > 0 ? length : length + DAY_MINUTES;
 }
 
-/** Returns the hours of a day in their order, those that touch as one. */
+/** Returns the spans of a day in order, with adjacent spans merged. */
 export function mergedSpans<S extends { opens: string; closes: string }>(spans: readonly S[]): S[] {
   const merged: S[] = [];
-  for (const span of spans.toSorted((one, other) => one.opens.localeCompare(other.opens))) {
+  for (const span of spans.toSorted((a, b) => a.opens.localeCompare(b.opens))) {
     const last = merged.at(-1);
     const touches = last && last.opens !== last.closes && last.closes === span.opens;
     if (touches) merged[merged.length - 1] = { ...last, closes: span.closes };

@@ -1,16 +1,18 @@
-// The number of a company. Since July 2026 its first twelve places may hold letters, too; the two check digits
-// stay digits. Receita Federal, Instrução Normativa RFB nº 2.229, of 15 October 2024.
+// The number of a company. Since July 2026 its first twelve places may contain letters; the two check digits
+// remain digits. Source: Receita Federal, Instrução Normativa RFB nº 2.229, of 15 October 2024.
 
 const PLAIN = /^[\dA-Za-z]{12}\d{2}$/;
 
-/** With or without punctuation → `12.ABC.345/01DE-35`; what has not the form of a CNPJ stays as it is. */
+/** Formats a CNPJ, with or without punctuation, as `12.ABC.345/01DE-35`; other texts are returned unchanged. */
 export function formattedCnpj(text: string): string {
   const plain = text.replace(/[\s./-]/g, '');
   if (!PLAIN.test(plain)) return text;
   return plain.toUpperCase().replace(/^(.{2})(.{3})(.{3})(.{4})(.{2})$/, '$1.$2.$3/$4-$5');
 }
 
-/** Whether both check digits are right. All zeros pass the sum and belong to nobody. */
+/**
+ * Returns whether both check digits are correct. All zeros have a valid checksum but are no company's number.
+ */
 export function hasCnpjCheckDigits(formatted: string): boolean {
   const plain = formatted.replace(/[./-]/g, '');
   if (/^0*$/.test(plain)) return false;
@@ -19,7 +21,10 @@ export function hasCnpjCheckDigits(formatted: string): boolean {
   return plain === `${root}${first}${checkDigit(`${root}${first}`)}`;
 }
 
-/** A character counts as its ASCII code less 48 (A is 17); weights run from 2 to 9, over and over, from the right. */
+/**
+ * Calculates a check digit: each character counts as its ASCII code minus 48 (A is 17), with weights from 2
+ * to 9, repeated from the right.
+ */
 function checkDigit(places: string): number {
   const sum = [...places]
     .reverse()

@@ -4,9 +4,9 @@ import { companyFields } from './company.contract.ts';
 const cnpj = companyFields.shape.cnpj;
 const messageOf = (value: unknown) => cnpj.safeParse(value).error?.issues.map(({ message }) => message);
 
-describe('a CNPJ', () => {
+describe('CNPJ', () => {
   it.each([
-    // The example of Receita Federal's own description.
+    // Example from the description of Receita Federal.
     ['12.ABC.345/01DE-35', '12.ABC.345/01DE-35'],
     ['12ABC34501DE35', '12.ABC.345/01DE-35'],
     [' 12.abc.345/01de-35 ', '12.ABC.345/01DE-35'],
@@ -15,7 +15,7 @@ describe('a CNPJ', () => {
     [11222333000181, '11.222.333/0001-81'],
     ['00.000.000/0001-91', '00.000.000/0001-91'],
     ['11 222 333 / 0001 - 81', '11.222.333/0001-81'],
-  ])('%s is kept as %s', (typed, kept) => {
+  ])('normalizes %s to %s', (typed, kept) => {
     expect(cnpj.parse(typed)).toBe(kept);
   });
 
@@ -36,11 +36,11 @@ describe('a CNPJ', () => {
     ['11.222.333/0001-811', form],
     ['1ı.222.333/0001-81', form],
     ['não sei', form],
-  ])('%j is refused', (typed, messages) => {
+  ])('rejects %j', (typed, messages) => {
     expect(messageOf(typed)).toEqual(messages);
   });
 
-  it('with one digit mistyped is told by its check digits', () => {
+  it('detects a single mistyped digit by the check digits', () => {
     const right = '11222333000181';
     for (const [index, digit] of [...right].entries()) {
       const wrong = String((Number(digit) + 1) % 10);
@@ -48,7 +48,7 @@ describe('a CNPJ', () => {
     }
   });
 
-  it('of endless length is refused at once', () => {
+  it('rejects a very long text', () => {
     expect(messageOf('9'.repeat(1_000_000))).toEqual(form);
   });
 });

@@ -6,12 +6,12 @@ import { address, addressFields, socialFields, socialLinks } from '../addresses/
 import { formattedCnpj, hasCnpjCheckDigits } from './cnpj.ts';
 
 /**
- * As the specification has it: 14 for the name, no limit for the CNPJ. A CNPJ has 14 places, so the limit may
- * belong to that field, the two being swapped.
+ * Limits of the specification: 14 for the name, none for the CNPJ. A CNPJ has 14 places, so both limits may
+ * be swapped there.
  */
 export const CORPORATE_NAME_MAX = 14;
 
-/** With or without punctuation, letters in either case; kept as `12.ABC.345/01DE-35`. */
+/** Reads a CNPJ with or without punctuation, in either case, and normalizes it to `12.ABC.345/01DE-35`. */
 function requiredCnpj() {
   const missing = 'Informe o CNPJ.';
   return z.preprocess(
@@ -43,7 +43,7 @@ export const companyFields = z
 export const companyInput = companyFields.extend({ version: seenVersion });
 export type CompanyInput = z.output<typeof companyInput>;
 
-/** What shoppers get. */
+/** Company information as shoppers see it. */
 export const companyInformation = z
   .object({
     corporate_name: z.string(),
@@ -55,7 +55,7 @@ export const companyInformation = z
   .extend(socialLinks.shape);
 export type CompanyInformation = z.output<typeof companyInformation>;
 
-/** What staff get. */
+/** Company information as staff see it. */
 export const companyRecord = companyInformation.extend({
   id: z.number(),
   uuid: z.string(),

@@ -21,7 +21,7 @@ export interface CompanyTable extends RecordColumns, CompanyInformation {}
 const TABLE = 'company_information';
 composeOf(TABLE, { single: true });
 
-/** The single record; null when it was never saved. */
+/** Returns the single record, or null before its first save. */
 export async function findInformation(db: DbOrTransaction): Promise<CompanyRecord | null> {
   const row = await findSingle(db, TABLE);
   return (
@@ -35,7 +35,7 @@ export async function findInformation(db: DbOrTransaction): Promise<CompanyRecor
   );
 }
 
-/** What shoppers see of it. */
+/** Returns the published company information, or null. */
 export async function companyInformation(db: DbOrTransaction): Promise<CompanyInformation | null> {
   const row = await findSingle(db, TABLE, live);
   return row && presented(row);
@@ -43,17 +43,17 @@ export async function companyInformation(db: DbOrTransaction): Promise<CompanyIn
 
 export async function draftInformation(
   db: DbOrTransaction,
-  { version: seen, ...fields }: CompanyInput,
+  { version: expectedVersion, ...fields }: CompanyInput,
 ): Promise<Draft<typeof TABLE>> {
-  const before = await currentSingle(db, TABLE, seen);
+  const before = await currentSingle(db, TABLE, expectedVersion);
   const message = 'O rodapé e a página de contato já mostram a mudança.';
   return { table: TABLE, before, values: companyColumns(fields, before ?? undefined), message };
 }
 
-/** `created` at its first save. */
+/** Saves the record; `created` tells whether this is the first save. */
 export async function storeInformation({ write }: Pick<Deps, 'write'>, actor: Actor, input: CompanyInput) {
   return write(actor, async (work) => {
-    // Or two first saves at once would make two records.
+    // Prevents two records from concurrent first saves.
     await lockOrder(work.trx, TABLE);
     const draft = await draftInformation(work.trx, input);
     const { uuid, version } = await saveDraft(work, draft);
@@ -61,7 +61,7 @@ export async function storeInformation({ write }: Pick<Deps, 'write'>, actor: Ac
   });
 }
 
-/** What is absent keeps what is stored. */
+/** Returns the columns of the record; an absent field keeps its stored value. */
 export function companyColumns(
   input: Omit<CompanyInput, 'version'>,
   stored?: Row<'company_information'>,

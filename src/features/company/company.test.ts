@@ -58,12 +58,12 @@ async function counts() {
 }
 
 describe('company information', () => {
-  it('is a 204 without a body until it is saved', async () => {
+  it('answers 204 without a body before the first save', async () => {
     for (const answer of [await read(), await site()])
       expect([answer.statusCode, answer.payload]).toEqual([204, '']);
   });
 
-  it('is created by its first save and changed by the others; shoppers see it at once', async () => {
+  it('creates the record with the first save and updates it with later ones, at once for shoppers', async () => {
     const first = await store(optional);
     expect(first.statusCode, first.payload).toBe(201);
     const { uuid } = bodyOf(storeInformation.answers[201], first).data;
@@ -91,7 +91,7 @@ describe('company information', () => {
     expect((await counts()).records).toBe(1);
   });
 
-  it('keeps what is absent and clears what is empty', async () => {
+  it('keeps absent fields and clears empty ones', async () => {
     await store(optional);
     await store();
     expect(await record()).toMatchObject(optional);
@@ -99,22 +99,22 @@ describe('company information', () => {
     expect(await record()).toMatchObject(nothing);
   });
 
-  it('needs none of the optional fields', async () => {
+  it('requires none of the optional fields', async () => {
     expect((await store()).statusCode).toBe(201);
     expect(await record()).toMatchObject({ ...required, ...nothing });
   });
 
-  it('keeps CNPJ and CEP in one form, however they were typed', async () => {
+  it('normalizes CNPJ and CEP', async () => {
     await store({ cnpj: '12abc34501de35', zip_code: '60150160', email: ' contato@hiperaurora.example ' });
     expect(await record()).toMatchObject(required);
   });
 
-  it('takes a state that is no abbreviation, and script as the text it is', async () => {
+  it('accepts a state that is not an abbreviation, and stores script as plain text', async () => {
     await store({ state: 'Ceará', road: '<script>alert(1)</script>' });
     expect(await record()).toMatchObject({ state: 'Ceará', road: '<script>alert(1)</script>' });
   });
 
-  it('of two editors with the same version lets one win', async () => {
+  it('accepts one of two concurrent updates with the same version', async () => {
     await store();
     const answers = await Promise.all(['A', 'B'].map((road) => store({ road, version: 1 })));
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
@@ -122,13 +122,13 @@ describe('company information', () => {
     expect(await record()).toMatchObject({ road: 'C', version: 3 });
   });
 
-  it('is one record even when it is first saved twice at the same time', async () => {
+  it('creates one record when several first saves arrive together', async () => {
     const answers = await Promise.all(['A', 'B', 'C'].map((road) => store({ road })));
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 200, 201]);
     expect((await counts()).records).toBe(1);
   });
 
-  it('is in the audit log, with before and after', async () => {
+  it('records both states in the audit log', async () => {
     await store();
     await store({ road: 'Rua da Feira' });
     const entries = await app.deps.db.selectFrom('audit_log').selectAll().orderBy('id').execute();
@@ -141,7 +141,7 @@ describe('company information', () => {
   });
 });
 
-describe('what is refused changes nothing', () => {
+describe('invalid company information', () => {
   it.each<[Record<string, unknown>, string]>([
     ...Object.keys(required).map((name): [Record<string, unknown>, string] => [{ [name]: ' ' }, name]),
     [{ corporate_name: 'x'.repeat(CORPORATE_NAME_MAX + 1) }, 'corporate_name'],
@@ -153,7 +153,7 @@ describe('what is refused changes nothing', () => {
     [{ instagram: 'instagram.com/a' }, 'instagram'],
     [{ linkedin: 'data:text/html,x' }, 'linkedin'],
     [{ version: 'dois' }, 'version'],
-  ])('%j: 422 at %s', async (fields, name) => {
+  ])('rejects %j with 422 at %s', async (fields, name) => {
     await store(optional);
     const before = [await record(), await counts()];
     const answer = await store({ road: 'Outra', ...fields });
@@ -162,20 +162,20 @@ describe('what is refused changes nothing', () => {
     expect([await record(), await counts()]).toEqual(before);
   });
 
-  it('the name takes what its limit says, and not one character more', async () => {
+  it('accepts a name of the maximum length, and rejects one character more', async () => {
     expect((await store({ corporate_name: 'x'.repeat(CORPORATE_NAME_MAX) })).statusCode).toBe(201);
     const answer = await store({ corporate_name: 'x'.repeat(CORPORATE_NAME_MAX + 1) });
     expect(answer.json().errors).toEqual({ corporate_name: ['Use no máximo 14 caracteres.'] });
   });
 
-  it('nothing at all: every required field is named', async () => {
+  it('names every required field of an empty request', async () => {
     const answer = await app.request('POST', '/api/admin/information/store', { token, json: {} });
     expect(answer.statusCode).toBe(422);
     expect(Object.keys(answer.json().errors).sort()).toEqual(Object.keys(required).sort());
     expect(await counts()).toEqual({ records: 0, audit: 0 });
   });
 
-  it('without a session: 401', async () => {
+  it('rejects a request without a session with 401', async () => {
     const calls = [
       app.request('GET', '/api/admin/information'),
       app.request('POST', '/api/admin/information/store', { json: required }),
@@ -184,7 +184,7 @@ describe('what is refused changes nothing', () => {
     expect(await counts()).toEqual({ records: 0, audit: 0 });
   });
 
-  it('a body of 2 MB: 413', async () => {
+  it('rejects a body of 2 MB with 413', async () => {
     expect((await store({ road: 'x'.repeat(2_000_000) })).statusCode).toBe(413);
     expect(await counts()).toEqual({ records: 0, audit: 0 });
   });

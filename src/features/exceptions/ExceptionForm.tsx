@@ -60,10 +60,10 @@ interface Proposed {
   places: string[];
 }
 
-/** What the address brings of a holiday, whose hours are asked for. */
+/** Returns the values of a holiday proposal in the address, for which staff enter other hours. */
 function useProposed(): Proposed | null {
-  const [asked] = useSearchParams();
-  const [date, reason, places] = ['date', 'reason', 'places'].map((name) => asked.get(name));
+  const [query] = useSearchParams();
+  const [date, reason, places] = ['date', 'reason', 'places'].map((name) => query.get(name));
   return date && reason && places
     ? { date, reason, type: String(OTHER_HOURS), places: places.split(',') }
     : null;

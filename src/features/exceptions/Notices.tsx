@@ -1,7 +1,7 @@
 import { Icon } from '../../ui/Icon.tsx';
 import type { Notice } from './specialDays.ts';
 
-/** What shoppers should know of the coming days before they leave home; nothing where all is as usual. */
+/** Renders notices of special days in the coming week; nothing if there are none. */
 export const Notices = ({ notices }: { notices: readonly Notice[] }) =>
   notices.length > 0 && (
     <aside className="wrap notices" aria-label="Horários especiais">

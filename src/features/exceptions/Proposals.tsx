@@ -15,21 +15,21 @@ import { kindInWords } from './holidayWords.ts';
 import { shortDay } from './specialDays.ts';
 import './proposals.css';
 
-/** The next of them; the rest can wait, and is a press away. */
+/** Proposals shown until the user expands the list. */
 const SHOWN = 4;
 
-/** Where a form for a proposal begins. */
+/** Returns the address of the form, filled in from a proposal. */
 const formOf = ({ date, name, places }: Proposal) =>
   `${exceptions.at.create}?${new URLSearchParams({ date, reason: name, places: places.join(',') })}`;
 
-/** Holidays that nobody decided on yet, each with what can be decided at once. */
+/** Lists holidays without a decision, each with buttons for the possible decisions. */
 export function Proposals({ answer }: { answer: Promise<{ data: Proposal[] }> }) {
   const { value } = useLoaded(answer);
   const { of } = useMay();
   const { user } = useSession();
   const { revalidate } = useRevalidator();
   const [decided, setDecided] = useState<readonly Decision[]>([]);
-  /** Those that were pressed here: they stay, whatever the list says meanwhile. */
+  /** Proposals decided here; they stay in the list even after a reload omits them. */
   const [pressed, setPressed] = useState<readonly Proposal[]>([]);
   const [busy, setBusy] = useState(false);
   const [all, setAll] = useState(false);
@@ -61,7 +61,7 @@ export function Proposals({ answer }: { answer: Promise<{ data: Proposal[] }> })
       try {
         await withReauth(() => callEndpoint(destroyException, { params: { uuid } }));
       } catch (error) {
-        // Somebody else took it back first.
+        // Another user already undid the decision.
         if (failureFrom(error).code !== 'not_found') throw error;
       }
       setDecided((before) => before.filter((decision) => decision.uuid !== uuid));
@@ -95,7 +95,10 @@ export function Proposals({ answer }: { answer: Promise<{ data: Proposal[] }> })
   );
 }
 
-/** One holiday. Its buttons stay where they are once it is decided, so that a second press hits nothing else. */
+/**
+ * Renders one holiday. Its buttons keep their places after a decision, so that a second press hits nothing
+ * else.
+ */
 function Row({
   proposal,
   decision,
@@ -116,7 +119,7 @@ function Row({
     <Button
       variant={decision?.type === type ? 'ink' : 'line'}
       small
-      // Other words would make it wider, and move the others.
+      // The label stays constant, because a wider one would move the other buttons.
       unavailable={busy || decision !== undefined}
       aria-pressed={decision ? decision.type === type : undefined}
       aria-label={`${label}: ${title}`}

@@ -11,10 +11,10 @@ const [eve, christmas, year] = [
   holiday('2027-01-01', 'Confraternização'),
 ];
 
-it('keeps a decided holiday at its place among those that wait', () => {
+it('keeps a decided holiday at its place among the undecided ones', () => {
   expect(withPressed([eve, year], [christmas])).toEqual([eve, christmas, year]);
 });
 
-it('shows a holiday once that waits again or was not reloaded yet', () => {
+it('lists a holiday once when it is undecided again or not reloaded yet', () => {
   expect(withPressed([eve, christmas], [christmas])).toEqual([eve, christmas]);
 });

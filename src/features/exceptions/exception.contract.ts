@@ -8,10 +8,10 @@ import { findingInDay, spansOfDay } from '../branches/hours.contract.ts';
 import { EXCEPTION_TYPES, OTHER_HOURS, PLACES } from './exception.types.ts';
 
 const NO_PLACE = 'Escolha para quem vale.';
-/** More than any chain has branches. */
+/** More branches than any chain has. */
 const MOST_PLACES = 1000;
 
-/** `all`, or some: `shopping`, `cinema`, and branches by their uuid. */
+/** Reads `all`, or a list of `shopping`, `cinema` and branch uuids. */
 const placesField = z.preprocess(
   fromJson,
   z
@@ -28,7 +28,7 @@ const placesField = z.preprocess(
     .transform((places): string[] => (places.includes('all') ? ['all'] : [...new Set(places)])),
 );
 
-/** What is wrong with the hours of one that has others; of any other they are not looked at. */
+/** Returns the error of the hours of an `OTHER_HOURS` day; other types ignore their hours. */
 export const hoursFinding = ({ type, hours }: { type: number; hours: readonly Times[] | null }) =>
   type === OTHER_HOURS ? findingInDay(hours ?? []) : undefined;
 type Times = z.output<typeof spansOfDay>[number];
@@ -43,7 +43,7 @@ export const exceptionInput = z
     version: seenVersion,
   })
   .superRefine(({ type, hours }, { addIssue }) => {
-    // What is absent keeps what is stored, which only the server knows.
+    // Absent hours keep the stored value, which only the server knows.
     const message = hours !== undefined && hoursFinding({ type, hours });
     if (message) addIssue({ code: 'custom', path: ['hours'], message });
   });
@@ -52,14 +52,14 @@ export type ExceptionInput = z.output<typeof exceptionInput>;
 export const exception = z.object({
   id: z.number(),
   uuid: z.string(),
-  /** YYYY-MM-DD in America/Sao_Paulo; what begins on it and ends after midnight is of this day. */
+  /** YYYY-MM-DD in America/Sao_Paulo; hours that begin on this date and end after midnight belong to it. */
   date: z.string(),
   reason: z.string(),
   type: typed,
-  /** Of other hours; empty for all else. */
+  /** Hours of an `OTHER_HOURS` day; empty for other types. */
   hours: z.array(z.object({ opens: z.string(), closes: z.string() })),
   places: z.array(z.string()),
-  /** The same in words. */
+  /** Names of the places, for display. */
   places_text: z.string(),
   version: z.number(),
   updated_at: z.string(),
@@ -107,15 +107,15 @@ export const {
   body: json(exceptionInput),
 });
 
-/** Holidays that somebody has to decide on, of the whole country and of the states with branches. */
+/** Holiday without a decision, of the country or of a state with branches. */
 export const proposal = z.object({
   date: z.string(),
   name: z.string(),
-  /** Of one state; null for the whole country. */
+  /** Two-letter code; null for the whole country. */
   state: z.string().nullable(),
-  /** Whether it is a holiday by law. */
+  /** Whether it is a legal holiday. */
   by_law: z.boolean(),
-  /** For whom it is not decided. */
+  /** Places without a decision. */
   places: z.array(z.string()),
   places_text: z.string(),
 });

@@ -43,9 +43,9 @@ export interface ExceptionTable extends RecordColumns {
   date: string;
   reason: string;
   type: number;
-  /** JSON of `Span[]`, where there are others. */
+  /** JSON of `Span[]`; null unless the type is `OTHER_HOURS`. */
   hours: string | null;
-  /** JSON of `all`, or of `shopping`, `cinema` and uuids of branches. */
+  /** JSON of `all`, or of `shopping`, `cinema` and branch uuids. */
   places: string;
   search: string;
   reason_key: string;
@@ -102,7 +102,7 @@ export async function findException({ db }: Pick<Deps, 'db'>, uuid: string): Pro
   return present(await findRecord(db, 'exceptions', uuid, GONE), await placeNames(db));
 }
 
-/** Without an `actor` a failure names no other special day. */
+/** Validates a special day. Without an `actor`, the error names no other special day. */
 export async function draftException(
   { db, clock, actor }: Pick<Deps, 'clock'> & { db: DbOrTransaction; actor?: Actor },
   input: ExceptionInput,
@@ -126,7 +126,7 @@ export const updateException = (
   input: ExceptionInput,
 ) => saveRecord(deps, actor, (db) => draftException({ ...deps, db, actor }, input, uuid), lockExceptions);
 
-/** What shoppers see of it, and from when. */
+/** Returns the effect on the site, for staff. */
 function effectOf({ date, type }: Pick<ExceptionTable, 'date' | 'type'>, { clock }: Pick<Deps, 'clock'>) {
   const today = dayAt(clock.now());
   if (date < today) return 'O dia já passou: no site nada muda.';
@@ -144,7 +144,7 @@ export async function destroyException(deps: Pick<Deps, 'write'>, actor: Actor, 
   return { message: 'Neste dia volta a valer o horário de sempre.' };
 }
 
-/** From yesterday, whose evening may go on past midnight, to the same day of next year. */
+/** Returns special days from yesterday, whose evening may last past midnight, to the same day of next year. */
 export async function publicExceptions({ db, clock }: Reading): Promise<PublicException[]> {
   const today = dayAt(clock.now());
   const rows = await db
@@ -159,7 +159,7 @@ export async function publicExceptions({ db, clock }: Reading): Promise<PublicEx
   return rows.map(presentPublic);
 }
 
-/** Lists for whom one can be: the chain's own words, and the branches of `actor` in the site's order. */
+/** Lists the places of a special day: the fixed ones, and the branches of `actor` in the site's order. */
 export async function listPlaces(
   { db }: Pick<Deps, 'db'>,
   actor: Pick<Actor, 'branches'>,
@@ -171,7 +171,7 @@ export async function listPlaces(
 
 const allPlaces = (db: DbOrTransaction) => listPlaces({ db: db as Deps['db'] }, { branches: null });
 
-/** Says places in words; a branch that is gone is one no more. */
+/** Returns a function that names places; a deleted branch is "uma filial que saiu". */
 export async function placeNames(db: DbOrTransaction): Promise<(places: readonly string[]) => string> {
   const names = new Map((await allPlaces(db)).map(({ place, name }) => [place, name]));
   return (places) =>
@@ -183,12 +183,12 @@ export async function placeNames(db: DbOrTransaction): Promise<(places: readonly
 
 export function exceptionColumns(input: Omit<ExceptionInput, 'version'>, stored?: Row<'exceptions'>) {
   const { date, reason, type, places } = input;
-  const given = kept(input.hours && JSON.stringify(input.hours), stored?.hours);
+  const hours = kept(input.hours && JSON.stringify(input.hours), stored?.hours);
   const columns = {
     date,
     reason,
     type,
-    hours: type === OTHER_HOURS ? given : null,
+    hours: type === OTHER_HOURS ? hours : null,
     places: JSON.stringify(places),
   };
   return { ...columns, ...derived(columns) };
@@ -207,14 +207,17 @@ function derived(row: Pick<ExceptionTable, 'date' | 'reason' | 'type' | 'hours'>
 const spansIn = ({ hours }: Pick<ExceptionTable, 'hours'>): Span[] => parseStored(hours, []);
 const placesIn = ({ places }: Pick<ExceptionTable, 'places'>): string[] => parseStored(places, []);
 
-/** A place has one exception a day at most; one that names it goes before that for all. */
+/**
+ * Throws if a place already has a special day on this date. A day for a single place takes precedence over
+ * one for all, so these two do not clash.
+ */
 async function ensureFree(
   db: DbOrTransaction,
   actor: Actor | undefined,
   row: Pick<ExceptionTable, 'date' | 'places'>,
-  own?: number,
+  ownId?: number,
 ): Promise<void> {
-  const wanted = new Set(placesIn(row));
+  const requested = new Set(placesIn(row));
   const others = await db
     .selectFrom('exceptions')
     .select(['id', 'uuid', 'reason', 'places'])
@@ -222,13 +225,13 @@ async function ensureFree(
     .where(inOffice('exceptions'))
     .execute();
   for (const other of others) {
-    const taken = placesIn(other).filter((place) => wanted.has(place));
-    if (other.id === own || taken.length === 0) continue;
-    const names = (await placeNames(db))(taken);
+    const clashing = placesIn(other).filter((place) => requested.has(place));
+    if (other.id === ownId || clashing.length === 0) continue;
+    const names = (await placeNames(db))(clashing);
     const name = { entity: 'exceptions', uuid: other.uuid };
     const isReadable = actor !== undefined && (await recordsFor(db, actor, 'read', [name]))(name);
-    const what = isReadable ? `«${other.reason}»` : 'outro dia especial';
-    throw invalidField('places', `Em ${formatDate(row.date)} já há ${what} para: ${names}.`);
+    const conflicting = isReadable ? `«${other.reason}»` : 'outro dia especial';
+    throw invalidField('places', `Em ${formatDate(row.date)} já há ${conflicting} para: ${names}.`);
   }
 }
 

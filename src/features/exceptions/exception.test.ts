@@ -19,7 +19,7 @@ import {
 let app: TestApp;
 let token: string;
 let today: string;
-/** Of Ceará and of Bahia. */
+/** Branches in Ceará and in Bahia. */
 let centro: string;
 let salvador: string;
 
@@ -81,8 +81,8 @@ async function proposals() {
   return bodyOf(listProposals.answers[200], answer).data;
 }
 
-describe('storing', () => {
-  it('answers 201 and shows it in the list, its details and on the site', async () => {
+describe('creating a special day', () => {
+  it('answers 201 and shows the day in the list, its details and on the site', async () => {
     const date = addDays(today, 20);
     const uuid = await stored({ ...SHORT, date, reason: ' Balanço ', places: [centro, 'cinema', centro] });
     expect(await details(uuid)).toMatchObject({
@@ -105,12 +105,12 @@ describe('storing', () => {
     ['the day before the notice', 20, 'O aviso aparece no site em'],
     ['within a week', 7, 'O aviso já aparece no site.'],
     ['a day that has passed', -3, 'O dia já passou'],
-  ])('says what shoppers see: %s', async (_, days, text) => {
+  ])('states the effect on the site: %s', async (_, days, text) => {
     const answer = await store({ date: addDays(today, days) });
     expect(answer.json().data.message).toContain(text);
   });
 
-  it('takes all for all, and the hours away from whom is closed', async () => {
+  it('reduces places with "all" to "all", and drops the hours of a closed day', async () => {
     const uuid = await stored({ hours: [{ opens: '08:00', closes: '14:00' }], places: ['cinema', 'all'] });
     expect(await details(uuid)).toMatchObject({
       hours: [],
@@ -121,19 +121,19 @@ describe('storing', () => {
 
   it.each<[string, Fields, string, string]>([
     ['no day', { date: '' }, 'date', 'Informe o dia.'],
-    ['a day that is none', { date: '2027-02-30' }, 'date', 'Informe o dia, o mês e o ano.'],
+    ['a date that does not exist', { date: '2027-02-30' }, 'date', 'Informe o dia, o mês e o ano.'],
     ['no reason', { reason: ' ' }, 'reason', 'Informe o motivo.'],
     ['a long reason', { reason: 'a'.repeat(61) }, 'reason', 'Use no máximo 60 caracteres.'],
-    ['no type', { type: 4 }, 'type', 'Escolha o que acontece neste dia.'],
-    ['nobody', { places: [] }, 'places', 'Escolha para quem vale.'],
-    ['who is none', { places: ['mall'] }, 'places', 'Escolha para quem vale.'],
+    ['an unknown type', { type: 4 }, 'type', 'Escolha o que acontece neste dia.'],
+    ['no place', { places: [] }, 'places', 'Escolha para quem vale.'],
+    ['an unknown place', { places: ['mall'] }, 'places', 'Escolha para quem vale.'],
     [
-      'a branch that is none',
+      'an unknown branch',
       { places: [randomUUID()] },
       'places',
       'Uma destas filiais não existe mais. Confira a lista.',
     ],
-    ['other hours without any', { type: 2 }, 'hours', 'Informe a hora de abrir e a de fechar, como 08:30.'],
+    ['other hours without hours', { type: 2 }, 'hours', 'Informe a hora de abrir e a de fechar, como 08:30.'],
     [
       'half a time',
       { type: 2, hours: [{ opens: '08:00', closes: '' }] },
@@ -141,7 +141,7 @@ describe('storing', () => {
       'Informe a hora de abrir e a de fechar, como 08:30.',
     ],
     [
-      'hours within hours',
+      'overlapping hours',
       {
         type: 2,
         hours: [
@@ -152,13 +152,13 @@ describe('storing', () => {
       'hours',
       'Um horário começa antes de o anterior terminar.',
     ],
-  ])('refuses %s in words at the field', async (_, fields, field, message) => {
+  ])('rejects %s with 422 and a message at the field', async (_, fields, field, message) => {
     const answer = await store(fields);
     expect([answer.statusCode, errorsOf(answer)]).toEqual([422, { [field]: [message] }]);
     expect(await list()).toEqual([]);
   });
 
-  it('keeps one a day and place: whoever is named goes before all', async () => {
+  it('accepts one special day for each date and place; a named place takes precedence over all', async () => {
     const all = await stored();
     expect(errorsOf(await store({ reason: 'Outro' }))).toEqual({
       places: ['Em 25/12/2027 já há «Natal» para: Todas as lojas, shopping e cinema.'],
@@ -169,8 +169,8 @@ describe('storing', () => {
   });
 });
 
-describe('changing', () => {
-  it('keeps the hours that are not sent, and asks for them where they are missing', async () => {
+describe('updating a special day', () => {
+  it('keeps hours that are not sent, and requires them when they are missing', async () => {
     const uuid = await stored(SHORT);
     expect((await update(uuid, { type: 2, reason: 'Véspera', version: 1 })).statusCode).toBe(200);
     expect(await details(uuid)).toMatchObject({ reason: 'Véspera', hours: SHORT.hours, version: 2 });
@@ -178,7 +178,7 @@ describe('changing', () => {
     expect(errorsOf(await update(closed, { date: '2027-01-01', type: 2 }))).toHaveProperty('hours');
   });
 
-  it('is refused with 409 to whoever saw another version, 404 where it is gone', async () => {
+  it('rejects an outdated version with 409, and a deleted special day with 404', async () => {
     const uuid = await stored();
     await update(uuid, { version: 1 });
     expect((await update(uuid, { version: 1 })).statusCode).toBe(409);
@@ -187,7 +187,7 @@ describe('changing', () => {
     expect(await onSite()).toEqual([]);
   });
 
-  it('leaves the site with its only branch, and drops the branch at the next save', async () => {
+  it('leaves the site when its only branch is deleted, and drops that branch at the next save', async () => {
     const uuid = await stored({ places: [centro] });
     expect((await app.request('DELETE', `/api/admin/branches/destroy/${centro}`, { token })).statusCode).toBe(
       200,
@@ -202,27 +202,27 @@ describe('changing', () => {
   });
 });
 
-it('is for nobody without a session', async () => {
+it('requires a session', async () => {
   const anonymous = await app.request('POST', admin('/store'), { json: CHRISTMAS });
   expect(anonymous.statusCode).toBe(401);
   expect((await app.request('GET', admin('/proposals'))).statusCode).toBe(401);
 });
 
-it('shoppers get yesterday, whose evening may go on, and a year', async () => {
+it('returns special days from yesterday to a year ahead to shoppers', async () => {
   for (const days of [-2, -1, 0, 366, 367])
     await stored({ date: addDays(today, days), reason: `Dia ${days}` });
   expect((await onSite()).map(({ reason }) => reason)).toEqual(['Dia -1', 'Dia 0', 'Dia 366']);
 });
 
-it('names for whom one can be', async () => {
+it('lists the places that a special day can be for', async () => {
   const { data } = bodyOf(listPlaces.answers[200], await get('/places'));
   expect(data.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['Shopping', 'Cinema', 'Centro', 'Salvador']),
   );
 });
 
-describe('proposals', () => {
-  it('are the holidays of the country and of the states with branches, of the coming year', async () => {
+describe('holiday proposals', () => {
+  it('proposes national holidays and those of states with branches, for the coming year', async () => {
     const found = await proposals();
     const of = (name: string) => found.find((one) => one.name === name);
     expect(of('Natal')).toMatchObject({ state: null, by_law: true, places: ['all'] });
@@ -233,7 +233,7 @@ describe('proposals', () => {
     expect(found.every(({ date }) => date >= today && date <= addDays(today, 365))).toBe(true);
   });
 
-  it('go once they are decided for all, and stay for whom they are not', async () => {
+  it('omits a holiday that is decided for every place, and proposes it for the undecided places', async () => {
     const natal = async () => (await proposals()).find(({ name }) => name === 'Natal');
     const { date = '' } = (await natal()) ?? {};
     const uuid = await stored({ date, type: 3, places: [centro] });
@@ -244,7 +244,7 @@ describe('proposals', () => {
     expect(await natal()).toMatchObject({ places: [centro] });
   });
 
-  it('come to the dashboard three weeks before', async () => {
+  it('shows proposals on the dashboard three weeks ahead', async () => {
     const waiting = async () => {
       const answer = await app.request('GET', '/api/admin/dashboard', { token });
       return bodyOf(getDashboard.answers[200], answer).data.waiting.holidays;
@@ -256,7 +256,7 @@ describe('proposals', () => {
   });
 });
 
-it('is prepared by who is kept to a branch for that alone', async () => {
+it('limits a user with one branch to special days of that branch alone', async () => {
   const own = await stored({ reason: 'Balanço', places: [centro] });
   const others = await Promise.all([
     stored({ date: '2027-12-24', places: ['all'] }),
@@ -265,9 +265,9 @@ it('is prepared by who is kept to a branch for that alone', async () => {
     stored({ date: '2027-12-21', places: [centro, salvador] }),
     stored({ date: '2027-12-20', places: [salvador] }),
   ]);
-  const keeper = await app.signInAs('store', [centro]);
+  const restricted = await app.signInAs('store', [centro]);
   const to = (method: 'GET' | 'POST' | 'PUT', path: string, json?: object) =>
-    app.request(method, admin(path), { token: keeper, ...(json && { json }) });
+    app.request(method, admin(path), { token: restricted, ...(json && { json }) });
   const seen = await to('GET', '?page=1&counts=1');
   expect(seen.json()).toMatchObject({ data: [{ reason: 'Balanço' }], meta: { total: 1 } });
   expect((await to('PUT', `/update/${own}`, { ...CHRISTMAS, places: [centro] })).statusCode).toBe(200);

@@ -1,8 +1,8 @@
-// What an exception is, for public pages too: nothing here may bring the contract's schemas along.
+// Types of special days without schemas, because public pages load this file.
 
 export const CLOSED = 1;
 export const OTHER_HOURS = 2;
-/** A decision too: staff were asked about a holiday, or one branch opens while all others are closed. */
+/** Explicit decision to open: for a holiday, or for one branch while all others are closed. */
 export const AS_USUAL = 3;
 
 export const EXCEPTION_TYPES = {
@@ -11,14 +11,14 @@ export const EXCEPTION_TYPES = {
   [AS_USUAL]: 'Abre normalmente',
 } as const;
 
-/** Whom an exception is for, beside the branches, which are named by their uuid. */
+/** Places of a special day besides branches, which have their uuid. */
 export const PLACES = {
   all: 'Todas as lojas, shopping e cinema',
   shopping: 'Shopping',
   cinema: 'Cinema',
 } as const;
 
-/** A `closes` before its `opens` means the next day; the same time twice, the whole day. */
+/** Opening hours within a day. A `closes` before `opens` is on the next day; equal times are a whole day. */
 export interface Span {
   opens: string;
   closes: string;

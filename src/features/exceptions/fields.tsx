@@ -21,9 +21,12 @@ interface Values {
   places: string[];
 }
 
-/** What the screens' fields have alike: a group with its message. The field's name is known only without other values. */
-function useGroup<V extends Values, N extends keyof Values>(given: Control<V>, name: N, label: string) {
-  const control = given as unknown as Control<Values>;
+/**
+ * Returns the props that group fields share. `V` may have other values, so `name` is not provable for a
+ * generic form.
+ */
+function useGroup<V extends Values, N extends keyof Values>(formControl: Control<V>, name: N, label: string) {
+  const control = formControl as unknown as Control<Values>;
   const shell = useField({ control, name, label }, false);
   const { field } = useController({ control, name });
   const group = {
@@ -64,7 +67,7 @@ export function DayHoursField<V extends Values>({ control }: { control: Control<
   const { field, group, error, errorId } = useGroup(control, 'hours', 'Horários do dia');
   const spans = field.value as Span[];
   return (
-    // The first time takes the focus where the summary leads to it.
+    // The error summary focuses the field, which forwards the focus to its first time input.
     <div {...group} ref={(box) => field.ref({ focus: () => box?.querySelector('input')?.focus() })}>
       <Spans day="No dia" spans={spans} invalid={error !== undefined} onChange={field.onChange} />
       <FieldError id={errorId} text={error} />
@@ -73,7 +76,7 @@ export function DayHoursField<V extends Values>({ control }: { control: Control<
   );
 }
 
-/** All, or some by name; whoever is kept to some branches, of these. */
+/** Renders a selection of places, all or by name; a user restricted to some branches may select only those. */
 export function PlacesField<V extends Values>(props: {
   control: Control<V>;
   places: Promise<{ data: Place[] }>;

@@ -1,6 +1,6 @@
 import type { Proposal } from './exception.contract.ts';
 
-/** «Feriado nacional», «Feriado em CE», «Dia em que muitos fecham» */
+/** Names the kind of a holiday: «Feriado nacional», «Feriado em CE», «Dia em que muitos fecham». */
 export function kindInWords({ state, by_law }: Pick<Proposal, 'state' | 'by_law'>): string {
   if (!by_law) return 'Dia em que muitos fecham';
   return state ? `Feriado em ${state}` : 'Feriado nacional';

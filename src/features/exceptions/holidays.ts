@@ -1,28 +1,30 @@
 import { HOLIDAYS, type HolidayRule } from './brazil.ts';
 
-// The days of `brazil.ts` by the calendar. Those of cities are none of ours: staff add them.
+// Dates of the rules in `brazil.ts`. Municipal holidays are not included: staff add them.
 
 export interface Holiday extends HolidayRule {
   /** `YYYY-MM-DD` */
   date: string;
 }
 
-const OF_COUNTRY = HOLIDAYS.filter(({ state }) => !state);
+const NATIONAL = HOLIDAYS.filter(({ state }) => !state);
 
-/** What a day (`YYYY-MM-DD`) is called in the whole country; null for one like any other. */
+/** Returns the name of a national holiday on a date (`YYYY-MM-DD`), or null. */
 export function holidayOn(day: string): string | null {
   const year = Number(day.slice(0, 4));
-  return OF_COUNTRY.find(({ rule }) => dateOf(rule, year) === day)?.name ?? null;
+  return NATIONAL.find(({ rule }) => dateOf(rule, year) === day)?.name ?? null;
 }
 
-/** Those on which shops ask themselves whether they open, from one day to another, in their order. */
+/**
+ * Returns the holidays on which shops may close between two dates, inclusive, in order; without observances.
+ */
 export function holidaysBetween(from: string, until: string): Holiday[] {
   const [first, last] = [from, until].map((day) => Number(day.slice(0, 4))) as [number, number];
   const years = Array.from({ length: last - first + 1 }, (_, index) => first + index);
   return years
     .flatMap((year) => HOLIDAYS.flatMap((holiday) => inYear(holiday, year)))
     .filter(({ date, kind }) => date >= from && date <= until && kind !== 'observance')
-    .sort((one, other) => one.date.localeCompare(other.date));
+    .sort((a, b) => a.date.localeCompare(b.date));
 }
 
 function inYear(holiday: HolidayRule, year: number): Holiday[] {
@@ -37,17 +39,17 @@ const MONTHS = [
 ]; // biome-ignore format: names
 const NTH = /^(\d)(?:st|nd|rd|th) (\w+) (?:in (\w+)|before (\d\d-\d\d))$/;
 
-/** The day of a rule in a year; null where that year has none. */
+/** Returns the date of a rule in a year; null if the year has none. Throws if the rule is unknown. */
 function dateOf(rule: string, year: number): string | null {
-  const always = rule.replace(/ in even years$/, '');
-  if (always !== rule && year % 2 === 1) return null;
-  if (/^\d\d-\d\d$/.test(always)) return `${year}-${always}`;
-  const [, fromEaster] = /^easter ?(-?\d*)$/.exec(always) ?? [];
+  const annual = rule.replace(/ in even years$/, '');
+  if (annual !== rule && year % 2 === 1) return null;
+  if (/^\d\d-\d\d$/.test(annual)) return `${year}-${annual}`;
+  const [, fromEaster] = /^easter ?(-?\d*)$/.exec(annual) ?? [];
   if (fromEaster !== undefined)
     return easterOf(year)
       .add({ days: Number(fromEaster) })
       .toString();
-  const [, nth, weekday = '', month, before] = NTH.exec(always) ?? [];
+  const [, nth, weekday = '', month, before] = NTH.exec(annual) ?? [];
   if (!nth) throw new Error(`No such holiday: ${rule}`);
   const dayOfWeek = WEEKDAYS.indexOf(weekday) + 1;
   if (before) {
@@ -59,7 +61,7 @@ function dateOf(rule: string, year: number): string | null {
   return first.add({ days }).toString();
 }
 
-/** By the rule of Meeus, Jones and Butcher for the Gregorian calendar. */
+/** Returns Easter Sunday by the algorithm of Meeus, Jones and Butcher for the Gregorian calendar. */
 function easterOf(year: number): Temporal.PlainDate {
   const a = year % 19;
   const b = Math.floor(year / 100);

@@ -16,14 +16,14 @@ test.each([
   ['2026-08-09', 'Dia dos Pais'],
   ['2026-10-04', 'Eleições'],
   ['2026-10-25', 'Eleições'],
-])('%s is %s', (day, name) => expect(holidayOn(day)).toBe(name));
+])('names %s %s', (day, name) => expect(holidayOn(day)).toBe(name));
 
 test.each(['2026-11-23', '2026-05-03', '2026-05-17', '2026-06-14', '2027-10-03', '2027-03-25'])(
-  '%s is a day like any other in the country',
+  '%s is no national holiday',
   (day) => expect(holidayOn(day)).toBeNull(),
 );
 
-test('a year has the days of the country and of the states, in their order, without those of families', () => {
+test('lists national and state holidays of a year in order, without observances', () => {
   const days = holidaysBetween('2026-12-25', '2027-12-24');
   expect(days.map(({ date }) => date)).toEqual(days.map(({ date }) => date).sort());
   expect(days).toContainEqual({
@@ -39,7 +39,7 @@ test('a year has the days of the country and of the states, in their order, with
   expect(days.some(({ name }) => name === 'Dia das Mães')).toBe(false);
 });
 
-test('every rule is understood, in odd years and in even ones', () => {
+test('every rule has a date in even years, and in odd years except for elections', () => {
   const rules = HOLIDAYS.filter(({ kind }) => kind !== 'observance').length;
   expect(holidaysBetween('2026-01-01', '2026-12-31')).toHaveLength(rules);
   expect(holidaysBetween('2027-01-01', '2027-12-31')).toHaveLength(rules - 2);

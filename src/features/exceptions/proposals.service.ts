@@ -8,12 +8,13 @@ import { placeNames } from './exception.service.ts';
 import type { PLACES } from './exception.types.ts';
 import { type Holiday, holidaysBetween } from './holidays.ts';
 
-/** The coming year. */
+/** Days ahead for which holidays are proposed. */
 const AHEAD_DAYS = 365;
 
 /**
- * Holidays of the coming days that are not decided for everybody whom they concern: those of the country concern all,
- * those of a state its branches, and the shopping centre and the cinema where the company is.
+ * Returns coming holidays that are not decided for all places they affect. A national holiday affects all
+ * places. A state holiday affects the branches of that state, and the shopping centre and cinema if the
+ * company is there.
  */
 export async function proposalsBetween(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -21,7 +22,7 @@ export async function proposalsBetween(
 ): Promise<Proposal[]> {
   const today = dayAt(clock.now());
   const last = addDays(today, days);
-  const [stands, decided, inWords] = await Promise.all([
+  const [locations, decided, inWords] = await Promise.all([
     readStates(db),
     db
       .selectFrom('exceptions')
@@ -38,28 +39,28 @@ export async function proposalsBetween(
   return holidays
     .filter(({ state, date }) => !state || !national.has(date))
     .flatMap((holiday) => {
-      const done = (covered.get(holiday.date) ?? []).flatMap(({ places }) =>
+      const decidedPlaces = (covered.get(holiday.date) ?? []).flatMap(({ places }) =>
         parseStored<string[]>(places, []),
       );
-      const places = undecided(holiday, stands, done);
+      const places = undecided(holiday, locations, decidedPlaces);
       if (places.length === 0) return [];
       const { date, name, state = null, kind } = holiday;
       return [{ date, name, state, by_law: kind === 'holiday', places, places_text: inWords(places) }];
     });
 }
 
-type Stands = { place: string; state: string | null }[];
+type PlaceStates = { place: string; state: string | null }[];
 
-function undecided({ state }: Holiday, stands: Stands, done: readonly string[]): string[] {
-  if (done.includes('all')) return [];
-  if (!state && done.length === 0) return ['all' satisfies keyof typeof PLACES];
-  return stands
-    .filter((stand) => (!state || stand.state === state) && !done.includes(stand.place))
+function undecided({ state }: Holiday, locations: PlaceStates, decidedPlaces: readonly string[]): string[] {
+  if (decidedPlaces.includes('all')) return [];
+  if (!state && decidedPlaces.length === 0) return ['all' satisfies keyof typeof PLACES];
+  return locations
+    .filter((stand) => (!state || stand.state === state) && !decidedPlaces.includes(stand.place))
     .map(({ place }) => place);
 }
 
-/** In which state each place is; that of the shopping centre and the cinema is the company's. */
-async function readStates(db: Deps['db']): Promise<Stands> {
+/** Returns the state of each place; the shopping centre and the cinema are in the company's state. */
+async function readStates(db: Deps['db']): Promise<PlaceStates> {
   const [company, branches] = await Promise.all([
     db
       .selectFrom('company_information')

@@ -1,8 +1,8 @@
 import type { Span } from './exception.types.ts';
 
-// What a browser has to know of days that are not as usual, to say whether a place is open at this minute.
+// Special days in the compact form in which a browser gets them.
 
-/** Days as an attribute holds them, closed and with hours: `2026-12-25 2026-12-24,08:00,14:00`. */
+/** Encodes special days for an attribute, closed or with hours: `2026-12-25 2026-12-24,08:00,14:00`. */
 export const compactDays = (days: readonly { date: string; spans: readonly Span[] }[]): string =>
   days
     .map(({ date, spans }) => [date, ...spans.flatMap(({ opens, closes }) => [opens, closes])].join(','))

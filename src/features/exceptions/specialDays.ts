@@ -5,21 +5,24 @@ import { mergedSpans } from '../branches/weekdays.ts';
 import type { PublicException } from './exception.contract.ts';
 import { AS_USUAL, type Span } from './exception.types.ts';
 
-// What exceptions make of the days of a place, and what pages say of it.
+// Special days of a place, derived from the records, and the notices for them.
 
-/** Shoppers are told so many days before. */
+/** Days before a special day on which its notice appears. */
 export const NOTICE_DAYS = 7;
-/** As far as a browser has to know, to say when a place opens again. */
+/** Days ahead that a browser needs to find the next opening. */
 const KNOWN_DAYS = 14;
 
-/** A day of one place that is not as usual: without spans it is closed. */
+/** A special day of one place; without spans it is closed. */
 export interface SpecialDay {
   date: string;
   reason: string;
   spans: readonly Span[];
 }
 
-/** Of a branch by its uuid, of the shopping centre or the cinema: what names it goes before what is for all. */
+/**
+ * Returns the special days of a branch (uuid), the shopping centre or the cinema. A day that names the place
+ * takes precedence over one for all.
+ */
 export function specialDaysOf(exceptions: readonly PublicException[], place: string): SpecialDay[] {
   const named = new Set(exceptions.filter(({ places }) => places.includes(place)).map(({ date }) => date));
   return exceptions
@@ -28,12 +31,12 @@ export function specialDaysOf(exceptions: readonly PublicException[], place: str
     .map(({ date, reason, hours }) => ({ date, reason, spans: hours }));
 }
 
-/** A day that is near; `soon` where shoppers are told of it. */
+/** A near special day; `soon` if its notice is shown. */
 export interface ComingDay extends SpecialDay {
   soon: boolean;
 }
 
-/** From yesterday, whose evening may go on past midnight, as far as it takes to say when a place opens again. */
+/** Returns special days from yesterday, whose evening may last past midnight, to `KNOWN_DAYS` ahead. */
 export function comingDays(
   exceptions: readonly PublicException[],
   place: string,
@@ -45,33 +48,33 @@ export function comingDays(
     .map((day) => ({ ...day, soon: day.date >= today && day.date <= last }));
 }
 
-const soonDays = (...given: Parameters<typeof comingDays>) => comingDays(...given).filter(({ soon }) => soon);
+const soonDays = (...args: Parameters<typeof comingDays>) => comingDays(...args).filter(({ soon }) => soon);
 
 const timesOf = (spans: readonly Span[]) =>
   mergedSpans(spans).map(({ opens, closes }) =>
     opens === closes ? '24 horas' : `${formatTime(opens)} às ${formatTime(closes)}`,
   );
 
-/** «fecha», «abre das 8h às 14h» */
+/** Returns the verb of a notice: «fecha», «abre das 8h às 14h». */
 export function verbOf(spans: readonly Span[]): string {
   const times = timesOf(spans).map((time) => (/às/.test(time) ? `das ${time}` : time));
   return times.length > 0 ? `abre ${times.join(' e ')}` : 'fecha';
 }
 
-/** Whether a place with these hours is open at `HH:MM`; without hours it is closed. */
+/** Returns whether a place with these hours is open at `HH:MM`; without hours it is closed. */
 export const isOpenAt = (spans: readonly Span[], time: string): boolean =>
   spans.some(({ opens, closes }) => {
     if (opens === closes) return true;
     return opens < closes ? opens <= time && time < closes : opens <= time || time < closes;
   });
 
-/** «Sexta, 25/12» */
+/** Formats a date: «Sexta, 25/12». */
 export function shortDay(date: string): string {
   const weekday = formatWeekday(date).replace('-feira', '');
   return `${weekday.charAt(0).toUpperCase()}${weekday.slice(1)}, ${formatDayMonth(date)}`;
 }
 
-/** The same below the hours of a week: `Sexta, 25/12`, `fechada`. */
+/** Returns the lines below weekly hours: `Sexta, 25/12`, `fechada`. */
 export const specialLines = (days: readonly ComingDay[]) =>
   days
     .filter(({ soon }) => soon)
@@ -82,37 +85,37 @@ export const specialLines = (days: readonly ComingDay[]) =>
       hours: timesOf(spans).join(' e ') || 'fechada',
     }));
 
-/** One sentence for shoppers: what happens on a day, and to whom. */
+/** One sentence for shoppers about a special day. */
 export interface Notice {
   key: string;
-  /** «Natal, sexta, 25/12» */
+  /** Reason and date: «Natal, sexta, 25/12». */
   day: string;
   text: string;
 }
 
 /**
- * What is told of the branches of a page in the coming days, those together that have the same: «todas as lojas fecham»,
- * «Centro e Norte abrem das 8h às 14h».
+ * Returns notices of branches; branches with the same hours share a notice: «todas as lojas fecham», «Centro
+ * e Norte abrem das 8h às 14h».
  */
 export function branchNotices(
   exceptions: readonly PublicException[],
   branches: readonly { uuid: string; name: string; time_zone: string }[],
   todayIn: (zone: string) => string,
 ): Notice[] {
-  const said = branches.flatMap(({ uuid, name, time_zone }) =>
+  const entries = branches.flatMap(({ uuid, name, time_zone }) =>
     soonDays(exceptions, uuid, todayIn(time_zone)).map((day) => ({ ...day, name })),
   );
-  const alike = Map.groupBy(said, ({ date, reason, spans }) => JSON.stringify([date, reason, spans]));
-  return [...alike]
+  const groups = Map.groupBy(entries, ({ date, reason, spans }) => JSON.stringify([date, reason, spans]));
+  return [...groups]
     .map(([key, days]) => {
-      const [{ date, reason, spans }] = days as [(typeof said)[number]];
+      const [{ date, reason, spans }] = days as [(typeof entries)[number]];
       const names = days.map(({ name }) => name);
       return { key, date, day: dayInWords(date, reason), text: sentenceOf(names, branches.length, spans) };
     })
-    .sort((one, other) => one.date.localeCompare(other.date) || one.key.localeCompare(other.key));
+    .sort((a, b) => a.date.localeCompare(b.date) || a.key.localeCompare(b.key));
 }
 
-/** The same of one place, which the page is about: «o cinema», «esta loja». */
+/** Returns notices of a single place, named by `subject`: «o cinema», «esta loja». */
 export function placeNotices(
   exceptions: readonly PublicException[],
   place: string,
@@ -128,14 +131,14 @@ export function placeNotices(
 
 const dayInWords = (date: string, reason: string) => `${reason}, ${shortDay(date).toLowerCase()}`;
 
-/** More of them are counted. */
-const NAMED = 3;
+/** Maximum of branches named in a notice; more are only counted. */
+const MAX_NAMED = 3;
 
 function sentenceOf(names: readonly string[], all: number, spans: readonly Span[]): string {
   const verb = verbOf(spans);
   if (names.length === 1) return `${all === 1 ? 'a loja' : names[0]} ${verb}.`;
-  const several = verb.replace(/^fecha/, 'fecham').replace(/^abre/, 'abrem');
-  if (names.length === all) return `todas as lojas ${several}.`;
-  if (names.length > NAMED) return `${names.length} lojas ${several}.`;
-  return `${names.slice(0, -1).join(', ')} e ${names.at(-1)} ${several}.`;
+  const plural = verb.replace(/^fecha/, 'fecham').replace(/^abre/, 'abrem');
+  if (names.length === all) return `todas as lojas ${plural}.`;
+  if (names.length > MAX_NAMED) return `${names.length} lojas ${plural}.`;
+  return `${names.slice(0, -1).join(', ')} e ${names.at(-1)} ${plural}.`;
 }

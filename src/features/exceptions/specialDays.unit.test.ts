@@ -23,7 +23,7 @@ const branches = ['Centro', 'Norte', 'Sul', 'Leste', 'Oeste'].map((name) => ({
 const said = (...exceptions: PublicException[]) =>
   branchNotices(exceptions, branches, () => TODAY).map(({ day, text }) => `${day}: ${text}`);
 
-test('whoever is named goes before all, and as usual is nothing special', () => {
+test('prefers a day that names the place to one for all, and ignores days with usual hours', () => {
   const exceptions = [
     CHRISTMAS,
     one('2026-12-25', 'Natal', AS_USUAL, ['cinema']),
@@ -36,7 +36,7 @@ test('whoever is named goes before all, and as usual is nothing special', () => 
   ]);
 });
 
-test('the notice comes seven days before and goes with the day', () => {
+test('shows the notice from seven days before until the day', () => {
   const on = (today: string) => branchNotices([CHRISTMAS], branches, () => today).length;
   expect(['2026-12-17', '2026-12-18', '2026-12-25', '2026-12-26'].map(on)).toEqual([0, 1, 1, 0]);
   const [day] = comingDays([CHRISTMAS], 'Centro', '2026-12-11');
@@ -44,7 +44,7 @@ test('the notice comes seven days before and goes with the day', () => {
   expect(comingDays([CHRISTMAS], 'Centro', '2026-12-10')).toEqual([]);
 });
 
-test('says together what is alike', () => {
+test('groups branches with the same hours in one sentence', () => {
   expect(said(CHRISTMAS)).toEqual(['Natal, sexta, 25/12: todas as lojas fecham.']);
   expect(said(CHRISTMAS, one('2026-12-25', 'Natal', AS_USUAL, ['Sul']))).toEqual([
     'Natal, sexta, 25/12: 4 lojas fecham.',
@@ -59,7 +59,7 @@ test('says together what is alike', () => {
   expect(branchNotices([CHRISTMAS], branches.slice(0, 1), () => TODAY)[0]?.text).toBe('a loja fecha.');
 });
 
-test('of one place and in its week', () => {
+test('describes special days of a single place in a notice and below its weekly hours', () => {
   const hours = one('2026-12-24', 'Véspera', OTHER_HOURS, ['all']);
   expect(placeNotices([hours], 'cinema', 'o cinema', TODAY)).toEqual([
     { key: '2026-12-24', day: 'Véspera, quinta, 24/12', text: 'o cinema abre das 8h às 14h30.' },

@@ -2,18 +2,21 @@ import { Icon } from '../../ui/Icon.tsx';
 import type { NewGrocery } from './groceries.ts';
 
 interface Props {
-  /** As somebody would write it, or an offer (`itemOfOffer`); without it, the lines that stand beside it. */
+  /**
+   * A line as a shopper would write it, or an offer (`itemOfOffer`); without it, the button adds the lines
+   * around it.
+   */
   item?: string | NewGrocery;
   label?: string;
-  /** What it is that is put on the list, where the label alone does not say it. */
+  /** Name of the item for screen readers, if the label does not contain it. */
   what?: string;
   className?: string;
 }
 
 /**
- * One touch, and it is on the shopper's list (site/manners/groceries.ts). Without an `item` it takes every
- * `[data-list-line]` of the `[data-list-lines]` around it, but for those that are ticked. There is none without a
- * script, and its room is there before it.
+ * Renders a button that adds to the shopping list (site/manners/groceries.ts). Without an `item` it adds each
+ * `[data-list-line]` in the surrounding `[data-list-lines]` that is not ticked. It is invisible without
+ * script, but its space is reserved.
  */
 export const AddToList = ({ item, label = 'Pôr na lista', what, className = 'btn-line btn-s' }: Props) => (
   <button

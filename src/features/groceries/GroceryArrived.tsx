@@ -5,15 +5,15 @@ import { aislesOf } from './groceryDepartments.ts';
 import { shared } from './groceryLink.browser.ts';
 
 interface Props {
-  /** Null of a link that is broken. */
+  /** Items of the link; null if the link is broken. */
   items: readonly Grocery[] | null;
-  /** Whether there is something on the shopper's own list. */
+  /** Whether the shopper's own list has items. */
   hasOwn: boolean;
   onJoin: (lines: NewGrocery[]) => void;
   onLeave: () => void;
 }
 
-/** What is done with a list that came by a link. */
+/** Lets the shopper decide what to do with a list from a link. */
 export function GroceryArrived({ items, hasOwn, onJoin, onLeave }: Props) {
   const [isOpen, setOpen] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);

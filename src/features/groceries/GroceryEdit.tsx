@@ -11,7 +11,7 @@ interface Props extends Pick<Doing, 'act'> {
   onClose: () => void;
 }
 
-/** A line as it can be written anew, moved and taken off; loaded when somebody asks for it. */
+/** Renders a line with fields to change, move and remove it; loaded on demand. */
 export function GroceryEdit({ item, aisle, act, onClose }: Props) {
   const [problem, setProblem] = useState('');
   const field = useRef<HTMLInputElement>(null);
@@ -22,7 +22,7 @@ export function GroceryEdit({ item, aisle, act, onClose }: Props) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const typed = field.current?.value ?? '';
-    const change = price ? countedAs(item, typed) : writtenAs(item, typed);
+    const change = price ? setCount(item, typed) : rewriteLine(item, typed);
     if (!change) {
       setProblem(price ? 'Diga quantas, de 1 a 99.' : 'Escreva o que é, como 2 kg de tomate.');
       field.current?.focus();
@@ -94,16 +94,19 @@ export function GroceryEdit({ item, aisle, act, onClose }: Props) {
 
 type Change = (list: Groceries) => Groceries;
 
-/** An offer is so many times itself. */
-function countedAs({ id }: Grocery, typed: string): Change | null {
+/** Returns the change that sets the count of an offer; null if the text is not a count. */
+function setCount({ id }: Grocery, typed: string): Change | null {
   const times = /^\s*(\d{1,2})\s*$/.exec(typed)?.[1];
   if (!Number(times)) return null;
   const amounts = [{ value: Number(times), unit: 'un' }];
   return (list) => ({ ...list, items: list.items.map((one) => (one.id === id ? { ...one, amounts } : one)) });
 }
 
-/** What is written besides the thing itself is put on the list beside it. */
-function writtenAs({ id }: Grocery, typed: string): Change | null {
+/**
+ * Returns the change that rewrites a line; further items in the text are added to the list. Null if it has no
+ * item.
+ */
+function rewriteLine({ id }: Grocery, typed: string): Change | null {
   const [first, ...others] = add(NOTHING, readLines(typed)).list.items;
   if (!first) return null;
   return (list) =>

@@ -8,18 +8,18 @@ import { type Groceries, type Grocery, hasEnded, tick, timesOf } from './groceri
 import type { Aisle } from './groceryDepartments.ts';
 import { amountsText } from './groceryLine.ts';
 
-/** What can be done to a list. */
+/** Actions on a list. */
 export interface Doing {
   keep: (list: Groceries) => void;
-  /** With what is said of it, and undone. */
+  /** Applies a change, announces `text` and offers to undo it. */
   act: (text: string, change: (list: Groceries) => Groceries) => void;
-  /** Null where it does not come, which has been said. */
+  /** Loads the editor; null if that failed, which was announced already. */
   loadEdit: () => Promise<typeof GroceryEdit | null>;
 }
 
 interface Props extends Doing {
   item: Grocery;
-  /** Where it stands now. */
+  /** Current aisle of the item. */
   aisle: Aisle;
 }
 
@@ -68,7 +68,7 @@ export function GroceryItem({ item, aisle, keep, act, loadEdit }: Props) {
   );
 }
 
-/** Of an offer: `2 × 500 g`; of one alone its size. */
+/** Describes the packs of an offer: `2 × 500 g`; for a single one only its size. */
 function packsText(item: Grocery): string {
   const [times, size] = [timesOf(item), item.price?.size];
   if (times === 1) return size ?? '';

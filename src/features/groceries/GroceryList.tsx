@@ -13,68 +13,68 @@ import {
 import { amountsText, LONGEST_LINE } from './groceryLine.ts';
 import { groceryPieces } from './groceryPieces.browser.ts';
 
-/** Of what is typed in one go. */
-const LONGEST_TYPED = 10 * LONGEST_LINE;
+/** Longest text of one submission. */
+const MAX_TYPED_LENGTH = 10 * LONGEST_LINE;
 const FULL = `A lista está cheia: cabem ${MOST_GROCERIES} itens. Tire alguns antes.`;
-const MISSING = 'Isso não carregou. Confira a internet e tente de novo.';
-const UNKEPT = 'Este aparelho não deixou guardar a lista: ela vale até você fechar esta página.';
+const LOAD_ERROR = 'Isso não carregou. Confira a internet e tente de novo.';
+const NOT_STORED = 'Este aparelho não deixou guardar a lista: ela vale até você fechar esta página.';
 
-interface Said {
+interface Announcement {
   text: string;
-  /** What it was before, and what it became: nothing is undone that somebody has changed since. */
+  /** Lists before and after the change. Undo is offered only while the list is still `after`. */
   before?: Groceries;
   after?: Groceries;
 }
 
-/** Null items of a link that is broken. */
-type Came = { items: readonly Grocery[] | null; Arrived: typeof GroceryArrived } | null;
+/** A list from a link; its items are null if the link is broken. */
+type ReceivedList = { items: readonly Grocery[] | null; Arrived: typeof GroceryArrived } | null;
 
 interface Props {
-  /** Of the page, as it is shared. */
+  /** Title of the page, for sharing. */
   title: string;
 }
 
-/** The shopper's list, which nobody but this device knows. */
+/** Renders the shopping list, which is stored on this device only. */
 export function GroceryList({ title }: Props) {
-  const kept = useSyncExternalStore<Groceries | null>(onGroceries, readGroceries, () => null);
+  const stored = useSyncExternalStore<Groceries | null>(onGroceries, readGroceries, () => null);
   const [paper, setPaper] = useState<typeof import('./GroceryPaper.tsx') | null>(null);
-  const [said, say] = useState<Said | null>(null);
-  const [isUnkept, setUnkept] = useState(false);
-  const missing = () => say({ text: MISSING });
-  const hasItems = kept !== null && kept.items.length > 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is said where it does not come is always the same
+  const [announcement, announce] = useState<Announcement | null>(null);
+  const [isNotStored, setNotStored] = useState(false);
+  const announceLoadError = () => announce({ text: LOAD_ERROR });
+  const hasItems = stored !== null && stored.items.length > 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the error message is constant
   useEffect(() => {
-    if (hasItems) groceryPieces.paper().then(setPaper, missing);
+    if (hasItems) groceryPieces.paper().then(setPaper, announceLoadError);
   }, [hasItems]);
-  // As if nobody knew yet what is on it, until it can be shown.
-  const list = hasItems && !paper ? null : kept;
-  const [came, setCame] = useCame(missing);
+  // Until the code that shows items has loaded, the list is treated as not read yet.
+  const list = hasItems && !paper ? null : stored;
+  const [received, setReceived] = useReceivedList(announceLoadError);
   const input = useRef<HTMLInputElement>(null);
 
-  const keep = (after: Groceries) => setUnkept(!keepGroceries(after));
+  const store = (after: Groceries) => setNotStored(!keepGroceries(after));
   const act = (text: string, change: (list: Groceries) => Groceries) => {
     const before = readGroceries();
     const after = change(before);
-    keep(after);
-    say({ text, before, after: readGroceries() });
+    store(after);
+    announce({ text, before, after: readGroceries() });
   };
   const put = (lines: readonly NewGrocery[]): boolean => {
     const added = add(readGroceries(), lines);
     if (added.items.length > 0) act(toldOf(added.items, added.refused), () => added.list);
-    else say({ text: FULL });
+    else announce({ text: FULL });
     return added.refused === 0;
   };
   const loadEdit = () =>
     groceryPieces.edit().then(
       ({ GroceryEdit }) => GroceryEdit,
       () => {
-        missing();
+        announceLoadError();
         return null;
       },
     );
   const undo = () => {
-    if (said?.before) keep(said.before);
-    say({ text: 'Desfeito.' });
+    if (announcement?.before) store(announcement.before);
+    announce({ text: 'Desfeito.' });
     input.current?.focus();
   };
 
@@ -83,15 +83,15 @@ export function GroceryList({ title }: Props) {
     input.current?.focus();
   };
   const leave = () => {
-    setCame(null);
+    setReceived(null);
     input.current?.focus();
   };
 
   return (
     <>
-      {came && list && (
-        <came.Arrived
-          items={came.items}
+      {received && list && (
+        <received.Arrived
+          items={received.items}
           hasOwn={list.items.length > 0}
           onJoin={(lines) => {
             put(lines);
@@ -104,11 +104,11 @@ export function GroceryList({ title }: Props) {
         <div className="gro-own">
           <AddForm input={input} onAdd={put} />
           <div className="gro-said sm" role="status">
-            {isUnkept && <p className="gro-trouble">{UNKEPT}</p>}
-            {said && (
+            {isNotStored && <p className="gro-trouble">{NOT_STORED}</p>}
+            {announcement && (
               <p>
-                {said.text}{' '}
-                {said.before && said.after === list && (
+                {announcement.text}{' '}
+                {announcement.before && announcement.after === list && (
                   <button type="button" className="link" onClick={undo}>
                     Desfazer
                   </button>
@@ -122,7 +122,9 @@ export function GroceryList({ title }: Props) {
                 {list && hasItems ? leftText(missingOf(list), list.items.length) : 'O que falta'}
               </h2>
               {(!list || !hasItems) && <Empty guessed={!list} />}
-              {list && paper && <paper.GroceryAisles list={list} keep={keep} act={act} loadEdit={loadEdit} />}
+              {list && paper && (
+                <paper.GroceryAisles list={list} keep={store} act={act} loadEdit={loadEdit} />
+              )}
             </div>
           </section>
         </div>
@@ -134,10 +136,10 @@ export function GroceryList({ title }: Props) {
   );
 }
 
-/** A list that came by a link; the address forgets it once that is decided. */
-function useCame(onMissing: () => void) {
-  const [came, setCame] = useState<Came>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what it says is always the same
+/** Returns the list from a link; the fragment is removed from the address after the decision. */
+function useReceivedList(onMissing: () => void) {
+  const [received, setReceived] = useState<ReceivedList>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the error message is constant
   useEffect(() => {
     const read = async () => {
       const { hash } = location;
@@ -148,7 +150,7 @@ function useCame(onMissing: () => void) {
           groceryPieces.link(),
         ]);
         const lines = await listIn(hash);
-        if (location.hash === hash) setCame({ items: lines && add(NOTHING, lines).list.items, Arrived });
+        if (location.hash === hash) setReceived({ items: lines && add(NOTHING, lines).list.items, Arrived });
       } catch {
         onMissing();
       }
@@ -158,15 +160,15 @@ function useCame(onMissing: () => void) {
     return () => removeEventListener('hashchange', read);
   }, []);
   return [
-    came,
-    (now: Came) => {
+    received,
+    (now: ReceivedList) => {
       if (!now) history.replaceState(history.state, '', location.pathname + location.search);
-      setCame(now);
+      setReceived(now);
     },
   ] as const;
 }
 
-/** With what shows the first thing that is read. */
+/** Loads the parser, together with the code that shows the items. */
 async function loadReader() {
   const [reader] = await Promise.all([groceryPieces.reader(), groceryPieces.paper()]);
   return reader;
@@ -174,11 +176,11 @@ async function loadReader() {
 
 interface AddFormProps {
   input: React.RefObject<HTMLInputElement | null>;
-  /** False where there was no room for all. */
+  /** Returns false if there was no room for all lines. */
   onAdd: (lines: NewGrocery[]) => boolean;
 }
 
-/** Its field has no name: without the script nothing of it is sent anywhere. */
+/** Renders the form. Its field has no name, so that nothing is sent to the server without script. */
 function AddForm({ input, onAdd }: AddFormProps) {
   const [problem, setProblem] = useState('');
   const isReading = useRef(false);
@@ -190,7 +192,7 @@ function AddForm({ input, onAdd }: AddFormProps) {
     const reader = await loadReader().catch(() => null);
     isReading.current = false;
     const lines = reader?.readLines(field.value);
-    if (!lines) setProblem(MISSING);
+    if (!lines) setProblem(LOAD_ERROR);
     else if (lines.length === 0) setProblem('Escreva o que falta, como 2 kg de tomate.');
     else if (onAdd(lines)) {
       setProblem('');
@@ -208,14 +210,14 @@ function AddForm({ input, onAdd }: AddFormProps) {
           ref={input}
           id="falta"
           type="text"
-          maxLength={LONGEST_TYPED}
+          maxLength={MAX_TYPED_LENGTH}
           autoComplete="off"
           enterKeyHint="done"
           aria-invalid={problem !== ''}
           aria-describedby="falta-dica falta-erro"
           onFocus={() => void loadReader().catch(() => {})}
           onInput={() => setProblem('')}
-          // A field of one line would run the lines into one.
+          // A single-line field would join pasted lines, so they are separated by semicolons.
           onPaste={(event) => {
             const text = event.clipboardData.getData('text');
             if (!/\n/.test(text.trim())) return;
@@ -224,7 +226,7 @@ function AddForm({ input, onAdd }: AddFormProps) {
               text
                 .trim()
                 .replace(/\s*\n\s*/g, '; ')
-                .slice(0, LONGEST_TYPED),
+                .slice(0, MAX_TYPED_LENGTH),
             );
           }}
         />
@@ -242,7 +244,10 @@ function AddForm({ input, onAdd }: AddFormProps) {
   );
 }
 
-/** Guessed, it is what the server sends: who has a list, which the page's head knows, does not see it. */
+/**
+ * Renders the empty state. `guessed` is the server's version; the script in the head hides it if a list is
+ * stored.
+ */
 const Empty = ({ guessed }: { guessed: boolean }) => (
   <p className={guessed ? 'gro-empty gro-guess' : 'gro-empty'}>
     Nada na lista ainda. Escreva aqui em cima, escolha entre as{' '}
@@ -257,9 +262,9 @@ const Empty = ({ guessed }: { guessed: boolean }) => (
   </p>
 );
 
-function leftText(missing: number, all: number): string {
-  if (missing === 0) return 'Não falta nada';
-  return `${missing === 1 ? 'Falta' : 'Faltam'} ${missing} de ${all}`;
+function leftText(announceLoadError: number, all: number): string {
+  if (announceLoadError === 0) return 'Não falta nada';
+  return `${announceLoadError === 1 ? 'Falta' : 'Faltam'} ${announceLoadError} de ${all}`;
 }
 
 function toldOf(items: readonly Grocery[], refused: number): string {
@@ -270,7 +275,7 @@ function toldOf(items: readonly Grocery[], refused: number): string {
   return `Na lista: ${item.name}${amounts && `, ${amounts}`}.${more}`;
 }
 
-/** So that it fits one sheet of paper. */
+/** Returns a size class with which the list fits one printed page. */
 function sizeOf(list: Groceries | null): string {
   const lines = list ? missingOf(list) : 0;
   if (lines > 45) return 'huge';

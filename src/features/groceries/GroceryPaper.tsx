@@ -8,7 +8,7 @@ import { type Groceries, type Grocery, missingOf, NOTHING, removeDone } from './
 import { AISLES, aislesOf } from './groceryDepartments.ts';
 import { linkOf, shared } from './groceryLink.browser.ts';
 
-// What a list with something on it shows: an empty one does without.
+// Code that only a list with items needs, loaded on demand.
 
 export const GroceryAisles = ({ list, ...doing }: { list: Groceries } & Doing) => (
   <div className="gro-aisles">
@@ -29,9 +29,9 @@ export const GroceryAisles = ({ list, ...doing }: { list: Groceries } & Doing) =
 
 interface BesideProps {
   list: Groceries;
-  /** Of the page, as it is shared. */
+  /** Title of the page, for sharing. */
   title: string;
-  /** Takes off what is said. */
+  /** Removes items and announces it. */
   clear: Doing['act'];
 }
 
@@ -67,8 +67,8 @@ export function GroceryBeside({ list, title, clear }: BesideProps) {
   );
 }
 
-/** Of a text that messengers pass on whole. */
-const LONGEST_MESSAGE = 3000;
+/** Longest text that messengers transmit completely. */
+const MAX_MESSAGE_LENGTH = 3000;
 
 function Send({ list, title }: { list: Groceries; title: string }) {
   const [link, setLink] = useState<string | null>(null);
@@ -116,5 +116,5 @@ function messageOf(items: readonly Grocery[]): string {
     ...some.flatMap(shared).map(({ text }) => `- ${text}`),
   ]);
   const text = ['*Minha lista*', ...lines].join('\n');
-  return text.length > LONGEST_MESSAGE ? '*Minha lista*' : text;
+  return text.length > MAX_MESSAGE_LENGTH ? '*Minha lista*' : text;
 }

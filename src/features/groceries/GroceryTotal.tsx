@@ -2,7 +2,7 @@ import { plural } from '../../ui/plural.ts';
 import { formatPrice, priceOf } from '../offers/price.ts';
 import { type Groceries, totalOf } from './groceries.ts';
 
-/** What the offers on the list come to: no more is known, so that it is where the sum begins. */
+/** Renders the total of the offers on the list. Prices of other items are not known, so it is a lower bound. */
 export function GroceryTotal({ list, today }: { list: Groceries; today: string }) {
   const { cents, known, unknown, ended } = totalOf(list, today);
   if (known === 0 && ended === 0) return null;

@@ -1,68 +1,70 @@
 import { type Groceries, type Grocery, type KnownPrice, MOST_GROCERIES, NOTHING } from './groceries.ts';
 import { isAisleName, isUnit, LONGEST_NAME } from './groceryLine.ts';
 
-/** `manners/groceryCount.ts` reads it too. */
+/** Storage key; `manners/groceryCount.ts` reads it too. */
 export const KEPT = 'vitrine.list';
-/** Told in this tab; others hear of it by the storage's own event. */
+/** Event in this tab; other tabs get the `storage` event. */
 export const CHANGED = 'vitrine-list';
 
-/** What could not be kept, for as long as the page lives. */
-let unkept: Groceries | null = null;
-let known: { text: string; list: Groceries } = { text: '', list: NOTHING };
+/** Fallback list if the device refuses storage, until the page is left. */
+let unstored: Groceries | null = null;
+let cached: { text: string; list: Groceries } = { text: '', list: NOTHING };
 
-/** The same object until it changes. A device that keeps nothing has an empty list. */
+/** Returns the stored list, as the same object until it changes; an empty list if storage is unavailable. */
 export function readGroceries(): Groceries {
-  if (unkept) return unkept;
+  if (unstored) return unstored;
   let text = '';
   try {
     text = localStorage.getItem(KEPT) ?? '';
   } catch {}
-  if (text !== known.text) known = { text, list: parsed(text) };
-  return known.list;
+  if (text !== cached.text) cached = { text, list: parseList(text) };
+  return cached.list;
 }
 
-/** False where the device is full or forbids it: the list lasts as long as the page then. */
+/**
+ * Stores the list. Returns false if storage is full or forbidden; the list then lasts until the page is left.
+ */
 export function keepGroceries(list: Groceries): boolean {
-  unkept = null;
+  unstored = null;
   try {
     if (list.items.length > 0 || Object.keys(list.places).length > 0)
       localStorage.setItem(KEPT, JSON.stringify(list));
     else localStorage.removeItem(KEPT);
   } catch {
-    unkept = list;
+    unstored = list;
   }
   dispatchEvent(new Event(CHANGED));
-  return unkept === null;
+  return unstored === null;
 }
 
 export function onGroceries(listen: () => void): () => void {
-  const heard = (event: StorageEvent) => {
+  const onStorage = (event: StorageEvent) => {
     if (event.key === KEPT || event.key === null) listen();
   };
-  addEventListener('storage', heard);
+  addEventListener('storage', onStorage);
   addEventListener(CHANGED, listen);
   return () => {
-    removeEventListener('storage', heard);
+    removeEventListener('storage', onStorage);
     removeEventListener(CHANGED, listen);
   };
 }
 
-/** Of a page's address: it brings a list (groceryLink.browser.ts). */
+/** Returns whether the fragment of an address contains a list (groceryLink.browser.ts). */
 export const isListLink = (hash: string) => hash.startsWith('#lista=');
 
-const isText = (value: unknown, most: number): value is string =>
-  typeof value === 'string' && value.length > 0 && value.length <= most;
-const isNumber = (value: unknown, most: number): value is number =>
-  typeof value === 'number' && value > 0 && value <= most;
+const isText = (value: unknown, max: number): value is string =>
+  typeof value === 'string' && value.length > 0 && value.length <= max;
+const isNumber = (value: unknown, max: number): value is number =>
+  typeof value === 'number' && value > 0 && value <= max;
 
-/** What another version, or somebody by hand, wrote there is taken as far as it can be. */
-function parsed(text: string): Groceries {
+/** Parses the stored list; invalid content, from another release or edited by hand, is dropped. */
+function parseList(text: string): Groceries {
   try {
     const { items, places } = JSON.parse(text) as { items?: unknown; places?: unknown };
     const moved = Object.entries((places as object | null) ?? {}).filter(([, aisle]) => isAisleName(aisle));
     return {
       items: (Array.isArray(items) ? items : [])
-        .map(itemOf)
+        .map(parseItem)
         .filter((item) => item !== null)
         .slice(0, MOST_GROCERIES),
       places: Object.fromEntries(moved),
@@ -72,11 +74,11 @@ function parsed(text: string): Groceries {
   }
 }
 
-function itemOf(value: unknown): Grocery | null {
+function parseItem(value: unknown): Grocery | null {
   if (typeof value !== 'object' || value === null) return null;
   const { id, name, note, amounts, done, aisle, price } = value as Record<string, unknown>;
   if (!isText(id, 40) || !isText(name, LONGEST_NAME) || !Array.isArray(amounts)) return null;
-  const known = priceOf(price);
+  const known = parsePrice(price);
   return {
     id,
     name,
@@ -90,7 +92,7 @@ function itemOf(value: unknown): Grocery | null {
   };
 }
 
-function priceOf(value: unknown): KnownPrice | null {
+function parsePrice(value: unknown): KnownPrice | null {
   if (typeof value !== 'object' || value === null) return null;
   const { uuid, cents, size, until } = value as Record<string, unknown>;
   if (!isText(uuid, 40) || !isNumber(cents, 1e8) || !isText(until, 10)) return null;

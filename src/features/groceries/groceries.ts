@@ -1,81 +1,80 @@
 import { addedUp, type GroceryLine, keyOf } from './groceryLine.ts';
 
-// The list of one shopper, as it is kept on the device, and what can be done to it. Nothing here changes what it gets.
+// Immutable shopping list, as the device stores it, and its operations.
 
 export const MOST_GROCERIES = 200;
 
-/** What the shop said of an offer when it was put on the list. */
+/** Price of an offer when it was added to the list. */
 export interface KnownPrice {
   uuid: string;
-  /** Of one. */
+  /** Price of a single pack. */
   cents: number;
-  /** What one is, where it is not a single piece: `500 g`. */
+  /** Size of a pack: `500 g`; absent for a single piece. */
   size?: string;
-  /** The last day on which it holds. */
+  /** Last day of the offer. */
   until: string;
 }
 
 export interface Grocery extends GroceryLine {
   id: string;
   done?: true;
-  /** Where it stands in the shop, by who knows: the shop of its offers, the shopper of all. */
+  /** Aisle, known from an offer or chosen by the shopper. */
   aisle?: string;
   price?: KnownPrice;
 }
 
 export interface Groceries {
   items: readonly Grocery[];
-  /** What the shopper has moved, by its key: it goes there the next time too. */
+  /** Aisles that the shopper chose, by `keyOf` of the name; used again for later items. */
   places: Readonly<Record<string, string>>;
 }
 
 export const NOTHING: Groceries = { items: [], places: {} };
 
-/** What `add` takes: a line, or an offer. */
+/** Input of `add`: a line or an offer. */
 export type NewGrocery = GroceryLine & Pick<Grocery, 'aisle' | 'price'>;
 
 export interface Added {
   list: Groceries;
-  /** As they stand on the list now. */
+  /** Added items, in their state on the list. */
   items: Grocery[];
-  /** How many there was no room for. */
+  /** Number of lines for which there was no room. */
   refused: number;
 }
 
-let last = 0;
+let lastId = 0;
 const newId = () => {
-  last += 1;
-  return `${Date.now().toString(36)}${last.toString(36)}${Math.random().toString(36).slice(2, 5)}`;
+  lastId += 1;
+  return `${Date.now().toString(36)}${lastId.toString(36)}${Math.random().toString(36).slice(2, 5)}`;
 };
 
-/** An offer is that offer; anything else is what it is called. */
-const sameAs = (one: Pick<Grocery, 'name' | 'price'>) => {
-  const key = keyOf(one.name);
-  return (other: Grocery) =>
-    one.price ? one.price.uuid === other.price?.uuid : !other.price && keyOf(other.name) === key;
+/** Returns a predicate for the same item: an offer by its uuid, other items by `keyOf` of the name. */
+const isSameItem = (a: Pick<Grocery, 'name' | 'price'>) => {
+  const key = keyOf(a.name);
+  return (b: Grocery) => (a.price ? a.price.uuid === b.price?.uuid : !b.price && keyOf(b.name) === key);
 };
 
-/** The same thing is on the list once, with all of its amounts. What was ticked off is wanted anew. */
+/** Adds lines. The same item is merged, with its amounts added up; a ticked item is replaced and unticked. */
 export function add(list: Groceries, lines: readonly NewGrocery[]): Added {
   let items = [...list.items];
   const added = new Set<string>();
   let refused = 0;
   for (const line of lines) {
-    const there = items.find(sameAs(line));
-    if (there) {
-      const { done, note, ...kept } = there;
-      const amounts = done ? line.amounts : addedUp(there.amounts, line.amounts);
-      // What is said of one is not said of both.
-      const said =
+    const existing = items.find(isSameItem(line));
+    if (existing) {
+      const { done, note, ...rest } = existing;
+      const amounts = done ? line.amounts : addedUp(existing.amounts, line.amounts);
+      // A note about one of both is dropped, unless it applies to both.
+      const sharedNote =
         note === line.note || (!done && !line.note && line.amounts.length === 0) ? note : undefined;
-      const now: Grocery = {
-        ...kept,
+      const merged: Grocery = {
+        ...rest,
         amounts,
-        ...(said && { note: said }),
+        ...(sharedNote && { note: sharedNote }),
         ...(line.price && { price: line.price }),
       };
-      items = items.map((item) => (item === there ? now : item));
-      added.add(there.id);
+      items = items.map((item) => (item === existing ? merged : item));
+      added.add(existing.id);
     } else if (items.length >= MOST_GROCERIES) refused += 1;
     else {
       const aisle = line.aisle ?? list.places[keyOf(line.name)];
@@ -102,44 +101,44 @@ export const removeDone = (list: Groceries): Groceries => ({
   items: list.items.filter(({ done }) => !done),
 });
 
-/** Written anew. Where it is another thing's name now, the two become one. */
+/** Rewrites an item; if another item has the new name, both are merged. */
 export function rewrite(list: Groceries, id: string, { name, note, amounts }: GroceryLine): Groceries {
   const now = list.items.find((item) => item.id === id);
   if (!now) return list;
-  const { note: _, ...kept } = now;
-  const written: Grocery = { ...kept, name, amounts, ...(note && { note }) };
-  const isSame = sameAs(written);
+  const { note: _, ...rest } = now;
+  const written: Grocery = { ...rest, name, amounts, ...(note && { note }) };
+  const isSame = isSameItem(written);
   const other = list.items.find((item) => item.id !== id && isSame(item));
   if (other) return add(remove(list, id), [{ name, amounts, ...(note && { note }) }]).list;
   return changed(list, id, () => written);
 }
 
-const MOST_PLACES = 300;
+const MAX_PLACES = 300;
 
-/** It stands there from now on, on later lists too. */
+/** Moves an item to an aisle and stores the aisle for later items of that name. */
 export function move(list: Groceries, id: string, aisle: string): Groceries {
   const item = list.items.find((one) => one.id === id);
   if (!item || item.aisle === aisle) return list;
   const { [keyOf(item.name)]: _, ...others } = list.places;
-  const places = Object.entries({ ...others, [keyOf(item.name)]: aisle }).slice(-MOST_PLACES);
+  const places = Object.entries({ ...others, [keyOf(item.name)]: aisle }).slice(-MAX_PLACES);
   return { ...changed(list, id, (one) => ({ ...one, aisle })), places: Object.fromEntries(places) };
 }
 
 export interface Total {
   cents: number;
-  /** Offers that hold, and how many lines nobody knows a price of. */
+  /** Valid offers, other items and expired offers. */
   known: number;
   unknown: number;
   ended: number;
 }
 
-/** How many of it are wanted: of an offer, each is one. */
+/** Returns the count of an item; for an offer, its packs. */
 export const timesOf = ({ amounts }: GroceryLine) =>
   Math.max(1, Math.ceil(amounts.reduce((sum, { value }) => sum + value, 0)));
 
 export const hasEnded = ({ price }: Grocery, today: string) => price !== undefined && price.until < today;
 
-/** What the offers on it come to today. */
+/** Returns the total of the offers that are valid today. */
 export function totalOf({ items }: Groceries, today: string): Total {
   const total: Total = { cents: 0, known: 0, unknown: 0, ended: 0 };
   for (const item of items) {

@@ -34,7 +34,7 @@ const rice: NewGrocery = itemOfOffer({
   valid_until: '2026-11-30',
 });
 
-test('what two recipes need of the same thing is added up', () => {
+test('adds up the amounts that two recipes need of an item', () => {
   expect(told(typed('500 g de tomate; 2 ovos; sal a gosto; 1 kg de Tomates; 1 dúzia de ovos; sal'))).toEqual([
     '1,5 kg tomate',
     '14 ovos',
@@ -43,7 +43,7 @@ test('what two recipes need of the same thing is added up', () => {
   expect(told(typed('2 tomates; 1 kg de tomate; 3 tomates'))).toEqual(['5 + 1 kg tomates']);
 });
 
-test('what was ticked off is wanted anew, and no more of it than is said now', () => {
+test('unticks an item that is added again and replaces its amount', () => {
   const list = typed('2 kg de arroz, leite');
   const bought = tick(list, list.items[0]?.id ?? '', true);
   expect(told(bought)).toEqual(['✓ 2 kg arroz', 'leite']);
@@ -52,7 +52,7 @@ test('what was ticked off is wanted anew, and no more of it than is said now', (
   expect(told(tick(bought, bought.items[0]?.id ?? '', false))).toEqual(['2 kg arroz', 'leite']);
 });
 
-test('the list has an end, and what is on it already still grows', () => {
+test('limits the number of items, but still merges existing ones', () => {
   const full = add(
     NOTHING,
     Array.from({ length: MOST_GROCERIES + 3 }, (_, at) => ({ name: `coisa ${at}`, amounts: [] })),
@@ -65,7 +65,7 @@ test('the list has an end, and what is on it already still grows', () => {
   expect([more.items.map(({ name }) => name), more.refused]).toEqual([['coisa 7'], 1]);
 });
 
-test('an offer is itself, whatever else has its name, and is counted by the piece', () => {
+test('keeps an offer apart from items of the same name, and counts it in packs', () => {
   const list = add(typed('1 kg de arroz branco'), [rice, rice]).list;
   expect(told(list)).toEqual(['1 kg arroz branco', '2 Arroz branco Serra']);
   expect(list.items[1]).toMatchObject({ aisle: 'grocery', price: { cents: 2290, size: '5 kg' } });
@@ -73,7 +73,7 @@ test('an offer is itself, whatever else has its name, and is counted by the piec
   expect(totalOf(list, '2026-12-01')).toEqual({ cents: 0, known: 0, unknown: 1, ended: 1 });
 });
 
-test('what is written anew becomes one with what has that name', () => {
+test('merges a renamed item with the item of that name', () => {
   const list = typed('2 kg de batata; 500 g de cenoura');
   const line = readLine('1 kg de cenouras') as NewGrocery;
   expect(told(rewrite(list, list.items[0]?.id ?? '', line))).toEqual(['1,5 kg cenoura']);
@@ -81,7 +81,7 @@ test('what is written anew becomes one with what has that name', () => {
   expect(rewrite(list, 'gone', line)).toBe(list);
 });
 
-test('where the shopper puts a thing it goes the next time too', () => {
+test('places an item in the aisle that the shopper chose before', () => {
   const list = typed('jambu');
   const moved = move(list, list.items[0]?.id ?? '', 'produce');
   expect(moved.items[0]?.aisle).toBe('produce');
@@ -89,7 +89,7 @@ test('where the shopper puts a thing it goes the next time too', () => {
   expect(later.items[0]?.aisle).toBe('produce');
 });
 
-test('things stand where the shop has them; nobody guesses what is unknown', () => {
+test('assigns aisles by name, and none to unknown items', () => {
   const expected = {
     produce: ['Tomates', 'cebola roxa', 'pimentão verde', 'alface-americana', 'limões', 'maço de coentro'],
     butcher: ['picanha', 'peito de frango', 'carne de sol', 'linguiça'],

@@ -2,15 +2,15 @@ import { DEPARTMENTS, type Department } from '../offers/offer.types.ts';
 import type { NewGrocery } from './groceries.ts';
 import { keyOf } from './groceryLine.ts';
 
-// Where a thing stands in the shop, by frequent words: loaded by the page of the list alone.
+// Aisles by frequent words, loaded by the page of the shopping list only.
 
-/** `other` for what nobody knows. */
+/** Department of an item; `other` if it is not known. */
 export type Aisle = Department | 'other';
 
 export const AISLES: Record<Aisle, string> = { ...DEPARTMENTS, other: 'Outros' };
 const isAisle = (value: unknown): value is Aisle => typeof value === 'string' && Object.hasOwn(AISLES, value);
 
-/** In the singular; of several words that a name begins with, the longest tells. */
+/** Words in the singular, by department; the longest match at the start of a name decides. */
 const WORDS: Record<Department, string> = {
   produce:
     'abacate,abacaxi,abobora,jerimum,abobrinha,acelga,acerola,agriao,aipim,alecrim,alface,alho,ameixa,amora,banana,batata,berinjela,beterraba,brocolis,broto,caju,caqui,carambola,cebola,cebolinha,cenoura,cheiro verde,chuchu,coco,coentro,cogumelo,couve,espinafre,figo,folha de louro fresco,framboesa,fruta,gengibre,goiaba,graviola,hortela,inhame,jabuticaba,jaca,jilo,kiwi,laranja,legume,limao,louro,maca,macaxeira,mamao,mandioca,mandioquinha,manga,manjericao,maracuja,maxixe,melancia,melao,mexerica,milho verde espiga,morango,nabo,nectarina,pepino,pera,pessego,pimenta de cheiro,pimenta dedo de moca,pimentao,pitanga,quiabo,rabanete,repolho,rucula,salada,salsa,salsinha,tangerina,tomate,tomatinho,umbu,uva,vagem,verdura,cara,erva,folha de hortela,folha de manjericao',
@@ -38,31 +38,31 @@ const WORDS: Record<Department, string> = {
     'ventilador,liquidificador,batedeira,ferro,cafeteira,micro ondas,microondas,air fryer,fritadeira,geladeira,fogao,televisao,tv,celular,carregador,cabo,fone,caixa de som,notebook,mouse,teclado,sanduicheira,panela eletrica,secador,prancha,aspirador,maquina de lavar,freezer,bebedouro,controle remoto',
 };
 
-let known: Map<string, Department> | undefined;
+let wordIndex: Map<string, Department> | undefined;
 
-function knownWords(): Map<string, Department> {
-  known ??= new Map(
+function departmentsByWord(): Map<string, Department> {
+  wordIndex ??= new Map(
     Object.entries(WORDS).flatMap(([department, words]) =>
       words.split(',').map((word) => [keyOf(word), department as Department] as const),
     ),
   );
-  return known;
+  return wordIndex;
 }
 
-const LONGEST_WORDS = 4;
+const MAX_WORDS = 4;
 
-/** By the word with which its name begins, or else the next one: what a thing is comes before what it is like. */
+/** Returns the aisle of the first word that is known: a noun precedes its adjectives in Portuguese. */
 export function aisleOf(name: string): Aisle {
   const words = keyOf(name).split(' ').slice(0, 8);
   for (const [at] of words.entries())
-    for (let length = LONGEST_WORDS; length > 0; length -= 1) {
-      const found = knownWords().get(words.slice(at, at + length).join(' '));
+    for (let length = MAX_WORDS; length > 0; length -= 1) {
+      const found = departmentsByWord().get(words.slice(at, at + length).join(' '));
       if (found) return found;
     }
   return 'other';
 }
 
-/** By the shop's order, each in the order in which things were put on the list. */
+/** Groups items by aisle in the shop's order, each in the order of the list. */
 export function aislesOf<T extends NewGrocery>(items: readonly T[]): [Aisle, T[]][] {
   const found = new Map<Aisle, T[]>();
   for (const item of items) {
@@ -70,7 +70,7 @@ export function aislesOf<T extends NewGrocery>(items: readonly T[]): [Aisle, T[]
     found.set(aisle, [...(found.get(aisle) ?? []), item]);
   }
   return (Object.keys(AISLES) as Aisle[]).flatMap((aisle) => {
-    const some = found.get(aisle);
-    return some ? [[aisle, some] satisfies [Aisle, T[]]] : [];
+    const group = found.get(aisle);
+    return group ? [[aisle, group] satisfies [Aisle, T[]]] : [];
   });
 }

@@ -1,33 +1,33 @@
 import { fold } from '../../contract/fold.ts';
-// A line of a shopping list as thing and amount, and how it is written; `groceryReader.ts` reads what is written.
+// A line of a shopping list as item and amount, and its text form; `groceryReader.ts` parses it.
 
 export interface Amount {
   value: number;
-  /** One of those below. */
+  /** Unit from `MEASURES` or `COUNTED`. */
   unit: string;
 }
 
 export interface GroceryLine {
   name: string;
-  /** How it is wanted: `em rodelas`, `395 g`. It makes no other thing of it. */
+  /** How it is wanted: `em rodelas`, `395 g`. It does not change the identity of the item. */
   note?: string;
-  /** None where nobody said; several where they cannot be added up. */
+  /** Amounts: none if not given, several if they cannot be added up. */
   amounts: Amount[];
 }
 
 export const LONGEST_NAME = 80;
-/** Of one line as it is typed. */
+/** Longest line that is parsed. */
 export const LONGEST_LINE = 160;
 export const MOST = 99_999;
 
-/** What can be added up, each by how many of its smallest it is. */
+/** Units that can be added up, in terms of the smallest unit of each group. */
 const MEASURES: readonly Record<string, number>[] = [
   { g: 1, kg: 1000 },
   { ml: 1, l: 1000 },
   { un: 1, dz: 12 },
 ];
 
-/** What is counted in the kitchen or on the shelf, and stays what it is; with `de` before the thing. */
+/** Countable units with their plural, followed by "de" and the item. */
 export const COUNTED: Record<string, string> = {
   'colher de sopa': 'colheres de sopa',
   'colher de sobremesa': 'colheres de sobremesa',
@@ -67,11 +67,11 @@ export const COUNTED: Record<string, string> = {
   fio: 'fios',
 };
 
-/** Without accents, in small letters; as long as it was, so that a place in one is a place in the other. */
+/** Removes accents and case character by character, so that positions in the result match the text. */
 export const plain = (text: string) =>
   Array.from(text, (letter) => letter.normalize('NFD').toLowerCase().charAt(0)).join('');
 
-/** By which two names are the same thing: its letters without accents, in the singular. No other word is guessed. */
+/** Returns the identity of a name: without accents, in the singular. Synonyms are not recognized. */
 export const keyOf = (name: string): string =>
   fold(name)
     .split(/[^a-z0-9%]+/)
@@ -89,40 +89,40 @@ const ENDINGS: [RegExp, string][] = [
 
 function singular(word: string): string {
   if (word.length < 4) return word;
-  const [ending, one] = ENDINGS.find(([many]) => many.test(word)) ?? [];
-  return ending ? word.replace(ending, one ?? '') : word;
+  const [ending, singularEnding] = ENDINGS.find(([many]) => many.test(word)) ?? [];
+  return ending ? word.replace(ending, singularEnding ?? '') : word;
 }
 
 const round = (value: number) => Math.min(MOST * 10, Math.round(value * 1e6) / 1e6);
 const measureOf = (unit: string) => MEASURES.find((measure) => Object.hasOwn(measure, unit));
 
-/** What can be added up is one amount; the rest stands beside it. */
+/** Adds up amounts with compatible units; the others are kept side by side. */
 export function addedUp(some: readonly Amount[], more: readonly Amount[]): Amount[] {
   const sum = [...some];
   for (const { value, unit } of more) {
     const measure = measureOf(unit);
     const at = sum.findIndex((one) => one.unit === unit || (measure && Object.hasOwn(measure, one.unit)));
-    const there = sum[at];
-    if (!there) sum.push({ value, unit });
-    else if (there.unit === unit) sum[at] = { value: there.value + value, unit };
+    const same = sum[at];
+    if (!same) sum.push({ value, unit });
+    else if (same.unit === unit) sum[at] = { value: same.value + value, unit };
     else {
-      const [least = unit] = Object.keys(measure ?? {});
-      const small = (one: Amount) => one.value * (measure?.[one.unit] ?? 1);
-      sum[at] = { value: small(there) + small({ value, unit }), unit: least };
+      const [smallest = unit] = Object.keys(measure ?? {});
+      const inSmallest = (one: Amount) => one.value * (measure?.[one.unit] ?? 1);
+      sum[at] = { value: inSmallest(same) + inSmallest({ value, unit }), unit: smallest };
     }
   }
   return tidy(sum);
 }
 
-/** 1500 g are 1.5 kg, half a kilogram is 500 g, half a dozen are six. */
+/** Converts to readable units: 1500 g are 1.5 kg, half a kilogram is 500 g, half a dozen is six. */
 export function tidy(amounts: readonly Amount[]): Amount[] {
   return amounts.map(({ value, unit }) => {
-    const [least = '', greater = ''] = Object.keys(measureOf(unit) ?? {});
-    const times = measureOf(unit)?.[greater] ?? 1;
-    if (unit === least && unit !== 'un' && value >= times)
-      return { value: round(value / times), unit: greater };
+    const [smallest = '', larger = ''] = Object.keys(measureOf(unit) ?? {});
+    const ratio = measureOf(unit)?.[larger] ?? 1;
+    if (unit === smallest && unit !== 'un' && value >= ratio)
+      return { value: round(value / ratio), unit: larger };
     const isWhole = unit !== 'dz' || Number.isInteger(value);
-    if (unit === greater && (value < 1 || !isWhole)) return { value: round(value * times), unit: least };
+    if (unit === larger && (value < 1 || !isWhole)) return { value: round(value * ratio), unit: smallest };
     return { value: round(value), unit };
   });
 }
@@ -139,7 +139,7 @@ const FRACTIONS: [number, string][] = [
   [7 / 8, '⅞'],
 ];
 
-/** `1,5 kg`, `2 latas`, `1½ xícara`; of things themselves the number alone. */
+/** Formats an amount: `1,5 kg`, `2 latas`, `1½ xícara`; pieces as a bare number. */
 export function amountText({ value, unit }: Amount): string {
   if (unit === 'un') return numberText(value, true);
   if (unit === 'dz') return `${numberText(value, false)} ${value > 1 ? 'dúzias' : 'dúzia'}`;
@@ -156,17 +156,22 @@ function numberText(value: number, inParts: boolean): string {
 
 export const amountsText = (amounts: readonly Amount[]) => amounts.map(amountText).join(' + ');
 
-/** As somebody would write it; `readLine` (groceryReader.ts) reads the same again. What cannot be added up takes a line each. */
+/**
+ * Formats an item as lines that `readLine` (groceryReader.ts) parses to the same item; amounts that cannot be
+ * added up need a line each.
+ */
 export function textsOf({ name, note, amounts }: GroceryLine): string[] {
-  const what = note ? `${name} (${note})` : name;
-  if (amounts.length === 0) return [what];
-  return amounts.map((amount) => `${amountText(amount)} ${amount.unit === 'un' ? '' : 'de '}${what}`);
+  const text = note ? `${name} (${note})` : name;
+  if (amounts.length === 0) return [text];
+  return amounts.map((amount) => `${amountText(amount)} ${amount.unit === 'un' ? '' : 'de '}${text}`);
 }
 
-/** Whether a unit that was kept is one. */
+/** Returns whether a stored unit is known. */
 export const isUnit = (unit: unknown): unit is string =>
   typeof unit === 'string' && (measureOf(unit) !== undefined || Object.hasOwn(COUNTED, unit));
 
-/** A department of the shop, or `other`; which there are is known where they are shown. */
+/**
+ * Returns whether a value has the form of a department or `other`; `groceryDepartments.ts` knows which exist.
+ */
 export const isAisleName = (aisle: unknown): aisle is string =>
   typeof aisle === 'string' && /^[a-z]{1,20}$/.test(aisle);

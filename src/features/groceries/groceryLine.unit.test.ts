@@ -3,15 +3,15 @@ import { recipes } from '../../../demo/recipes.ts';
 import { addedUp, amountsText, keyOf, textsOf } from './groceryLine.ts';
 import { readLine, readLines } from './groceryReader.ts';
 
-/** `amount | name | note` */
-const said = (typed: string) => {
+/** Formats a parsed line as `amount | name | note`. */
+const parsed = (typed: string) => {
   const line = readLine(typed);
   return (
     line && [amountsText(line.amounts), line.name, line.note].filter((part) => part !== undefined).join(' | ')
   );
 };
 
-describe('a line is a thing and how much of it', () => {
+describe('parsing a line', () => {
   test.each([
     ['2 kg de tomate', '2 kg | tomate'],
     ['2kg tomate', '2 kg | tomate'],
@@ -107,9 +107,9 @@ describe('a line is a thing and how much of it', () => {
     ['1 copo cheio de leite', '1 copo | leite'],
     ['1 copo americano de leite', '1 copo | leite | americano'],
     ['1 lata pequena de milho', '1 lata | milho | pequena'],
-  ])('%s', (typed, expected) => expect(said(typed)).toBe(expected));
+  ])('parses %s', (typed, expected) => expect(parsed(typed)).toBe(expected));
 
-  test('nothing is nothing, and what is endless has an end', () => {
+  test('returns null for a line without an item, and limits long input', () => {
     for (const nothing of ['', '  ', '---', '()', 'R$ 12,90 o quilo']) expect(readLine(nothing)).toBeNull();
     expect(readLine('2 kg')).toEqual({ name: '2 kg', amounts: [] });
     expect(readLine(`1 ${'a'.repeat(5000)}`)?.name.length).toBe(80);
@@ -117,7 +117,7 @@ describe('a line is a thing and how much of it', () => {
     for (const typed of ['İ 2 kg', '２ kg', '🍅 2 kg', '1/0 kg de sal', '\u0000 sal']) readLine(typed);
   });
 
-  test('several are parted by commas, semicolons and lines, but not within a number', () => {
+  test('separates items by commas, semicolons and lines, but not within a number', () => {
     expect(readLines('arroz, 1,5 kg de feijão; leite\n2 pães,').map(({ name }) => name)).toEqual([
       'arroz',
       'feijão',
@@ -126,7 +126,7 @@ describe('a line is a thing and how much of it', () => {
     ]);
   });
 
-  test('what is written of it is read as the same again, of every recipe', () => {
+  test('parses the formatted ingredients of every recipe back to the same items', () => {
     for (const { ingredients } of recipes)
       for (const ingredient of ingredients) {
         const line = readLine(ingredient);
@@ -155,10 +155,10 @@ describe('amounts', () => {
     [['2 colheres de sopa', '3 colheres de sopa'], '5 colheres de sopa'],
     [['1 xícara', '200 g'], '1 xícara + 200 g'],
     [['1/3 xícara', '1/3 xícara', '1/3 xícara'], '1 xícara'],
-  ])('%j is %s', (texts, expected) => expect(sum(...texts)).toBe(expected));
+  ])('adds up %j to %s', (texts, expected) => expect(sum(...texts)).toBe(expected));
 });
 
-test('the same thing is the same in the plural and with another accent; other words are other things', () => {
+test('identifies plural and accented spellings, but not other words', () => {
   for (const [one, other] of [
     ['Tomates', 'tomate'],
     ['limões', 'Limão'],

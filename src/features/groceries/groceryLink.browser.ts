@@ -1,18 +1,18 @@
 import type { Groceries, NewGrocery } from './groceries.ts';
 import { isAisleName, LONGEST_LINE, textsOf } from './groceryLine.ts';
 
-// A list in a link: all of it behind the `#`, which no browser sends to a server. What is ticked off stays at home, and
-// so do prices: whoever writes a link could write any.
+// Encodes a list in a link, behind the `#`, which browsers do not send to servers. Ticked items are left out,
+// and prices too, because a forged link could contain any price.
 
 const PLAIN = '#lista=0';
 const PACKED = '#lista=1';
-/** Of a link that messengers pass on whole. */
-const LONGEST_LINK = 12_000;
-/** Of what a link may unfold to. */
-const MOST_BYTES = 100_000;
-const MOST_LINES = 600;
+/** Longest link that messengers transmit completely. */
+const MAX_LINK_LENGTH = 12_000;
+/** Largest decompressed size, against decompression bombs. */
+const MAX_BYTES = 100_000;
+const MAX_LINES = 600;
 
-/** Null where it would be too long, or nothing is missing. */
+/** Returns the link of a list; null if it would be too long or no item is missing. */
 export async function linkOf(list: Groceries): Promise<string | null> {
   const lines = list.items.filter(({ done }) => !done).flatMap(shared);
   if (lines.length === 0) return null;
@@ -20,29 +20,30 @@ export async function linkOf(list: Groceries): Promise<string | null> {
     lines.map(({ text, aisle }) => (aisle ? `${text}\t${aisle}` : text)).join('\n'),
   );
   const packed =
-    'CompressionStream' in globalThis ? await through(bytes, new CompressionStream('deflate-raw')) : null;
-  const link = packed ? PACKED + toText(packed) : PLAIN + toText(bytes);
-  return link.length <= LONGEST_LINK ? link : null;
+    'CompressionStream' in globalThis ? await pipeThrough(bytes, new CompressionStream('deflate-raw')) : null;
+  const link = packed ? PACKED + encodeBase64Url(packed) : PLAIN + encodeBase64Url(bytes);
+  return link.length <= MAX_LINK_LENGTH ? link : null;
 }
 
-/** As it is told to others; an offer by how many of which size. */
+/** Returns the lines of an item for sharing; an offer as count and size. */
 export function shared({ name, amounts, aisle, ...more }: NewGrocery): { text: string; aisle?: string }[] {
   const note = more.price ? more.price.size : more.note;
   return textsOf({ name, ...(note && { note }), amounts }).map((text) => ({ text, ...(aisle && { aisle }) }));
 }
 
-/** Null where it is none, or broken. */
+/** Returns the list of a link; null if it is absent or broken. */
 export async function listIn(hash: string): Promise<NewGrocery[] | null> {
   const { readLine } = await import('./groceryReader.ts');
   try {
     const [kind, text] = [hash.slice(0, PACKED.length), hash.slice(PACKED.length)];
-    if (text.length > LONGEST_LINK || (kind !== PLAIN && kind !== PACKED)) return null;
-    const bytes = fromText(text);
-    const whole = kind === PACKED ? await through(bytes, new DecompressionStream('deflate-raw')) : bytes;
-    const lines = new TextDecoder('utf-8', { fatal: true }).decode(whole).split('\n').slice(0, MOST_LINES);
+    if (text.length > MAX_LINK_LENGTH || (kind !== PLAIN && kind !== PACKED)) return null;
+    const bytes = decodeBase64Url(text);
+    const decoded =
+      kind === PACKED ? await pipeThrough(bytes, new DecompressionStream('deflate-raw')) : bytes;
+    const lines = new TextDecoder('utf-8', { fatal: true }).decode(decoded).split('\n').slice(0, MAX_LINES);
     const found = lines.map((row): NewGrocery | null => {
-      const [written = '', aisle] = row.slice(0, LONGEST_LINE + 30).split('\t');
-      const line = readLine(written);
+      const [lineText = '', aisle] = row.slice(0, LONGEST_LINE + 30).split('\t');
+      const line = readLine(lineText);
       return line && { ...line, ...(isAisleName(aisle) && { aisle }) };
     });
     const list = found.filter((line) => line !== null);
@@ -52,13 +53,13 @@ export async function listIn(hash: string): Promise<NewGrocery[] | null> {
   }
 }
 
-async function through(bytes: Uint8Array<ArrayBuffer>, stream: CompressionStream | DecompressionStream) {
+async function pipeThrough(bytes: Uint8Array<ArrayBuffer>, stream: CompressionStream | DecompressionStream) {
   const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     length += part.value.length;
-    if (length > MOST_BYTES) {
+    if (length > MAX_BYTES) {
       await reader.cancel();
       throw new RangeError('longer than any list');
     }
@@ -67,11 +68,11 @@ async function through(bytes: Uint8Array<ArrayBuffer>, stream: CompressionStream
   return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
-const toText = (bytes: Uint8Array) =>
+const encodeBase64Url = (bytes: Uint8Array) =>
   btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replaceAll('=', '');
 
-const fromText = (text: string) =>
+const decodeBase64Url = (text: string) =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));

@@ -6,7 +6,7 @@ import { readLines } from './groceryReader.ts';
 
 const packed = (text: string) => `#lista=1${deflateRawSync(text).toString('base64url')}`;
 
-test('a list goes by a link as it is, but for what is ticked off and for prices', async () => {
+test('round-trips a list through a link, without ticked items and prices', async () => {
   const list = add(NOTHING, [
     ...readLines('1,5 kg de tomate; 2 xícaras de farinha de trigo; leite; sal a gosto'),
     {
@@ -27,7 +27,7 @@ test('a list goes by a link as it is, but for what is ticked off and for prices'
   ]);
 });
 
-test('the longest list fits, and an empty one is no link', async () => {
+test('fits the longest list in a link, and returns no link for an empty one', async () => {
   const lines = Array.from({ length: MOST_GROCERIES }, (_, at) => ({
     name: `${'bolacha de água e sal '.repeat(3)}${at * 7919}`,
     amounts: [{ value: at + 1, unit: 'pacote' }],
@@ -38,7 +38,7 @@ test('the longest list fits, and an empty one is no link', async () => {
   expect(await linkOf(NOTHING)).toBeNull();
 });
 
-test('what is broken, foreign or without an end is no list', async () => {
+test('rejects broken, foreign and oversized links', async () => {
   for (const hash of [
     '',
     '#lista=',

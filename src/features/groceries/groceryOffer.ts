@@ -4,8 +4,8 @@ import { centsOf } from '../offers/price.ts';
 import type { NewGrocery } from './groceries.ts';
 import { LONGEST_NAME } from './groceryLine.ts';
 
-/** Of a `publicOffer`, what the list needs. */
-interface Offered {
+/** Fields of a `publicOffer` that the list needs. */
+interface OfferFields {
   uuid: string;
   product: string;
   brand: string | null;
@@ -16,8 +16,8 @@ interface Offered {
   valid_until: string;
 }
 
-/** An offer as it goes on the list: one of itself, with its price for as long as that holds. */
-export function itemOfOffer(offer: Offered): NewGrocery {
+/** Converts an offer to a list item: one pack, with its price while the offer is valid. */
+export function itemOfOffer(offer: OfferFields): NewGrocery {
   const size = sizeInWords(offer);
   return {
     name: [offer.product, offer.brand].filter(Boolean).join(' ').slice(0, LONGEST_NAME),

@@ -1,6 +1,6 @@
 /**
- * What an empty list does without, each loaded when it is needed. Offline all of it must be there, so that
- * `site/manners/keepList.ts` loads it ahead, once the page has come to rest.
+ * Modules that an empty list does not need, loaded on demand. They must be available offline, so
+ * `site/manners/keepList.ts` preloads them once the page is idle.
  */
 export const groceryPieces = {
   paper: () => import('./GroceryPaper.tsx'),

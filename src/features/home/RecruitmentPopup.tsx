@@ -5,8 +5,8 @@ import type { SiteSettings } from '../settings/settings.contract.ts';
 type Content = NonNullable<SiteSettings['popup']>;
 
 /**
- * The vacancies' picture, of which a browser without script shows and loads nothing; when it is shown, and for how
- * long, is told by site/manners/popup.ts.
+ * Renders the popup about vacancies in a template, so that a browser without script shows and loads nothing.
+ * `site/manners/popup.ts` decides when and for how long it is shown.
  */
 export const RecruitmentPopup = ({ popup }: { popup: Content }) => (
   <template data-popup="">

@@ -6,13 +6,15 @@ import type { PublicMovie } from './movie.contract.ts';
 import { durationInWords, durationSpoken, premiere } from './movie.words.browser.ts';
 import { RatingBand } from './RatingBand.tsx';
 
-/** What lists show of a film. */
+/** Fields of a film that its card needs. */
 export type MovieOnCard = Pick<
   PublicMovie,
   'uuid' | 'name' | 'classification' | 'duration' | 'release_date' | 'file'
 >;
 
-/** Short for the eye; for the ear in words, because `1h52` is read as letters. */
+/**
+ * Renders the running time, abbreviated for the eye and in words for screen readers, which spell out `1h52`.
+ */
 export function Duration({ duration }: { duration: string }) {
   return (
     <span>
@@ -46,7 +48,7 @@ export function MovieCard({ movie, next }: { movie: MovieOnCard; next?: ReactNod
   );
 }
 
-/** A film to come: the day of its premiere is what one keeps in mind. */
+/** Renders the card of a coming film, with its release date. */
 export function ComingMovie({ movie, today }: { movie: MovieOnCard; today: string | null }) {
   const { uuid, name, classification, duration, release_date } = movie;
   return (

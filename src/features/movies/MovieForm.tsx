@@ -115,7 +115,9 @@ function Editor({ movie }: { movie?: Movie }) {
   );
 }
 
-/** A text that names no band came from elsewhere; it stays until another is chosen. */
+/**
+ * Returns the bands, plus a stored classification that is none (from an import), so that it stays selectable.
+ */
 function withStored(classification: string | undefined) {
   if (classification === undefined || bandOf(classification)) return bands;
   return [...bands, { value: classification, label: classification }];

@@ -11,18 +11,18 @@ import { RatingBand } from './RatingBand.tsx';
 
 interface Props {
   movie: PublicMovie;
-  /** The server's day. */
+  /** Today's date from the server. */
   today: string | null;
   heading: 'h1' | 'h2';
-  /** Its poster has come from a list's, or goes back there. */
+  /** Whether the poster takes part in a view transition from or to a list. */
   grows?: boolean;
-  /** When one can see it next. */
+  /** Next sessions of the film. */
   next?: ReactNode;
-  /** What one can do beside seeing the trailer. */
+  /** Actions besides the trailer. */
   children?: ReactNode;
 }
 
-/** One film on the dark of the cinema, its poster lying over the edge. */
+/** Renders a film as the dark hero of the cinema. */
 export function MovieHero({ movie, today, heading: Heading, grows = false, next, children }: Props) {
   const { name, classification, description, duration, trailer_link, file } = movie;
   const standing = standingInWords(movie, today);

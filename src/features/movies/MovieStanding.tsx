@@ -2,7 +2,7 @@ import type { Movie } from './movie.contract.ts';
 import { MOVIE_STATUSES } from './movie.types.ts';
 import './MovieStanding.css';
 
-/** What shoppers read of a film today. */
+/** Renders the status of a film on the site. */
 export function OnSite({ status }: Pick<Movie, 'status'>) {
   return (
     <span className="status" data-look={status === 'showing' ? 'on' : 'off'}>
@@ -11,7 +11,7 @@ export function OnSite({ status }: Pick<Movie, 'status'>) {
   );
 }
 
-/** A film's type and, until its day has come, what shoppers read instead: two facts. */
+/** Renders the type of a film and, until its release, its status on the site. */
 export function TypeAndStanding({ movie: { type, status } }: { movie: Pick<Movie, 'type' | 'status'> }) {
   if (status !== 'soon') return type.text;
   return (

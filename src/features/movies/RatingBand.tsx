@@ -1,6 +1,6 @@
 import { BANDS, bandOf } from './movie.types.ts';
 
-/** A film's age rating as its official square; a text that names no band stands as it is. */
+/** Renders an age rating as its official square; other texts are shown unchanged. */
 export function RatingBand({ classification }: { classification: string }) {
   const band = bandOf(classification);
   if (!band) {
@@ -18,7 +18,7 @@ export function RatingBand({ classification }: { classification: string }) {
   );
 }
 
-/** What the squares mean. `selfRated`: some of those above carry the distributor's own rating. */
+/** Renders the legend of the rating squares. `selfRated`: a film above has a rating by its distributor. */
 export function BandsLegend({ selfRated }: { selfRated: boolean }) {
   const official = BANDS.filter(({ code }) => !code.startsWith('A'));
   return (

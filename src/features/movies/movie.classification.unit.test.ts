@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { normalisedClassification } from './movie.classification.ts';
 import { BANDS } from './movie.types.ts';
 
-describe('a classification', () => {
+describe('classification', () => {
   test.each([
     ['livre', 'L'],
     ['  LIVRE ', 'L'],
@@ -22,18 +22,18 @@ describe('a classification', () => {
     ['a 16', 'A16'],
     ['Autoclassificação 12 anos', 'A12'],
     ['autoclassificado livre', 'AL'],
-  ])('%j is the band %s', (text, code) => {
+  ])('reads %j as the band %s', (text, code) => {
     expect(normalisedClassification(text)).toBe(code);
   });
 
   test.each(['13 anos', 'PG-13', 'R', 'A definir', 'Alto', '1', '0', '100', '🎬'])(
-    '%j names no band and stays',
+    'leaves %j unchanged, because it names no band',
     (text) => {
       expect(normalisedClassification(text)).toBe(text);
     },
   );
 
-  test('every band is named by its code and by its label', () => {
+  test('reads every band by its code and by its label', () => {
     for (const { code, label } of BANDS) {
       expect(normalisedClassification(code)).toBe(code);
       expect(normalisedClassification(label)).toBe(code);

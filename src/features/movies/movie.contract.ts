@@ -22,7 +22,7 @@ export const movieInput = z.object({
   classification: requiredName('a classificação indicativa', 60),
   description: optionalText(5000),
   release_date: optionalDate(),
-  /** Hours and minutes of running time, as `HH:MM`. */
+  /** Running time as `HH:MM`. */
   duration: optionalTime(),
   trailer_link: optionalLink(),
   ...pictureFields,
@@ -36,13 +36,13 @@ export const movie = z.object({
   uuid: z.string(),
   name: z.string(),
   type: typed,
-  /** A band's code, or whatever text was sent. */
+  /** Code of a band, or any text that was sent. */
   classification: z.string(),
   description: z.string().nullable(),
   release_date: z.string().nullable(),
   duration: z.string().nullable(),
   trailer_link: z.string().nullable(),
-  /** By the server's day: of those in type 1, the ones whose release is still to come are `soon`. */
+  /** Status on the server's date; a film of type 1 is `soon` until its release. */
   status: z.enum(['showing', 'soon', 'ended']),
   file: imageFile,
   version: z.number(),
@@ -51,7 +51,7 @@ export const movie = z.object({
 
 export type Movie = z.output<typeof movie>;
 
-/** What a visitor's browser gets of a movie. */
+/** Film as shoppers see it. */
 export const publicMovie = movie.pick({
   id: true,
   uuid: true,
@@ -104,7 +104,7 @@ export const endMovie = endpoint({
   answers: { 200: written },
 });
 
-/** Those now showing first, then those to come, then those that have ended. */
+/** Lists films that are showing, then coming ones, then ended ones. */
 export const siteMovies = endpoint({
   method: 'GET',
   path: '/site/movies',

@@ -84,8 +84,8 @@ function filtersOn(today: string) {
     attention: () => either(withoutAlt('movies'), isDraft('movies')),
     status: (status) => {
       if (status === 'ended') return sql`movies.type = ${ENDED}`;
-      const waits = sql`movies.release_date is not null and movies.release_date > ${today}`;
-      return sql`movies.type <> ${ENDED} and ${status === 'soon' ? waits : sql`not (${waits})`}`;
+      const isComing = sql`movies.release_date is not null and movies.release_date > ${today}`;
+      return sql`movies.type <> ${ENDED} and ${status === 'soon' ? isComing : sql`not (${isComing})`}`;
     },
     alt: () => withoutAlt('movies'),
   });
@@ -103,14 +103,14 @@ export async function draftMovie(
   input: MovieInput,
   uuid?: string,
 ): Promise<Draft<'movies'>> {
-  const { version: seen, ...fields } = input;
-  const before = await currentRecord(db, 'movies', uuid, seen, GONE);
+  const { version: expectedVersion, ...fields } = input;
+  const before = await currentRecord(db, 'movies', uuid, expectedVersion, GONE);
   const values = movieColumns(fields, before ?? undefined);
   const message = effectOf(values, clock.now(), before ? EFFECTS.changed : EFFECTS.added);
   return { table: 'movies', before, values, message };
 }
 
-/** The pictures that its form brings. */
+/** Returns the picture of a movie form and how to apply it. */
 export const broughtMovie = (input: MovieInput, image: ReceivedFile | undefined): BroughtPictures => ({
   image,
   wish: input,
@@ -131,16 +131,16 @@ export const updateMovie = (
   image: ReceivedFile | undefined,
 ) => savePictured(deps, actor, broughtMovie(input, image), (db) => draftMovie({ ...deps, db }, input, uuid));
 
-/** Takes it out of those that are showing. */
+/** Marks a film as ended. */
 export async function endMovie(
   deps: Pick<Deps, 'write' | 'clock'>,
   actor: Actor,
   uuid: string,
-  seen: number | undefined,
+  expectedVersion: number | undefined,
 ) {
   const after = await deps.write(actor, async (work) => {
     const before = await findRecord(work.trx, 'movies', uuid, GONE);
-    await ensureCurrent(work.trx, 'movies', before, seen);
+    await ensureCurrent(work.trx, 'movies', before, expectedVersion);
     if (before.type === ENDED) throw new Failure('conflict', 'Este filme já está encerrado.');
     return updateRecord(work, 'movies', before, {
       type: ENDED,
@@ -157,7 +157,7 @@ export async function destroyMovie(deps: Pick<Deps, 'write'>, actor: Actor, uuid
   return { message: EFFECTS.removed };
 }
 
-/** What shoppers see of a film now: `showing`, unless it is still to come or has ended. */
+/** Returns the effect on the site; `showing` if the film is neither coming nor ended. */
 function effectOf(movie: Pick<MovieTable, 'type' | 'release_date'>, now: number, showing: string): string {
   const status = movieStatus(movie, dayAt(now));
   if (status === 'ended') return 'Está encerrado: não aparece na página do cinema.';
@@ -167,7 +167,7 @@ function effectOf(movie: Pick<MovieTable, 'type' | 'release_date'>, now: number,
 
 const RANK: Record<MovieStatus, number> = { showing: 0, soon: 1, ended: 2 };
 
-/** What shoppers see: the newest first, of those to come the next one first. */
+/** Returns films as shoppers see them: by release, the newest first; coming films, the next one first. */
 export async function publicMovies(deps: Reading): Promise<PublicMovie[]> {
   const rows = await deps.db
     .selectFrom('movies')
@@ -177,14 +177,14 @@ export async function publicMovies(deps: Reading): Promise<PublicMovie[]> {
     .execute();
   const date = ({ release_date }: Movie) => release_date ?? '';
   const movies = (await presentAll(deps, rows)).toSorted(
-    (one, other) =>
-      RANK[one.status] - RANK[other.status] ||
-      (one.status === 'soon' ? compare(date(one), date(other)) : compare(date(other), date(one))),
+    (a, b) =>
+      RANK[a.status] - RANK[b.status] ||
+      (a.status === 'soon' ? compare(date(a), date(b)) : compare(date(b), date(a))),
   );
   return movies.map(forPublic);
 }
 
-const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other));
+const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
 export async function publicMovie(deps: Reading, uuid: string): Promise<PublicMovie> {
   return forPublic(await findMovie(deps, uuid));
@@ -192,7 +192,7 @@ export async function publicMovie(deps: Reading, uuid: string): Promise<PublicMo
 
 const forPublic = ({ version: _, updated_at: __, ...movie }: Movie): PublicMovie => movie;
 
-/** What is absent keeps what is stored. */
+/** Returns the columns of a film; an absent field keeps its stored value. */
 export function movieColumns(input: Omit<MovieInput, 'version'>, stored?: Row<'movies'>) {
   const { name, type } = input;
   return {

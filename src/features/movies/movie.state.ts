@@ -1,6 +1,6 @@
 import { ENDED, type MovieStatus } from './movie.types.ts';
 
-/** Whether one can see a film on `today`; a release date makes one of type 1 wait for its day. */
+/** Returns the status on `today`; a release date in the future makes a film of type 1 `soon`. */
 export function movieStatus(
   { type, release_date }: { type: number; release_date: string | null },
   today: string,

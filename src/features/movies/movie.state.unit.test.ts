@@ -3,7 +3,7 @@ import { movieStatus } from './movie.state.ts';
 
 const today = '2026-11-21';
 
-test('a film shows from its first day on, until staff say that it has ended', () => {
+test('shows a film from its release until staff end it', () => {
   expect(movieStatus({ type: 1, release_date: null }, today)).toBe('showing');
   expect(movieStatus({ type: 1, release_date: '2026-11-21' }, today)).toBe('showing');
   expect(movieStatus({ type: 1, release_date: '2026-11-22' }, today)).toBe('soon');

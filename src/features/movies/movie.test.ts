@@ -47,8 +47,8 @@ async function onSite() {
 const counts = () => countsOf(app, { movies: 'movies' });
 const NOTHING = { movies: 0, files: 0, audit: 0, stored: 0 };
 
-describe('storing a movie', () => {
-  it('answers 201 and shows it to staff and shoppers', async () => {
+describe('creating a movie', () => {
+  it('answers 201 and shows the movie to staff and shoppers', async () => {
     const answer = await store({
       classification: 'Não recomendado para menores de 14 anos',
       description: 'Lia sobe a serra.\nO nevoeiro espera.',
@@ -80,7 +80,7 @@ describe('storing a movie', () => {
     expect((await app.request('GET', movie.file.url_s3)).statusCode).toBe(200);
   });
 
-  it('needs title, type, classification and cover only, and keeps a classification that is no band', async () => {
+  it('requires only title, type, classification and cover, and accepts an unknown classification', async () => {
     expect(await details(await stored({ classification: ' A definir ' }))).toMatchObject({
       classification: 'A definir',
       description: null,
@@ -91,7 +91,7 @@ describe('storing a movie', () => {
   });
 });
 
-describe('what is refused is not stored', () => {
+describe('invalid movies', () => {
   const longest = maxLengthOf(movieInput.shape.name) ?? 0;
 
   it.each<[string, () => Promise<Fields> | Fields, Record<string, unknown>]>([
@@ -101,18 +101,18 @@ describe('what is refused is not stored', () => {
       () => ({ name: 'x'.repeat(100_000) }),
       { name: [`Use no máximo ${longest} caracteres.`] },
     ],
-    ['a type that there is not', () => ({ type: '3' }), { type: ['Escolha o tipo.'] }],
+    ['an unknown type', () => ({ type: '3' }), { type: ['Escolha o tipo.'] }],
     [
       'no classification',
       () => ({ classification: '' }),
       { classification: ['Informe a classificação indicativa.'] },
     ],
     [
-      'a date that is none',
+      'an invalid date',
       () => ({ release_date: '19/11/2026' }),
       { release_date: ['Informe o dia, o mês e o ano.'] },
     ],
-    ['a duration that is none', () => ({ duration: '112' }), { duration: ['Informe a hora como 08:30.'] }],
+    ['an invalid running time', () => ({ duration: '112' }), { duration: ['Informe a hora como 08:30.'] }],
     [
       'a script as trailer',
       () => ({ trailer_link: 'javascript:alert(1)' }),
@@ -126,24 +126,24 @@ describe('what is refused is not stored', () => {
       { image: ['Formato de arquivo não permitido. Envie JPG ou PNG.'] },
     ],
     [
-      'half a picture',
+      'a truncated picture',
       async () => ({ image: fileOf((await noise(300, 200)).subarray(0, 5000)) }),
       { image: [expect.any(String)] },
     ],
-  ])('%s: 422', async (_, make, errors) => {
+  ])('rejects %s with 422', async (_, make, errors) => {
     const answer = await store(await make());
     expect(answer.statusCode, answer.payload).toBe(422);
     expect(answer.json().errors).toEqual(errors);
     expect(await counts()).toEqual(NOTHING);
   });
 
-  it('a cover that is too large: 413', async () => {
+  it('rejects a cover that is too large with 413', async () => {
     const answer = await store({ image: fileOf(Buffer.concat([picture, Buffer.alloc(1_500_000)])) });
     expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([413, ['image']]);
     expect(await counts()).toEqual(NOTHING);
   });
 
-  it('without a session: 401', async () => {
+  it('rejects a request without a session with 401', async () => {
     const calls = [
       app.request('POST', admin('/store'), { form: formOf({ ...needed, image: fileOf(picture) }) }),
       app.request('POST', admin(`/update/${randomUUID()}`), { form: formOf(needed) }),
@@ -155,7 +155,7 @@ describe('what is refused is not stored', () => {
   });
 });
 
-describe('changing a movie', () => {
+describe('updating a movie', () => {
   const whole = {
     description: 'Texto',
     release_date: '2026-11-19',
@@ -164,7 +164,7 @@ describe('changing a movie', () => {
     alt: 'Capa',
   };
 
-  it('keeps what is absent and clears what is empty', async () => {
+  it('keeps absent fields and clears empty ones', async () => {
     const uuid = await stored(whole);
     const before = await details(uuid);
     const answer = await update(uuid, { type: '2' });
@@ -192,7 +192,7 @@ describe('changing a movie', () => {
     expect(cleared.file.alt).toBeNull();
   });
 
-  it('replaces the cover, and the old one is not served any more', async () => {
+  it('replaces the cover and stops serving the old file', async () => {
     const uuid = await stored();
     const { file: old } = await details(uuid);
     const before = await counts();
@@ -204,7 +204,7 @@ describe('changing a movie', () => {
     expect(await counts()).toEqual({ ...before, audit: audit + 1, files: files + 1, stored: 2 * bytes });
   });
 
-  it('refuses a version that is behind with 409, and keeps nothing of the attempt', async () => {
+  it('rejects an outdated version with 409 and stores nothing of the attempt', async () => {
     const uuid = await stored();
     await update(uuid, { name: 'Um' });
     const before = await counts();
@@ -214,7 +214,7 @@ describe('changing a movie', () => {
     expect((await details(uuid)).name).toBe('Um');
   });
 
-  it('answers 404 for what there is not, to shoppers too', async () => {
+  it('answers 404 for an unknown movie, to shoppers too', async () => {
     for (const uuid of [randomUUID(), 'nenhum']) {
       expect((await update(uuid, { image: fileOf(picture) })).statusCode).toBe(404);
       expect((await get(`/details/${uuid}`)).statusCode).toBe(404);
@@ -226,7 +226,7 @@ describe('changing a movie', () => {
 });
 
 describe('deleting a movie', () => {
-  it('is at once neither listed nor served', async () => {
+  it('removes the movie from the list and its files from the site at once', async () => {
     const uuid = await stored();
     const { file } = await details(uuid);
     const page = `/api/site/movies/details/${uuid}`;
@@ -247,20 +247,20 @@ describe('deleting a movie', () => {
   });
 });
 
-describe('the list of movies', () => {
+describe('list of movies', () => {
   beforeEach(async () => {
     await stored({ name: 'Água viva' });
     await stored({ name: 'zumbi', type: '2' });
     await stored({ name: 'Éden' });
   });
 
-  it('is whole and the newest first when nothing is asked', async () => {
+  it('returns all movies, the newest first, without a query', async () => {
     const { meta } = await list();
     expect(await names()).toEqual(['Éden', 'zumbi', 'Água viva']);
     expect(meta).toBeUndefined();
   });
 
-  it('is searched and sorted without accents or case, and comes in pages', async () => {
+  it('searches and sorts without accents or case, page by page', async () => {
     expect(await names('?search=agua')).toEqual(['Água viva']);
     expect(await names('?search=encerrado')).toEqual(['zumbi']);
     expect(await names('?sort=name')).toEqual(['Água viva', 'Éden', 'zumbi']);
@@ -273,8 +273,8 @@ describe('the list of movies', () => {
   });
 });
 
-describe('a movie whose release is still to come', () => {
-  it('is "soon" until its day in São Paulo, without a restart or a save', async () => {
+describe('coming movies', () => {
+  it('shows a movie as "soon" until its release in São Paulo, without a restart or a save', async () => {
     const uuid = await stored({ name: 'Estreia', release_date: '2026-11-22' });
     await stored({ name: 'Já passou', release_date: '2026-11-01' });
     await stored({ name: 'Acabou', type: '2', release_date: '2026-12-01' });

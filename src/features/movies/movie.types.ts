@@ -1,22 +1,22 @@
-// What public pages know of movies, apart from the contract, so that they need no validation code.
+// Kept apart from the contract, so that public pages load no validation code.
 
 export const MOVIE_TYPES = { 1: 'Em cartaz', 2: 'Encerrado' } as const;
 export type MovieType = keyof typeof MOVIE_TYPES;
 export const ENDED: MovieType = 2;
 
-/** Where a movie stands today. */
+/** Statuses of a film on the site. */
 export const MOVIE_STATUSES = { showing: 'Em cartaz', soon: 'Em breve', ended: 'Encerrado' } as const;
 export type MovieStatus = keyof typeof MOVIE_STATUSES;
 
-/** The colours of the official rating squares, by the name of their token. */
+/** Colours of the official rating squares, by token name. */
 export type BandColour = 'l' | '6' | '10' | '12' | '14' | '16' | '18';
 
 export interface Band {
-  /** As it stands in the square, and as it is stored. */
+  /** Text in the square, and stored value. */
   code: string;
   /** «Livre», «14 anos», «14 anos (autoclassificação)» */
   label: string;
-  /** Of the class `band-…`. */
+  /** Suffix of the class `band-…`. */
   colour: BandColour;
 }
 
@@ -27,7 +27,7 @@ const official: readonly Band[] = [
   ...AGES.map((age): Band => ({ code: age, label: `${age} anos`, colour: age })),
 ];
 
-/** The bands of the Ministry, then those that a distributor gives a work itself while it waits for one. */
+/** Official bands of the Ministry of Justice, then the distributors' own provisional ratings. */
 export const BANDS: readonly Band[] = [
   ...official,
   ...official.map(({ code, label, colour }) => ({
@@ -37,7 +37,7 @@ export const BANDS: readonly Band[] = [
   })),
 ];
 
-/** The band that a stored classification names; undefined for other texts. */
+/** Returns the band of a stored classification; undefined for other texts. */
 export function bandOf(classification: string): Band | undefined {
   return BANDS.find(({ code }) => code === classification);
 }

@@ -2,14 +2,14 @@ import { formatDate, formatDayMonth } from '../../ui/format.ts';
 import { plural } from '../../ui/plural.ts';
 import { MOVIE_STATUSES, type MovieStatus } from './movie.types.ts';
 
-/** `01:52` → `1h52`, `02:00` → `2h`, `00:45` → `45min` */
+/** Abbreviates a running time: `01:52` → `1h52`, `02:00` → `2h`, `00:45` → `45min`. */
 export function durationInWords(duration: string): string {
   const { hours, minutes } = partsOf(duration);
   if (hours === 0) return `${minutes}min`;
   return `${hours}h${minutes === 0 ? '' : String(minutes).padStart(2, '0')}`;
 }
 
-/** As it is read aloud: `01:52` → `1 hora e 52 minutos` */
+/** Spells out a running time for screen readers: `01:52` → `1 hora e 52 minutos`. */
 export function durationSpoken(duration: string): string {
   const { hours, minutes } = partsOf(duration);
   return [
@@ -33,7 +33,10 @@ interface Shown {
   release_date: string | null;
 }
 
-/** Where a film stands, for its tag: «Estreou esta semana», «Em breve, estreia 12/04». `today` is the server's day. */
+/**
+ * Returns the text of a film's tag: «Estreou esta semana», «Em breve, estreia 12/04». `today` is the server's
+ * date.
+ */
 export function standingInWords({ status, release_date }: Shown, today: string | null): string {
   if (status === 'ended') return 'Saiu de cartaz';
   if (status === 'soon')
@@ -45,7 +48,7 @@ export function standingInWords({ status, release_date }: Shown, today: string |
   return days < NEW_DAYS ? 'Estreou esta semana' : MOVIE_STATUSES.showing;
 }
 
-/** `12/04`, with the year where it is not this one. */
+/** Formats a release date: `12/04`, with the year if it is not the current one. */
 export function premiere(date: string, today: string | null): string {
   return today && date.slice(0, 4) !== today.slice(0, 4) ? formatDate(date) : formatDayMonth(date);
 }

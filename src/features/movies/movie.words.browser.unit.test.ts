@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { BANDS, bandOf } from './movie.types.ts';
 import { durationInWords, durationSpoken, premiere, standingInWords } from './movie.words.browser.ts';
 
-test('running times', () => {
+test('formats running times', () => {
   expect(['01:52', '02:00', '00:45', '01:05'].map(durationInWords)).toEqual(['1h52', '2h', '45min', '1h05']);
   expect(['01:52', '02:00', '00:01'].map(durationSpoken)).toEqual([
     '1 hora e 52 minutos',
@@ -12,7 +12,7 @@ test('running times', () => {
   ]);
 });
 
-test('where a film stands', () => {
+test('describes the status of a film', () => {
   const of = (status: 'showing' | 'soon' | 'ended', release_date: string | null) =>
     standingInWords({ status, release_date }, '2026-11-21');
   expect(of('showing', '2026-11-21')).toBe('Estreia hoje');
@@ -26,7 +26,7 @@ test('where a film stands', () => {
   expect(premiere('2026-12-03', null)).toBe('03/12');
 });
 
-test('every band has its colour, and what stands on it reads', async () => {
+test('every band has a colour with enough contrast for its text', async () => {
   const [tokens, bands] = await Promise.all(
     ['src/ui/tokens.css', 'src/features/movies/RatingBand.css'].map((file) => readFile(file, 'utf8')),
   );

@@ -16,7 +16,7 @@ import {
 } from './officeHours.contract.ts';
 import { officeHours } from './officeHours.resource.ts';
 
-/** Offered, not demanded: a day is free text. */
+/** Suggestions only: a day is free text. */
 const DAYS = [
   'Segunda-feira',
   'Terça-feira',
@@ -65,7 +65,7 @@ function Editor({ hours }: { hours?: OfficeHours }) {
   const { control, form } = edit;
   const days = useId();
 
-  // What is said of one end of the lunch may be settled at the other.
+  // An error at one lunch time can be resolved at the other, so both are validated again.
   const [lunchStart, lunchEnd] = useWatch({ control, name: LUNCH });
   useEffect(() => {
     if (Boolean(lunchStart) !== Boolean(lunchEnd)) return;

@@ -25,7 +25,7 @@ export function clientLoader({ request }: ClientLoaderFunctionArgs) {
 
 export { ListSkeleton as HydrateFallback };
 
-// A narrow row has two lines and no other columns.
+// A narrow row has two lines and no further columns.
 const columns: readonly Column<Row>[] = [
   {
     key: 'work_start_day',

@@ -1,6 +1,6 @@
 import type { OfficeHours } from './officeHours.contract.ts';
 
-/** «Segunda-feira a Sexta-feira», «Sábado» */
+/** Formats the days: «Segunda-feira a Sexta-feira», «Sábado». */
 export function daysOf({
   work_start_day,
   end_of_work_day,
@@ -8,7 +8,7 @@ export function daysOf({
   return work_start_day === end_of_work_day ? work_start_day : `${work_start_day} a ${end_of_work_day}`;
 }
 
-/** «08:00 às 18:00, almoço das 12:00 às 13:00» */
+/** Formats the times: «08:00 às 18:00, almoço das 12:00 às 13:00». */
 export function timesOf({
   office_start_time,
   end_of_work_time,

@@ -14,13 +14,16 @@ export const LUNCH_MISSING = {
   lunch_end_time: 'Informe também o fim do almoço, ou deixe os dois em branco.',
 } as const satisfies Record<keyof Lunch, string>;
 
-/** The end of the lunch that has only the other; null where there are both or neither. */
+/** Returns the missing lunch time if only one of both is set, otherwise null. */
 export function missingLunchTime({ lunch_start_time, lunch_end_time }: Lunch): keyof Lunch | null {
   if ((lunch_start_time === null) === (lunch_end_time === null)) return null;
   return lunch_start_time === null ? 'lunch_start_time' : 'lunch_end_time';
 }
 
-/** An end before its start means the next day, so that times are not held against each other. */
+/**
+ * Input of phone service hours. An end before its start is on the next day, so start and end are not
+ * compared.
+ */
 export const officeHoursInput = z
   .object({
     work_start_day: requiredName('o primeiro dia', 60),
@@ -32,7 +35,7 @@ export const officeHoursInput = z
     version: seenVersion,
   })
   .superRefine(({ lunch_start_time, lunch_end_time }, { addIssue }) => {
-    // What is absent keeps what is stored, which only the server knows.
+    // An absent time keeps its stored value, which only the server knows.
     if (lunch_start_time === undefined || lunch_end_time === undefined) return;
     const missing = missingLunchTime({ lunch_start_time, lunch_end_time });
     if (missing) addIssue({ code: 'custom', path: [missing], message: LUNCH_MISSING[missing] });

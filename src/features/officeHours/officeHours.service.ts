@@ -28,7 +28,7 @@ declare module '../../platform/database/tables.ts' {
 export interface OfficeHoursTable extends RecordColumns {
   work_start_day: string;
   end_of_work_day: string;
-  /** HH:MM, as all times. */
+  /** HH:MM, like the other times. */
   office_start_time: string;
   end_of_work_time: string;
   lunch_start_time: string | null;

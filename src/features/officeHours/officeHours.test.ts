@@ -67,8 +67,8 @@ async function onSite() {
 const rows = async (table: 'office_hours' | 'audit_log') =>
   (await app.deps.db.selectFrom(table).select('id').execute()).length;
 
-describe('storing office hours', () => {
-  it('answers 201 and shows them in the list, their details and on the site', async () => {
+describe('creating phone service hours', () => {
+  it('answers 201 and shows the hours in the list, their details and on the site', async () => {
     expect(await onSite()).toEqual([]);
     const answer = await store({ work_start_day: ' Véspera de feriado ', ...LUNCH });
     expect([answer.statusCode, answer.json().data]).toEqual([
@@ -86,11 +86,11 @@ describe('storing office hours', () => {
     ['absent', {}],
     ['empty', { lunch_start_time: '', lunch_end_time: ' ' }],
     ['null', NO_LUNCH],
-  ])('needs no lunch: %s', async (_, lunch) => {
+  ])('accepts hours without lunch: %s', async (_, lunch) => {
     expect(await details(await stored(lunch))).toMatchObject(NO_LUNCH);
   });
 
-  it('takes an end before the start for the next day, and times with seconds', async () => {
+  it('reads an end before the start as the next day, and times with seconds', async () => {
     const uuid = await stored({ office_start_time: '18:00:00', end_of_work_time: '02:00' });
     expect(await details(uuid)).toMatchObject({ office_start_time: '18:00', end_of_work_time: '02:00' });
   });
@@ -101,7 +101,7 @@ describe('storing office hours', () => {
     ['the start is missing', { office_start_time: '' }, { office_start_time: ['Informe a hora de início.'] }],
     ['the end is missing', { end_of_work_time: undefined }, { end_of_work_time: ['Informe a hora do fim.'] }],
     [
-      'a time is none',
+      'a time is invalid',
       { office_start_time: '24:00', ...LUNCH, lunch_end_time: 'meio-dia' },
       { office_start_time: ['Informe a hora como 08:30.'], lunch_end_time: ['Informe a hora como 08:30.'] },
     ],
@@ -115,15 +115,15 @@ describe('storing office hours', () => {
       { lunch_start_time: '', lunch_end_time: '13:00' },
       { lunch_start_time: [LUNCH_MISSING.lunch_start_time] },
     ],
-  ])('answers 422 and keeps nothing where %s', async (_, fields, errors) => {
+  ])('rejects hours with 422 and stores nothing when %s', async (_, fields, errors) => {
     const answer = await store(fields);
     expect([answer.statusCode, answer.json().errors]).toEqual([422, errors]);
     expect([await rows('office_hours'), await rows('audit_log')]).toEqual([0, 0]);
   });
 });
 
-describe('changing office hours', () => {
-  it('keeps what is absent and clears what is empty', async () => {
+describe('updating phone service hours', () => {
+  it('keeps absent fields and clears empty ones', async () => {
     const uuid = await stored(LUNCH);
     const answer = await update(uuid, { end_of_work_time: '17:00' });
     expect([answer.statusCode, bodyOf(updateOfficeHours.answers[200], answer).data]).toEqual([
@@ -138,10 +138,10 @@ describe('changing office hours', () => {
   });
 
   it.each<[string, Fields, Fields, keyof typeof LUNCH_MISSING]>([
-    ['half is cleared', LUNCH, { lunch_end_time: '' }, 'lunch_end_time'],
-    ['half is added to none', {}, { lunch_end_time: '13:00' }, 'lunch_start_time'],
-    ['half is sent', LUNCH, { lunch_start_time: '', lunch_end_time: '13:00' }, 'lunch_start_time'],
-  ])('is refused where of the lunch %s, and changes nothing', async (_, before, fields, field) => {
+    ['one time is cleared', LUNCH, { lunch_end_time: '' }, 'lunch_end_time'],
+    ['one time is added alone', {}, { lunch_end_time: '13:00' }, 'lunch_start_time'],
+    ['only the end is sent', LUNCH, { lunch_start_time: '', lunch_end_time: '13:00' }, 'lunch_start_time'],
+  ])('rejects a lunch of which %s and changes nothing', async (_, before, fields, field) => {
     const uuid = await stored(before);
     const was = await details(uuid);
     const answer = await update(uuid, fields);
@@ -150,7 +150,7 @@ describe('changing office hours', () => {
     expect(await rows('audit_log')).toBe(1);
   });
 
-  it('is refused with 409 when the version is behind', async () => {
+  it('rejects an outdated version with 409', async () => {
     const uuid = await stored();
     expect((await update(uuid, { version: 1 })).statusCode).toBe(200);
     expect((await update(uuid, { version: 1, work_start_day: 'Domingo' })).statusCode).toBe(409);
@@ -158,8 +158,8 @@ describe('changing office hours', () => {
   });
 });
 
-describe('deleting office hours', () => {
-  it('is at once neither listed nor served, and a second time 404', async () => {
+describe('deleting phone service hours', () => {
+  it('removes the hours from the list and the site at once, and answers 404 the second time', async () => {
     const [gone] = [await stored(), await stored({ work_start_day: 'Sábado' })];
     const answer = await destroy(gone);
     expect([answer.statusCode, answer.json()]).toEqual([
@@ -174,7 +174,7 @@ describe('deleting office hours', () => {
     }
   });
 
-  it('is in the audit log, as the other changes', async () => {
+  it('records each change in the audit log', async () => {
     const uuid = await stored();
     await update(uuid, LUNCH);
     await destroy(uuid);
@@ -187,7 +187,7 @@ describe('deleting office hours', () => {
   });
 });
 
-it('without a session: 401', async () => {
+it('rejects a request without a session with 401', async () => {
   const calls = [
     app.request('POST', admin('/store'), { json: WEEK }),
     app.request('PUT', admin(`/update/${randomUUID()}`), { json: WEEK }),
@@ -199,14 +199,14 @@ it('without a session: 401', async () => {
   expect(await rows('office_hours')).toBe(0);
 });
 
-describe('the list of office hours', () => {
+describe('list of phone service hours', () => {
   beforeEach(async () => {
     await stored({ ...LUNCH });
     await stored({ work_start_day: 'Sábado', end_of_work_day: 'Sábado', end_of_work_time: '14:00' });
     await stored({ work_start_day: 'domingo', end_of_work_day: 'Feriados', office_start_time: '09:00' });
   });
 
-  it('is whole when nothing is asked, searched without accents, sorted and paged', async () => {
+  it('returns all hours without a query, searches without accents, sorts and pages', async () => {
     expect(await days()).toEqual(['Segunda-feira', 'Sábado', 'domingo']);
     expect((await list()).meta).toBeUndefined();
     expect(await days('?search=SABADO')).toEqual(['Sábado']);

@@ -1,17 +1,17 @@
 import { formatTime } from '../../ui/formatTime.ts';
 import type { PublicOfficeHours } from './officeHours.contract.ts';
 
-/** «Segunda-feira a quinta-feira», or one day. */
+/** Formats the days: «Segunda-feira a quinta-feira», or a single day. */
 export const officeDays = ({ work_start_day, end_of_work_day }: PublicOfficeHours): string =>
   work_start_day === end_of_work_day
     ? work_start_day
     : `${work_start_day} a ${end_of_work_day.toLocaleLowerCase('pt-BR')}`;
 
-/** «8h às 18h» */
+/** Formats the times: «8h às 18h». */
 export const officeTimes = ({ office_start_time, end_of_work_time }: PublicOfficeHours): string =>
   `${formatTime(office_start_time)} às ${formatTime(end_of_work_time)}`;
 
-/** «pausa das 12h às 13h»; null where there is none. */
+/** Formats the break: «pausa das 12h às 13h»; null if there is none. */
 export const officeBreak = ({ lunch_start_time, lunch_end_time }: PublicOfficeHours): string | null =>
   lunch_start_time && lunch_end_time
     ? `pausa das ${formatTime(lunch_start_time)} às ${formatTime(lunch_end_time)}`

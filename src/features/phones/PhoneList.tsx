@@ -46,7 +46,7 @@ const columns: readonly Column<Row>[] = [
       inputMode: 'tel',
       mask: masks.phoneNumber,
     },
-    // A narrow row has no other columns.
+    // On narrow screens the row has no columns for area code and type.
     render: (phone) => (
       <>
         <span className="list-wide nowrap">{formatSubscriber(phone.number)}</span>

@@ -19,17 +19,17 @@ const suppliers = phone('Compras e fornecedores', COMMERCIAL);
 const tickets = phone('Bilheteria do cinema', LANDLINE);
 const all = [card, suppliers, service, sales, tickets];
 
-test('the card has the first WhatsApp number, and the chain the first that is not the card’s', () => {
+test('selects the first WhatsApp number for the card, and the first other one for the chain', () => {
   expect(cardWhatsApp(all)).toBe(card);
   expect(chainWhatsApp(all)).toBe(sales);
 });
 
-test('one WhatsApp number for everything is the card’s and the chain’s', () => {
+test('selects a single general WhatsApp number for card and chain', () => {
   expect(cardWhatsApp([suppliers, sales])).toBe(sales);
   expect(chainWhatsApp([suppliers, sales])).toBe(sales);
 });
 
-test('a chain whose only WhatsApp number is the card’s has none of its own', () => {
+test("selects no WhatsApp number for the chain if the only one is the card's", () => {
   expect(chainWhatsApp([card, service])).toBeUndefined();
 });
 
@@ -38,11 +38,11 @@ test.each([
   ['a phone called SAC', [card, phone('SAC', LANDLINE)], phone('SAC', LANDLINE)],
   ['no phone for questions', [card, suppliers, sales], sales],
   ['nothing but other desks', [card, suppliers], undefined],
-])('customer service with %s', (_, phones, expected) => {
+])('finds the customer service phone with %s', (_, phones, expected) => {
   expect(customerServicePhone(phones)).toEqual(expected);
 });
 
-test('a place has the phone that names it, then customer service, then a desk, and never the card’s', () => {
+test("finds the phone that names a place, then customer service, then a landline, never the card's", () => {
   expect(phoneOf('Cinema', all)).toBe(tickets);
   expect(phoneOf('Shopping', all)).toBe(service);
   expect(phoneOf('Shopping', [card, suppliers])).toBe(suppliers);

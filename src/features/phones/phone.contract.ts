@@ -7,7 +7,7 @@ import { recordEndpoints } from '../../contract/records.ts';
 import { PHONE_TYPES } from './phone.types.ts';
 
 export const MAX_DDI_DIGITS = 3;
-/** Longest area code, or prefix such as 0800 that stands in its place; `0` means none. */
+/** Longest area code or prefix such as 0800; `0` means none. */
 export const MAX_DDD_DIGITS = 4;
 export const MAX_NUMBER_DIGITS = 9;
 

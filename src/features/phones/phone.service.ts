@@ -23,7 +23,7 @@ declare module '../../platform/database/tables.ts' {
 
 export interface PhoneTable extends RecordColumns {
   contact: string;
-  /** Digits only, as `ddd` and `number`. */
+  /** Digits only, like `ddd` and `number`. */
   ddi: string;
   ddd: string;
   number: string;

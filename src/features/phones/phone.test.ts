@@ -65,8 +65,8 @@ const rows = async (table: 'phones' | 'audit_log') =>
   (await app.deps.db.selectFrom(table).select('id').execute()).length;
 const audit = () => app.deps.db.selectFrom('audit_log').selectAll().orderBy('id').execute();
 
-describe('storing a phone', () => {
-  it('answers 201 and shows it in the list, its details and on the site', async () => {
+describe('creating a phone', () => {
+  it('answers 201 and shows the phone in the list, its details and on the site', async () => {
     expect(await onSite()).toEqual([]);
     const answer = await store({ contact: '  Encomendas  ', number: '900000003', type: 2 });
     expect([answer.statusCode, answer.json()]).toEqual([
@@ -89,7 +89,7 @@ describe('storing a phone', () => {
     expect((await app.request('GET', '/api/site/phones')).json()).toEqual({ data: [shown] });
   });
 
-  it('tolerates punctuation and does not keep it', async () => {
+  it('accepts punctuation and strips it', async () => {
     const uuid = await stored({ ddi: '+55', ddd: '(85)', number: '9 0000-0001' });
     expect(await details(uuid)).toMatchObject({ ddi: '55', ddd: '85', number: '900000001' });
   });
@@ -99,7 +99,7 @@ describe('storing a phone', () => {
     [' 2 ', 'Celular'],
     [3, 'WhatsApp'],
     ['4', 'Comercial'],
-  ])('takes the type %j', async (type, text) => {
+  ])('accepts the type %j', async (type, text) => {
     const uuid = await stored({ type, ddi: 55, ddd: 85, number: 900000001 });
     expect(await details(uuid)).toMatchObject({ type: { number: Number(type), text }, number: '900000001' });
   });
@@ -110,7 +110,7 @@ describe('storing a phone', () => {
     ['0', '40040000'],
     ['0', '190'],
     ['085', '32224400'],
-  ])('takes the DDD %j with the number %j', async (ddd, number) => {
+  ])('accepts the area code %j with the number %j', async (ddd, number) => {
     const uuid = await stored({ ddd, number });
     expect(await details(uuid)).toMatchObject({ ddd, number });
   });
@@ -127,25 +127,25 @@ describe('storing a phone', () => {
     ['the number is missing', { number: null }, { number: ['Informe o número.'] }],
     ['the number has ten digits', { number: '90000-00011' }, { number: ['Use no máximo 9 números.'] }],
     ['the type is missing', { type: '' }, { type: ['Escolha o tipo.'] }],
-    ['there is no such type', { type: 5 }, { type: ['Escolha o tipo.'] }],
+    ['the type is unknown', { type: 5 }, { type: ['Escolha o tipo.'] }],
     [
-      'several things are wrong',
+      'several fields are invalid',
       { contact: '', ddd: 'x', type: 'toString' },
       { contact: ['Informe o contato.'], ddd: ['Use só números.'], type: ['Escolha o tipo.'] },
     ],
-  ])('answers 422 and keeps nothing where %s', async (_, fields, errors) => {
+  ])('rejects a phone with 422 and stores nothing when %s', async (_, fields, errors) => {
     const answer = await store(fields);
     expect([answer.statusCode, answer.json().errors]).toEqual([422, errors]);
     expect([await rows('phones'), await rows('audit_log')]).toEqual([0, 0]);
   });
 
-  it('has the limits that the form shows', () => {
+  it('has the same limits as the form', () => {
     expect(maxLengthOf(phoneInput.shape.number)).toBe(MAX_NUMBER_DIGITS);
     expect(maxLengthOf(phoneInput.shape.ddi)).toBe(MAX_DDI_DIGITS);
     expect(maxLengthOf(phoneInput.shape.ddd)).toBe(MAX_DDD_DIGITS);
   });
 
-  it('without a session: 401, and nothing is read or kept', async () => {
+  it('rejects a request without a session with 401 and stores nothing', async () => {
     const calls = [
       app.request('POST', admin('/store'), { json: CENTRAL }),
       app.request('PUT', admin(`/update/${randomUUID()}`), { json: CENTRAL }),
@@ -158,8 +158,8 @@ describe('storing a phone', () => {
   });
 });
 
-describe('changing a phone', () => {
-  it('shows on the site at once', async () => {
+describe('updating a phone', () => {
+  it('shows a change on the site at once', async () => {
     const uuid = await stored();
     expect((await onSite())[0]?.contact).toBe('Central');
     const answer = await update(uuid, { contact: 'Ouvidoria', type: '4' });
@@ -174,7 +174,7 @@ describe('changing a phone', () => {
     expect(await contacts('?search=ouvidoria')).toEqual(['Ouvidoria']);
   });
 
-  it('is refused with 409 when the version is behind, and goes through without one', async () => {
+  it('rejects an outdated version with 409, and accepts an update without a version', async () => {
     const uuid = await stored();
     expect((await update(uuid, { contact: 'Um', version: 1 })).statusCode).toBe(200);
     const answer = await update(uuid, { contact: 'Dois', version: 1 });
@@ -186,7 +186,7 @@ describe('changing a phone', () => {
     expect((await update(uuid, { contact: 'Três' })).json().data.version).toBe(3);
   });
 
-  it('lets one of several at the same time win', async () => {
+  it('accepts one of several concurrent updates', async () => {
     const uuid = await stored();
     const answers = await Promise.all(
       ['A', 'B', 'C', 'D'].map((contact) => update(uuid, { contact, version: 1 })),
@@ -195,7 +195,7 @@ describe('changing a phone', () => {
     expect((await details(uuid)).version).toBe(2);
   });
 
-  it('leaves it as it was when it is refused', async () => {
+  it('changes nothing when the update is rejected', async () => {
     const uuid = await stored();
     const before = await details(uuid);
     for (const fields of [{ contact: ' ' }, { number: undefined }, { type: 9 }])
@@ -206,7 +206,7 @@ describe('changing a phone', () => {
 });
 
 describe('deleting a phone', () => {
-  it('is at once neither listed nor served', async () => {
+  it('removes the phone from the list and the site at once', async () => {
     const [gone] = [await stored({ contact: 'Sai' }), await stored({ contact: 'Fica' })];
     const answer = await destroy(gone);
     expect([answer.statusCode, answer.json()]).toEqual([
@@ -218,7 +218,7 @@ describe('deleting a phone', () => {
     expect((await get(`/details/${gone}`)).statusCode).toBe(404);
   });
 
-  it('once, and what is gone answers 404 in words', async () => {
+  it('deletes a phone once, and answers 404 for a deleted or unknown phone', async () => {
     const uuid = await stored();
     const answers = await Promise.all([destroy(uuid), destroy(uuid)]);
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 404]);
@@ -230,7 +230,7 @@ describe('deleting a phone', () => {
   });
 });
 
-it('every change is in the audit log, with before and after', async () => {
+it('records each change with both states in the audit log', async () => {
   const uuid = await stored();
   await update(uuid, { contact: 'Depois' });
   await destroy(uuid);
@@ -244,7 +244,7 @@ it('every change is in the audit log, with before and after', async () => {
   expect([read(entries[2]?.before).contact, entries[2]?.after]).toEqual(['Depois', null]);
 });
 
-describe('the list of phones', () => {
+describe('list of phones', () => {
   beforeEach(async () => {
     await stored({ contact: 'Recrutamento', ddd: '85', number: '00000006', type: 4 });
     await stored({ contact: 'Água e pão', ddd: '81', number: '900000003', type: 2 });
@@ -252,7 +252,7 @@ describe('the list of phones', () => {
     await stored({ contact: 'Cartão', ddd: '85', number: '900000001', type: 3 });
   });
 
-  it('is whole and in the order of storing when nothing is asked', async () => {
+  it('returns all phones in order of creation without a query', async () => {
     const answer = await list();
     expect(answer.data.map(({ contact }) => contact)).toEqual([
       'Recrutamento',
@@ -273,11 +273,11 @@ describe('the list of phones', () => {
     ['recrutamento 0000-0006', ['Recrutamento']],
     ['-', ['Recrutamento', 'Água e pão', 'central', 'Cartão']],
     ['%', []],
-  ])('is searched for %j', async (search, found) => {
+  ])('searches for %j', async (search, found) => {
     expect(await contacts(`?search=${encodeURIComponent(search)}`)).toEqual(found);
   });
 
-  it('is sorted by each of its columns, without accents or case', async () => {
+  it('sorts by each column, without accents or case', async () => {
     expect(await contacts('?sort=contact')).toEqual(['Água e pão', 'Cartão', 'central', 'Recrutamento']);
     expect(await contacts('?sort=ddd')).toEqual(['central', 'Água e pão', 'Recrutamento', 'Cartão']);
     expect(await contacts('?sort=number')).toEqual(['central', 'Recrutamento', 'Cartão', 'Água e pão']);
@@ -286,7 +286,7 @@ describe('the list of phones', () => {
     expect(await contacts('?sort=ddi')).toHaveLength(4);
   });
 
-  it('comes in pages with a total', async () => {
+  it('returns pages with a total', async () => {
     const page = await list('?page=2&per_page=3&sort=contact');
     expect(page.data.map(({ contact }) => contact)).toEqual(['Recrutamento']);
     expect(page.meta).toEqual({ page: 2, per_page: 3, total: 4 });

@@ -6,36 +6,36 @@ import { questionAnchor } from './question.types.ts';
 
 interface Props {
   questions: readonly PublicQuestion[];
-  /** The page that they are on, for what is shared of it. */
+  /** Address of the page, for the share button. */
   page: string;
-  /** What was searched for is there to be read. */
+  /** Search results are unfolded. */
   open?: boolean;
 }
 
 /**
- * Each opens by itself, also for the browser's own search and for its address: that is why what is led to is the
- * answer, within what opens.
+ * Renders questions as `details` elements. The anchor is on the answer inside, because browsers unfold the
+ * element when a search or a link leads there.
  */
 export function Questions({ questions, page, open = false }: Props) {
   return (
     <div className="faq">
-      {questions.map((one) => (
-        <details key={one.uuid} open={open}>
+      {questions.map((question) => (
+        <details key={question.uuid} open={open}>
           <summary>
-            <h3 className="d4">{one.question}</h3>
+            <h3 className="d4">{question.question}</h3>
             <Icon name="chevron-down" />
           </summary>
-          <div className="answer" id={questionAnchor(one)}>
-            <Answer text={one.answer} />
+          <div className="answer" id={questionAnchor(question)}>
+            <Answer text={question.answer} />
             <a
               className="link sm"
-              href={`#${questionAnchor(one)}`}
-              data-share={`${page}#${questionAnchor(one)}`}
-              data-title={one.question}
+              href={`#${questionAnchor(question)}`}
+              data-share={`${page}#${questionAnchor(question)}`}
+              data-title={question.question}
             >
               <Icon name="share-2" />
               <span aria-live="polite">Compartilhar</span>
-              <span className="sr-only">: {one.question}</span>
+              <span className="sr-only">: {question.question}</span>
             </a>
           </div>
         </details>
@@ -47,7 +47,7 @@ export function Questions({ questions, page, open = false }: Props) {
 function Answer({ text }: { text: string }) {
   return blocksOf(text).map((block, place) =>
     block.kind === 'text' ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a text has no names for its lines, and is rendered once
+      // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity, and the text is rendered once
       <p key={place}>
         <Pieces pieces={block.pieces} />
       </p>

@@ -1,7 +1,7 @@
-// How an answer is written: a line is a paragraph, one that begins with a dash an item of a list, and `[words](address)`
-// a link, to a page of the site or elsewhere. All else is plain text.
+// Markup of answers: each line is a paragraph; a line that begins with a dash is a list item;
+// `[words](address)` is a link to a page of the site or elsewhere. Everything else is plain text.
 
-/** A piece of a line: words, or words that lead somewhere. */
+/** Part of a line: plain text, or a link. */
 export interface Piece {
   text: string;
   href?: string;
@@ -14,7 +14,7 @@ const ITEM = /^[-–•]\s+/;
 
 export function blocksOf(answer: string): Block[] {
   const blocks: Block[] = [];
-  for (const line of answer.split('\n').map((one) => one.trim())) {
+  for (const line of answer.split('\n').map((rawLine) => rawLine.trim())) {
     if (!line) continue;
     const last = blocks.at(-1);
     const pieces = piecesOf(line.replace(ITEM, ''));
@@ -25,7 +25,7 @@ export function blocksOf(answer: string): Block[] {
   return blocks;
 }
 
-/** The words alone, for machines and for the search. */
+/** Returns the answer without link addresses, for search and machine-readable data. */
 export const plainAnswer = (answer: string): string => answer.replace(LINK, '$1');
 
 function piecesOf(line: string): Piece[] {

@@ -4,7 +4,7 @@ import type { PublicQuestion } from './question.contract.ts';
 import { byTopic, selectQuestions } from './question.selection.ts';
 import { TOPICS, type Topic, topicAnchor } from './question.types.ts';
 
-test('lines are paragraphs, those with a dash the items of a list', () => {
+test('parses lines as paragraphs, and lines with a dash as list items', () => {
   expect(blocksOf('Pode.\n\n- nota\n–  produto\nSó isso. - assim')).toEqual([
     { kind: 'text', pieces: [{ text: 'Pode.' }] },
     { kind: 'list', items: [[{ text: 'nota' }], [{ text: 'produto' }]] },
@@ -12,7 +12,7 @@ test('lines are paragraphs, those with a dash the items of a list', () => {
   ]);
 });
 
-test('words lead to pages of the site and to addresses, and to nothing else', () => {
+test('parses links to pages of the site and to web addresses only', () => {
   const [block] = blocksOf('Veja [as filiais](/branches) e [o portal](https://www.exemplo.example).');
   expect(block).toEqual({
     kind: 'text',
@@ -37,7 +37,7 @@ const one = (id: number, topic: Topic, question: string, answer = 'Sim.'): Publi
   topic: { number: topic, text: TOPICS[topic] },
 });
 
-test('every word is looked for, without accents, in question, answer and topic', () => {
+test('searches every word in question, answer and topic, ignoring accents', () => {
   const all = [
     one(1, 1, 'Posso trocar?', 'Com a nota.'),
     one(2, 3, 'Dá troco?', 'Não, [leia](/branches).'),
@@ -54,7 +54,7 @@ test('every word is looked for, without accents, in question, answer and topic',
   ]);
 });
 
-test('a topic has an anchor of its own', () => {
+test('gives each topic its own anchor', () => {
   const anchors = Object.keys(TOPICS).map((topic) => topicAnchor(Number(topic)));
   expect(anchors).toContain('vale-alimentacao');
   expect(new Set(anchors).size).toBe(anchors.length);

@@ -11,7 +11,7 @@ export const questions = resource({
   shownOn: ['/help', '/debit-cards'],
   found: {
     kind: 'question',
-    // As `questionAnchor` has it.
+    // Must match `questionAnchor`.
     page: '/help#pergunta-:id',
     words: { question: 'title', answer: 'text' },
     excerpt: 'answer',

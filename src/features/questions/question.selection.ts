@@ -9,7 +9,10 @@ export function searchOf(params: URLSearchParams): string {
   return (params.get('busca') ?? '').replace(/\s+/g, ' ').trim().slice(0, LONGEST_SEARCH);
 }
 
-/** Those that have every word of the search in question, answer or topic, whatever its accents and case. */
+/**
+ * Returns the questions with every word of the search in question, answer or topic, ignoring accents and
+ * case.
+ */
 export function selectQuestions(questions: readonly PublicQuestion[], search: string): PublicQuestion[] {
   const words = searchedWords(search);
   return questions.filter(({ question, answer, topic }) =>
@@ -17,14 +20,14 @@ export function selectQuestions(questions: readonly PublicQuestion[], search: st
   );
 }
 
-/** Under their topics, in the order that they have. */
+/** Groups questions by topic, in their order. */
 export function byTopic(questions: readonly PublicQuestion[]) {
   const topics = new Map<number, { number: number; text: string; questions: PublicQuestion[] }>();
-  for (const one of questions) {
-    const { number, text } = one.topic;
+  for (const question of questions) {
+    const { number, text } = question.topic;
     const known = topics.get(number);
-    if (known) known.questions.push(one);
-    else topics.set(number, { number, text, questions: [one] });
+    if (known) known.questions.push(question);
+    else topics.set(number, { number, text, questions: [question] });
   }
   return [...topics.values()];
 }

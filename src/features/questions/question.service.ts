@@ -104,7 +104,7 @@ export async function orderQuestions(deps: Pick<Deps, 'write'>, actor: Actor, uu
   return { message: 'Ordem das perguntas salva.' };
 }
 
-/** By topic, each in its order. */
+/** Returns the published questions by topic, in order. */
 export async function publicQuestions(db: DbOrTransaction, topic?: Topic): Promise<PublicQuestion[]> {
   const rows = await db
     .selectFrom('questions')

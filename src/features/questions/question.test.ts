@@ -43,8 +43,8 @@ async function onSite(query = '') {
   return bodyOf(siteQuestions.answers[200], answer).data.map((one) => one.question);
 }
 
-describe('a question', () => {
-  it('is stored at the end, read, and shown by topic, each in its order', async () => {
+describe('questions', () => {
+  it('appends a new question, and shows questions to shoppers by topic and in order', async () => {
     await stored({ question: 'Quanto custa?', topic: '4' });
     const answer = await store({ answer: 'Pode.\r\nEm 30 dias.' });
     expect([answer.statusCode, answer.json().data]).toEqual([
@@ -68,7 +68,7 @@ describe('a question', () => {
     expect(await onSite('?topic=99')).toHaveLength(3);
   });
 
-  it('changes, moves, is put in order, and goes', async () => {
+  it('updates, moves, reorders and deletes a question', async () => {
     const a = await stored({ question: 'A' });
     const b = await stored({ question: 'B' });
     const changed = await update(a, { question: 'A2', topic: 4, version: 1 });
@@ -83,14 +83,14 @@ describe('a question', () => {
     expect([await list(), await onSite()]).toEqual([['A2'], ['A2']]);
   });
 
-  it('waits as a draft, or until its minute, unseen by shoppers', async () => {
+  it('hides drafts and scheduled questions from shoppers', async () => {
     await stored({ publish_at: 'later' });
     await stored({ question: 'Amanhã?', publish_at: new Date(Date.now() + 86_400_000).toISOString() });
     expect(await list()).toHaveLength(2);
     expect(await onSite()).toEqual([]);
   });
 
-  it('is searched, filtered and sorted', async () => {
+  it('searches, filters and sorts the list', async () => {
     await stored({ question: 'Água conta?', answer: 'Não é alimento.', topic: 3 });
     await stored({ question: 'Banco fecha?', topic: 7 });
     expect(await list('?search=agua')).toEqual(['Água conta?']);
@@ -101,7 +101,7 @@ describe('a question', () => {
   });
 });
 
-describe('what is refused changes nothing', () => {
+describe('invalid questions', () => {
   it.each<[Fields, Record<string, string[]>]>([
     [{ question: ' ' }, { question: ['Informe a pergunta.'] }],
     [{ question: 'x'.repeat(201) }, { question: ['Use no máximo 200 caracteres.'] }],
@@ -109,13 +109,13 @@ describe('what is refused changes nothing', () => {
     [{ answer: 'x'.repeat(4001) }, { answer: ['Use no máximo 4000 caracteres.'] }],
     [{ topic: 10 }, { topic: ['Escolha o assunto.'] }],
     [{ position: 0 }, { position: ['A posição é um número a partir de 1.'] }],
-  ])('%#: 422', async (fields, errors) => {
+  ])('rejects invalid fields with 422 (case %#)', async (fields, errors) => {
     const answer = await store(fields);
     expect([answer.statusCode, answer.json().errors]).toEqual([422, errors]);
     expect(await list()).toEqual([]);
   });
 
-  it('no order: 422; an unknown record: 404', async () => {
+  it('answers 422 for an empty order and 404 for an unknown question', async () => {
     expect((await order([])).json().errors).toEqual({ uuids: ['Informe a ordem das perguntas.'] });
     for (const answer of [
       await get(`/details/${randomUUID()}`),
@@ -125,7 +125,7 @@ describe('what is refused changes nothing', () => {
       expect([answer.statusCode, answer.json().error]).toEqual([404, 'Esta pergunta não existe mais.']);
   });
 
-  it('without a session: 401; without the permission: 403', async () => {
+  it('answers 401 without a session and 403 without the permission', async () => {
     expect((await app.request('GET', admin(''))).statusCode).toBe(401);
     expect((await app.request('POST', admin('/store'), { json: question })).statusCode).toBe(401);
     const reader = await app.signInAs('reader');

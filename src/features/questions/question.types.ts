@@ -1,11 +1,11 @@
 import { slugOf } from '../../contract/fold.ts';
 
-// What public pages know of questions, apart from the contract, so that they need no validation code.
+// Kept apart from the contract, so that public pages load no validation code.
 
-/** The topic of the card's page; the others have no page but the help. */
+/** Topic of the card's page; the other topics are on the help page only. */
 export const CARD_TOPIC = 4;
 
-/** In the order in which the help shows them. */
+/** Topics in the order of the help page. */
 export const TOPICS = {
   1: 'Trocas e devoluções',
   2: 'Pagamento',
@@ -21,8 +21,8 @@ export type Topic = keyof typeof TOPICS;
 
 export const HELP = '/help';
 
-/** Where a topic begins on the help page: `trocas-e-devolucoes`. */
+/** Returns the anchor of a topic on the help page: `trocas-e-devolucoes`. */
 export const topicAnchor = (topic: number) => slugOf(TOPICS[topic as Topic]);
 
-/** Where a question is on the pages that show it; it stays when its words change. */
+/** Returns the anchor of a question; it does not change with the text. */
 export const questionAnchor = ({ id }: { id: number }) => `pergunta-${id}`;

@@ -1,7 +1,7 @@
 import { Icon } from '../../ui/Icon.tsx';
 
 /**
- * For who is cooking: on paper, or from a screen that stays on where the browser can do that
+ * Renders actions for the kitchen: print, and keep the screen awake where the browser can
  * (site/manners/kitchen.ts).
  */
 export const KitchenTools = () => (

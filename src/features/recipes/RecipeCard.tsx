@@ -4,12 +4,15 @@ import { minutesInWords } from './recipe.effort.ts';
 
 interface Props {
   recipe: RecipeOnCard;
-  /** As deep as the page's outline has it. */
+  /** Heading level that fits the outline of the page. */
   heading: 'h2' | 'h3';
   sizes: string;
-  /** Shown large, the first of its list. */
+  /** Shown large, as the first of its list. */
   featured?: boolean;
-  /** Its picture becomes the recipe's own; not on a recipe's page, which has one already. */
+  /**
+   * Whether the picture morphs into the recipe's page by a view transition; not on a recipe's page, which has
+   * one already.
+   */
   grows?: boolean;
 }
 

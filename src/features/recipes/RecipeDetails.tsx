@@ -77,7 +77,7 @@ function Lines({ text, as: List }: { text: string | null; as: 'ul' | 'ol' }) {
   return (
     <List className="recipe-lines">
       {lines.map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the same line may stand twice
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line may occur twice
         <li key={index}>{line}</li>
       ))}
     </List>

@@ -6,7 +6,7 @@ interface Props {
   recipe: Pick<PublicRecipe, 'preparation_minutes' | 'total_minutes' | 'servings' | 'difficulty'>;
 }
 
-/** What a recipe asks of whoever cooks it, where that is known: a strip as on the edge of a recipe card. */
+/** Renders the known times, servings and difficulty of a recipe as a strip. */
 export function RecipeEffort({ recipe }: Props) {
   const { preparation_minutes, total_minutes, servings, difficulty } = recipe;
   const facts = [

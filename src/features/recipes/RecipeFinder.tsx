@@ -16,12 +16,12 @@ interface Props {
   category: string;
   effort: Effort;
   choices: readonly RecipeChoice[];
-  /** Those by which any recipe is found. */
+  /** Times that match at least one recipe. */
   times: readonly Time[];
   difficulties: readonly Difficulty[];
 }
 
-/** Search, categories, time and difficulty: a form and links, so that all work without JavaScript. */
+/** Renders search, categories, time and difficulty as a form and links, which work without JavaScript. */
 export function RecipeFinder({ search, category, effort, choices, times, difficulties }: Props) {
   const asked = { search, category, ...effort };
   return (
@@ -124,7 +124,7 @@ interface ToggleProps {
   chosen: boolean;
 }
 
-/** Chosen once more, it asks for all again. */
+/** Renders a filter link; following a selected filter clears it. */
 function Toggle({ name, asked, part, chosen }: ToggleProps) {
   const none = Object.fromEntries(Object.keys(part).map((key) => [key, undefined]));
   return (

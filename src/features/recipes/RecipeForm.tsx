@@ -20,7 +20,7 @@ export const meta = screenMeta('Editar receita');
 
 const difficulties = Object.entries(DIFFICULTIES).map(([value, label]) => ({ value, label }));
 
-/** As the field takes it back. */
+/** Formats minutes in a form that the field parses again. */
 const timeOf = (minutes: number | null | undefined) => (minutes ? minutesInWords(minutes) : '');
 
 export function clientLoader({ request, params: { uuid } }: ClientLoaderFunctionArgs) {
@@ -28,7 +28,7 @@ export function clientLoader({ request, params: { uuid } }: ClientLoaderFunction
     load(listRecipeCategories, request, { query: { sort: 'name' } }).answer,
     uuid ? load(getRecipe, request, { params: { uuid } }).answer : null,
   ]);
-  // As in `load`: whoever shows the answer shows its failure.
+  // Prevents an unhandled rejection, as in `load`: the component that renders the answer shows the error.
   answer.catch(() => undefined);
   return { answer };
 }

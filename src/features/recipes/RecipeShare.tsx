@@ -3,7 +3,10 @@ import { ShareButton } from '../../ui/site/facts/ShareButton.tsx';
 
 interface Props {
   name: string;
-  /** In full, where the server knows the site. The browser puts in the host by which the visitor really came. */
+  /**
+   * Absolute address, if the server knows its own. The page script replaces the host by the one that the
+   * visitor used.
+   */
   address: string;
 }
 

@@ -2,14 +2,14 @@ import { AddToList } from '../groceries/AddToList.tsx';
 import { missingText } from './ticks.browser.ts';
 
 interface Props {
-  /** Whose list it is, on this device. */
+  /** Uuid of the recipe, under which the device stores the ticks. */
   recipe: string;
   ingredients: readonly string[];
 }
 
 /**
- * The ticks are the browser's own; the manner of this name keeps them on the device and counts what is missing. Its
- * line has its room from the start, so that nothing moves.
+ * Renders the ingredients with checkboxes. The page script of the same name stores the ticks on the device
+ * and counts the missing ones. The line of the count is reserved, so that nothing moves.
  */
 export function ShoppingList({ recipe, ingredients }: Props) {
   const total = ingredients.length;
@@ -44,7 +44,7 @@ export function ShoppingList({ recipe, ingredients }: Props) {
   );
 }
 
-/** One name for each line, also where a recipe needs the same twice. */
+/** Returns a unique name for each line, also where an ingredient occurs twice. */
 function namesOf(lines: readonly string[]): string[] {
   return lines.map((line, index) => (lines.indexOf(line) === index ? line : `${line} (${index})`));
 }

@@ -1,4 +1,4 @@
-/** What stands in `text`, one per line: ingredients, steps. Empty lines only part them for the eye. */
+/** Splits ingredients or steps into lines; empty lines are dropped. */
 export function linesOf(text: string | null | undefined): string[] {
   return (text ?? '')
     .split('\n')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { linesOf } from './lines.ts';
 
-test('a text is as many things as it has lines with something on them', () => {
+test('splits a text into its non-empty lines', () => {
   expect(linesOf('1 kg de peixe\n\n  2 limões \n \t\nSal')).toEqual(['1 kg de peixe', '2 limões', 'Sal']);
   expect(linesOf('Um só')).toEqual(['Um só']);
   for (const nothing of ['', ' \n ', null, undefined]) expect(linesOf(nothing)).toEqual([]);

@@ -3,17 +3,17 @@ import { difficultySlug, type Effort } from './recipe.effort.ts';
 
 export const RECIPES = '/tips-and-recipes';
 
-/** What a shopper asks of the list, as its address carries it. */
+/** Selection of recipes, as its address encodes it. */
 export interface RecipeQuery {
   search?: string;
-  /** A category's name as addresses have it, or its id. */
+  /** Slug or id of a category. */
   category?: string;
   time?: Effort['time'];
   difficulty?: Effort['difficulty'];
   page?: number;
 }
 
-/** The one address of a list: always in the same order, and without what it does not need. */
+/** Returns the canonical address of a selection: fixed order, no empty parameters. */
 export function recipesAddress({ search, category, time, difficulty, page = 1 }: RecipeQuery): string {
   const query = new URLSearchParams();
   if (category) query.set('categoria', category);
@@ -28,7 +28,7 @@ export function recipeAddress(uuid: string): string {
   return `${RECIPES}/details/${uuid}`;
 }
 
-/** What a list shows of a recipe. */
+/** Fields of a recipe that its card needs. */
 export interface RecipeOnCard {
   uuid: string;
   name: string;
@@ -38,7 +38,7 @@ export interface RecipeOnCard {
   file: ImageFile;
 }
 
-/** A category to choose, with the number of recipes that the choice would show; null where they are too many. */
+/** A category filter, with the number of recipes that it would show; null if they were too many to count. */
 export interface RecipeChoice {
   slug: string;
   name: string;

@@ -22,7 +22,7 @@ const NO_TIME = 'Informe o tempo em minutos, como 45, ou em horas, como 1h30.';
 const TOO_LONG = 'Uma receita leva no máximo uma semana.';
 export const SHORT_TOTAL = 'O tempo total não pode ser menor que o de preparo.';
 
-/** Minutes, as a number or as people say it (`1h30`); empty clears. */
+/** Reads minutes as a number or in words (`1h30`); an empty value clears. */
 function minutes() {
   return z.preprocess((value) => {
     const text = clean(value);
@@ -31,7 +31,7 @@ function minutes() {
   }, z.number({ error: NO_TIME }).int(NO_TIME).min(1, NO_TIME).max(MOST_MINUTES, TOO_LONG).nullish());
 }
 
-/** Of what it makes, in words; a number alone counts portions. */
+/** Reads the yield in words; a bare number becomes portions. */
 function servings() {
   return z.preprocess((value) => {
     const text = clean(value);
@@ -52,7 +52,7 @@ interface Times {
   total_minutes?: number | null | undefined;
 }
 
-/** Work is a part of the whole. */
+/** Returns whether the preparation time is within the total time. */
 export const isWholeTime = ({ preparation_minutes, total_minutes }: Times): boolean =>
   !preparation_minutes || !total_minutes || preparation_minutes <= total_minutes;
 
@@ -60,7 +60,7 @@ const recipeFields = z.object({
   name: requiredName('o nome', 120),
   revenue_category_id: wholeNumber('Escolha uma categoria.', 1, 2_147_483_647),
   description: optionalText(1000),
-  /** One per line. */
+  /** One ingredient per line. */
   ingredients: optionalText(5000),
   /** One step per line. */
   preparation_mode: optionalText(10_000),
@@ -88,7 +88,7 @@ export const recipe = z.object({
   ingredients: z.string().nullable(),
   preparation_mode: z.string().nullable(),
   recipe_link: z.string().nullable(),
-  /** Additions: how long somebody works, how long it takes in all, what it makes. */
+  /** Extensions of the specification: working time, total time, yield and difficulty. */
   preparation_minutes: z.number().nullable(),
   total_minutes: z.number().nullable(),
   servings: z.string().nullable(),
@@ -100,7 +100,7 @@ export const recipe = z.object({
 });
 export type Recipe = z.output<typeof recipe>;
 
-/** What a shopper's browser gets of a recipe. */
+/** Recipe as shoppers see it. */
 export const publicRecipe = recipe.pick({
   id: true,
   uuid: true,
@@ -176,35 +176,35 @@ const onCard = z.object({
 
 const selection = z.object({
   cards: z.array(onCard),
-  /** Where there are `more`, it is what they are counted to. */
+  /** Number of recipes; if `more` is true, the limit at which counting stopped. */
   total: z.number(),
   more: z.boolean(),
   page: z.number(),
   pages: z.number(),
-  /** Those that recipes have, by name; `count` is what a choice would show, and null where nobody counted. */
+  /** Categories with recipes, by name; `count` is null if it was not determined. */
   choices: z.array(
     z.object({ slug: z.string(), name: z.string(), count: z.number().nullable(), chosen: z.boolean() }),
   ),
-  /** Of times and difficulties, those by which any recipe is found. */
+  /** Times and difficulties that match at least one recipe. */
   times: z.array(z.literal(TIMES)),
   difficulties: z.array(z.literal(LEVELS)),
-  /** The chosen category; null without one, and for one that no recipe has. */
+  /** Selected category; null if none is selected or it has no recipe. */
   category: z.object({ slug: z.string(), name: z.string() }).nullable(),
-  /** Where nothing is found: the newest. */
+  /** The newest recipes, if nothing was found. */
   suggested: z.array(onCard),
 });
 export type RecipeSelection = z.output<typeof selection>;
 
-/** Wrong values fall back: an address that somebody typed still shows recipes. */
+/** Invalid parameters fall back to defaults, so that a mistyped address still shows recipes. */
 export const siteRecipeSelection = endpoint({
   method: 'GET',
   path: '/site/revenues/selection',
   summary: `Uma página de receitas, as novas primeiro, por palavras, categoria, tempo e dificuldade`,
   query: z.object({
     search: z.string().max(LONGEST_SEARCH).default('').catch(''),
-    /** A name as addresses have it, or an id. */
+    /** Slug or id. */
     category: z.string().max(100).default('').catch(''),
-    /** At most so many minutes in all. */
+    /** Maximum total minutes. */
     time: z.coerce.number().pipe(z.literal(TIMES)).optional().catch(undefined),
     difficulty: z.coerce.number().pipe(z.literal(LEVELS)).optional().catch(undefined),
     page: z.coerce.number().int().min(1).default(1).catch(1),
@@ -223,12 +223,12 @@ export const siteRecipePairs = endpoint({
 });
 
 const map = z.object({
-  /** Of as many ids each; those that have none are left out. */
+  /** Parts with equally many ids; empty parts are omitted. */
   parts: z.array(z.object({ part: z.number(), count: z.number(), changed: z.string() })),
   categories: z.array(z.object({ slug: z.string(), changed: z.string() })),
 });
 
-/** For the sitemap, with `siteRecipeMapPart`. */
+/** Data for the sitemap, together with `siteRecipeMapPart`. */
 export const siteRecipeMap = endpoint({
   method: 'GET',
   path: '/site/revenues/map',

@@ -1,26 +1,25 @@
 import { fold } from '../../contract/fold.ts';
 
-// What public pages know of a recipe's time and difficulty, apart from the contract, so that they need no validation
-// code.
+// Kept apart from the contract, so that public pages load no validation code.
 
 export const DIFFICULTIES = { 1: 'Fácil', 2: 'Média', 3: 'Difícil' } as const;
 export type Difficulty = keyof typeof DIFFICULTIES;
 
-/** Minutes that shoppers choose between. */
+/** Time limits that shoppers choose between, in minutes. */
 export const TIMES = [30, 60] as const;
 export type Time = (typeof TIMES)[number];
 
-/** What a shopper wants of the time and the care that a dish takes. */
+/** Time and difficulty filter. */
 export interface Effort {
-  /** At most. */
+  /** Maximum total minutes. */
   time?: Time | undefined;
   difficulty?: Difficulty | undefined;
 }
 
-/** As addresses have it: `facil`. */
+/** Returns the slug of a difficulty: `facil`. */
 export const difficultySlug = (difficulty: Difficulty): string => fold(DIFFICULTIES[difficulty]);
 
-/** What an address asks for; what is none of the choices asks for nothing. */
+/** Reads time and difficulty from an address; unknown values are ignored. */
 export function readEffort(params: URLSearchParams): Effort {
   const slug = params.get('dificuldade');
   const difficulties = Object.keys(DIFFICULTIES).map((key) => Number(key) as Difficulty);
@@ -32,26 +31,26 @@ export function readEffort(params: URLSearchParams): Effort {
 
 const HOUR = 60;
 
-/** `até 30 min, fácil`; empty where nothing is asked for. */
+/** Describes the filter: `até 30 min, fácil`; empty without a filter. */
 export const effortInWords = ({ time, difficulty }: Effort): string =>
   [time && `até ${minutesInWords(time)}`, difficulty && DIFFICULTIES[difficulty].toLowerCase()]
     .filter(Boolean)
     .join(', ');
 
-/** `45` → `45 min`, `90` → `1 h 30 min`, `120` → `2 h` */
+/** Formats minutes: `45` → `45 min`, `90` → `1 h 30 min`, `120` → `2 h`. */
 export function minutesInWords(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / HOUR), minutes % HOUR];
   return [hours > 0 && `${hours}\u00a0h`, rest > 0 && `${rest}\u00a0min`].filter(Boolean).join(' ');
 }
 
-/** `PT1H30M` */
+/** Returns an ISO 8601 duration: `PT1H30M`. */
 export function isoDuration(minutes: number | null): string | null {
   if (minutes === null) return null;
   const [hours, rest] = [Math.floor(minutes / HOUR), minutes % HOUR];
   return `PT${hours > 0 ? `${hours}H` : ''}${rest > 0 ? `${rest}M` : ''}`;
 }
 
-/** `45`, `45 min`, `1h30`, `1 h 30 min`, `2 horas` in minutes; null for what is no time. */
+/** Parses `45`, `45 min`, `1h30`, `1 h 30 min` or `2 horas` as minutes; null for other texts. */
 export function minutesIn(text: string): number | null {
   const plain = fold(text).replace(/\s+/g, '');
   const found = /^(?:(\d{1,3})h(?:oras?)?)?(?:(\d{1,5})(?:m(?:in(?:utos?)?)?)?)?$/.exec(plain);

@@ -14,9 +14,9 @@ test.each([
   ['logo', null],
   ['1,5 h', null],
   ['-5', null],
-])('%j is read as %j minutes', (text, minutes) => expect(minutesIn(text)).toBe(minutes));
+])('reads %j as %j minutes', (text, minutes) => expect(minutesIn(text)).toBe(minutes));
 
-test('what is said of a time is read again as the same', () => {
+test('parses formatted minutes back to the same value', () => {
   for (const minutes of [1, 45, 60, 90, 125, 840, 10_080]) {
     expect(minutesIn(minutesInWords(minutes))).toBe(minutes);
   }
@@ -24,7 +24,7 @@ test('what is said of a time is read again as the same', () => {
   expect(isoDuration(null)).toBeNull();
 });
 
-test('an address asks for a time and a difficulty that there are, or for none', () => {
+test('reads known times and difficulties from an address and ignores others', () => {
   const read = (query: string) => readEffort(new URLSearchParams(query));
   expect(read('tempo=30&dificuldade=facil')).toEqual({ time: 30, difficulty: 1 });
   expect(read('tempo=31&dificuldade=1')).toEqual({});

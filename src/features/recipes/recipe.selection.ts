@@ -7,7 +7,7 @@ export const LONGEST_SEARCH = 80;
 
 export type AskedRecipes = Required<Omit<RecipeQuery, keyof Effort>> & Effort;
 
-/** Wrong values fall back: an address that somebody typed still shows recipes. */
+/** Reads a selection from an address; invalid values fall back to defaults. */
 export function readRecipeQuery(params: URLSearchParams): AskedRecipes {
   const page = Number(params.get('pagina'));
   return {
@@ -23,12 +23,15 @@ interface Category {
   name: string;
 }
 
-/** `Doces e sobremesas` → `doces-e-sobremesas`; the id where nothing of the name can stand in an address. */
+/**
+ * Returns the slug of a category: `Doces e sobremesas` → `doces-e-sobremesas`; its id if the name yields no
+ * slug.
+ */
 export function categorySlug({ id, name }: Category): string {
   return slugOf(name) || String(id);
 }
 
-/** Whether `wanted`, of an address, is this category. */
+/** Returns whether `wanted`, from an address, is the slug or id of this category. */
 export function isCategory(category: Category, wanted: string): boolean {
   return String(category.id) === wanted || categorySlug(category) === wanted;
 }

@@ -84,14 +84,14 @@ const LIST: ListRules = {
 
 export async function listRecipes(deps: Reading, query: ListQuery & { category?: string | undefined }) {
   const rules = { ...LIST, filters: filtersIn(deps.db), joined: CATEGORY };
-  // Within one category its name says nothing of the order, and an index has what is left.
+  // Within one category, sorting by its name is sorting by id, which has an index.
   const sort = query.category ? query.sort?.replace('revenue_category_id', 'id') : query.sort;
   return selectList(deps.db, recipesWithCategory(deps.db), { ...query, sort }, rules, (rows) =>
     presentAll(deps, rows),
   );
 }
 
-/** Staff see it in each row; shoppers choose it and do not search for it. */
+/** Staff see the category in each row, so their search includes its name. */
 const CATEGORY = {
   table: 'recipe_categories',
   key: 'recipe_categories.name_key',
@@ -102,7 +102,7 @@ function filtersIn(db: DbOrTransaction) {
   return filterRules('recipes', recipeFilters, {
     attention: () => either(withoutAlt('recipes'), isDraft('recipes')),
     category: {
-      // Whatever stands in an address is no number that the database refuses.
+      // Keeps ids within the range of the column; 0 for invalid input.
       where: (id) => sql`recipes.recipe_category_id = ${/^\d{1,9}$/.test(id) ? Number(id) : 0}`,
       values: async () => {
         const categories = await db
@@ -146,7 +146,7 @@ export async function draftRecipe(
   return { table: 'recipes', before, values, message: before ? EFFECTS.changed : EFFECTS.added };
 }
 
-/** The pictures that its form brings. */
+/** Returns the picture of a recipe form and how to apply it. */
 export const broughtRecipe = (input: RecipeInput, image: ReceivedFile | undefined): BroughtPictures => ({
   image,
   wish: input,
@@ -176,7 +176,7 @@ export async function destroyRecipe(deps: Pick<Deps, 'write'>, actor: Actor, uui
   return { message: EFFECTS.removed };
 }
 
-/** What shoppers see, the new ones first. */
+/** Returns the recipes that shoppers see, the newest first, as streamed JSON. */
 export async function publicRecipes(deps: Reading): Promise<{ data: Pieces<PublicRecipe> }> {
   const data = selectWhole(deps.db, recipesWithCategory(deps.db, live), { sort: '-id' }, LIST, async (rows) =>
     (await presentAll(deps, rows)).map(publicOf),
@@ -199,7 +199,7 @@ function recipesWithCategory(db: DbOrTransaction, isThere = inOffice) {
     .where(isThere('recipes'));
 }
 
-/** What is absent keeps what is stored. */
+/** Returns the columns of a recipe; an absent field keeps its stored value. */
 export function recipeColumns(input: RecipeInput, stored?: Row<'recipes'>) {
   const { name } = input;
   const description = kept(input.description, stored?.description);
@@ -208,7 +208,7 @@ export function recipeColumns(input: RecipeInput, stored?: Row<'recipes'>) {
     preparation_minutes: kept(input.preparation_minutes, stored?.preparation_minutes),
     total_minutes: kept(input.total_minutes, stored?.total_minutes),
   };
-  // One of them alone may have been sent.
+  // The request may have only one of both times, which the contract cannot compare.
   if (!isWholeTime(times)) throw invalidField('total_minutes', SHORT_TOTAL);
   return {
     name,

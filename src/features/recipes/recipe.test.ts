@@ -16,7 +16,7 @@ import {
 let app: TestApp;
 let token: string;
 let picture: Buffer;
-/** Ids of categories by name. */
+/** Category ids by name. */
 let category: Record<'Doces' | 'Água e sucos', number>;
 
 beforeAll(async () => {
@@ -58,8 +58,8 @@ async function onSite() {
 const counts = () => countsOf(app, { recipes: 'recipes' });
 const NOTHING = { recipes: 0, files: 0, audit: 0, stored: 0 };
 
-describe('storing a recipe', () => {
-  it('answers 201 and shows it to staff and shoppers', async () => {
+describe('creating a recipe', () => {
+  it('answers 201 and shows the recipe to staff and shoppers', async () => {
     const answer = await store({
       name: '  Água de coco  ',
       revenue_category_id: String(category['Água e sucos']),
@@ -104,7 +104,7 @@ describe('storing a recipe', () => {
     expect((await app.request('GET', recipe.file.url_s3)).headers['content-type']).toBe('image/jpeg');
   });
 
-  it('needs only name, category and image', async () => {
+  it('requires only name, category and image', async () => {
     expect(await details(await stored())).toMatchObject({
       description: null,
       ingredients: null,
@@ -118,7 +118,7 @@ describe('storing a recipe', () => {
     });
   });
 
-  it('counts a line break as one character, though a form sends two', async () => {
+  it('counts a line break as one character, though forms send CRLF', async () => {
     const longest = maxLengthOf(recipeInput.shape.ingredients) ?? 0;
     const text = 'x\n'.repeat(longest / 2 - 1).concat('xx');
     expect(text).toHaveLength(longest);
@@ -126,7 +126,7 @@ describe('storing a recipe', () => {
     expect((await store({ ingredients: `${text}x` })).statusCode).toBe(422);
   });
 
-  it('is in the audit log', async () => {
+  it('records the creation in the audit log', async () => {
     const uuid = await stored({ ingredients: 'Leite' });
     const [entry] = await app.deps.db.selectFrom('audit_log').selectAll().execute();
     expect(entry).toMatchObject({ action: 'create', entity: 'recipes', entity_uuid: uuid, before: null });
@@ -135,7 +135,7 @@ describe('storing a recipe', () => {
   });
 });
 
-describe('what is refused is not stored', () => {
+describe('invalid recipes', () => {
   const chooseCategory = ['Escolha uma categoria.'];
   const link = ['Cole o endereço completo, começando com https://'];
 
@@ -143,51 +143,51 @@ describe('what is refused is not stored', () => {
     ['no name', { name: ' \t\n' }, { name: ['Informe o nome.'] }],
     ['a name of 100 KB', { name: 'x'.repeat(100_000) }, { name: ['Use no máximo 120 caracteres.'] }],
     ['no category', { revenue_category_id: '' }, { revenue_category_id: chooseCategory }],
-    ['a category that is a name', { revenue_category_id: 'Doces' }, { revenue_category_id: chooseCategory }],
+    ['a category by name', { revenue_category_id: 'Doces' }, { revenue_category_id: chooseCategory }],
     [
-      'a category beyond all numbers',
+      'a category id out of range',
       { revenue_category_id: '99999999999999999999' },
       { revenue_category_id: chooseCategory },
     ],
     [
-      'a category that there is not',
+      'an unknown category',
       { revenue_category_id: '999999' },
       { revenue_category_id: ['Esta categoria não existe mais. Escolha outra.'] },
     ],
     ['a script as link', { recipe_link: 'javascript:alert(1)' }, { recipe_link: link }],
     ['a mail address as link', { recipe_link: 'mailto:a@b.example' }, { recipe_link: link }],
     [
-      'ingredients without end',
+      'ingredients of 100 KB',
       { ingredients: 'x'.repeat(100_000) },
       { ingredients: ['Use no máximo 5000 caracteres.'] },
     ],
     ['a time in words', { total_minutes: 'logo' }, { total_minutes: [expect.stringContaining('1h30')] }],
-    ['no time at all', { preparation_minutes: '0' }, { preparation_minutes: [expect.any(String)] }],
+    ['a time of zero', { preparation_minutes: '0' }, { preparation_minutes: [expect.any(String)] }],
     [
       'more than a week',
       { total_minutes: '169h' },
       { total_minutes: ['Uma receita leva no máximo uma semana.'] },
     ],
     [
-      'more work than time',
+      'a preparation time above the total time',
       { preparation_minutes: '1h', total_minutes: '45' },
       { total_minutes: ['O tempo total não pode ser menor que o de preparo.'] },
     ],
-    ['a difficulty of words', { difficulty: 'fácil' }, { difficulty: ['Escolha a dificuldade.'] }],
+    ['a difficulty by name', { difficulty: 'fácil' }, { difficulty: ['Escolha a dificuldade.'] }],
     ['a text as image', { image: 'foto' }, { image: ['Escolha uma imagem.'] }],
     [
-      'a page as image',
+      'an HTML page as image',
       { image: fileOf(Buffer.from('<html>')) },
       { image: ['Formato de arquivo não permitido. Envie JPG ou PNG.'] },
     ],
-  ])('%s: 422', async (_, fields, errors) => {
+  ])('rejects %s with 422', async (_, fields, errors) => {
     const answer = await store(fields);
     expect(answer.statusCode, answer.payload).toBe(422);
     expect(answer.json().errors).toEqual(errors);
     expect(await counts()).toEqual(NOTHING);
   });
 
-  it('nothing at all: 422 that names every field', async () => {
+  it('rejects an empty form with 422 and names every required field', async () => {
     const answer = await app.request('POST', admin('/store'), { token, form: formOf({ alt: '' }) });
     expect([answer.statusCode, Object.keys(answer.json().errors).sort()]).toEqual([
       422,
@@ -196,13 +196,13 @@ describe('what is refused is not stored', () => {
     expect(await counts()).toEqual(NOTHING);
   });
 
-  it('half a picture: 422', async () => {
+  it('rejects a truncated picture with 422', async () => {
     const half = fileOf((await noise(300, 200)).subarray(0, 5000));
     expect((await store({ image: half })).json().errors).toEqual({ image: [expect.any(String)] });
     expect(await counts()).toEqual(NOTHING);
   });
 
-  it('a picture that is too large: 413', async () => {
+  it('rejects a picture that is too large with 413', async () => {
     const answer = await store({ image: fileOf(Buffer.concat([picture, Buffer.alloc(1_500_000)])) });
     expect([answer.statusCode, answer.json().errors]).toEqual([
       413,
@@ -211,7 +211,7 @@ describe('what is refused is not stored', () => {
     expect(await counts()).toEqual(NOTHING);
   });
 
-  it('without a session: 401', async () => {
+  it('rejects a request without a session with 401', async () => {
     const calls = [
       app.request('GET', admin('')),
       app.request('GET', admin(`/details/${randomUUID()}`)),
@@ -224,8 +224,8 @@ describe('what is refused is not stored', () => {
   });
 });
 
-describe('changing a recipe', () => {
-  it('keeps what is absent, the image too, and clears what is empty', async () => {
+describe('updating a recipe', () => {
+  it('keeps absent fields and the image, and clears empty fields', async () => {
     const uuid = await stored({
       description: 'Sem furinho.',
       ingredients: 'Leite\nOvos',
@@ -251,7 +251,7 @@ describe('changing a recipe', () => {
       version: 2,
       updated_at: expect.any(String),
     });
-    // One alone, beside what is stored.
+    // A single time is validated against the stored other time.
     const late = await update(uuid, { preparation_minutes: '51' });
     expect([late.statusCode, late.json().errors]).toEqual([
       422,
@@ -282,7 +282,7 @@ describe('changing a recipe', () => {
     expect(await names('?search=leite')).toEqual([]);
   });
 
-  it('replaces the image, and the old one is not served any more', async () => {
+  it('replaces the image and stops serving the old file', async () => {
     const uuid = await stored();
     const { file: old } = await details(uuid);
     const image = fileOf(await png({ width: 20, height: 30 }), 'a.png', 'image/png');
@@ -294,7 +294,7 @@ describe('changing a recipe', () => {
     expect(await counts()).toMatchObject({ recipes: 1, files: 2, stored: 4 });
   });
 
-  it('shows on the site at once', async () => {
+  it('shows a change on the site at once', async () => {
     const uuid = await stored({ name: 'Antes' });
     expect((await onSite()).map(({ name }) => name)).toEqual(['Antes']);
     await update(uuid, { name: 'Depois' });
@@ -303,7 +303,7 @@ describe('changing a recipe', () => {
     expect(page.json().data.name).toBe('Depois');
   });
 
-  it('is refused with 409 when it is behind, and with 422 when it is wrong; nothing changes', async () => {
+  it('rejects an outdated version with 409 and invalid fields with 422, and changes nothing', async () => {
     const uuid = await stored();
     expect((await update(uuid, { name: 'Um', version: '1' })).statusCode).toBe(200);
     const [recipe, before] = [await details(uuid), await counts()];
@@ -320,7 +320,7 @@ describe('changing a recipe', () => {
     expect((await update(uuid, { name: 'Dois' })).statusCode).toBe(200);
   });
 
-  it('lets one of several at the same time win', async () => {
+  it('accepts one of several concurrent updates', async () => {
     const uuid = await stored();
     const answers = await Promise.all(
       ['A', 'B', 'C'].map((name) => update(uuid, { name, version: '1', image: fileOf(picture) })),
@@ -331,7 +331,7 @@ describe('changing a recipe', () => {
 });
 
 describe('deleting a recipe', () => {
-  it('is at once neither listed nor served', async () => {
+  it('removes the recipe from the list and its files from the site at once', async () => {
     const [gone] = [await stored({ name: 'Sai' }), await stored({ name: 'Fica' })];
     const { file } = await details(gone);
     const answer = await destroy(gone);
@@ -349,7 +349,7 @@ describe('deleting a recipe', () => {
     ]);
   });
 
-  it('and all else answers 404 for what there is not', async () => {
+  it('answers 404 for an unknown recipe', async () => {
     for (const uuid of [randomUUID(), 'nenhuma']) {
       expect((await get(`/details/${uuid}`)).statusCode).toBe(404);
       expect((await update(uuid, { image: fileOf(picture) })).statusCode).toBe(404);
@@ -368,18 +368,18 @@ describe('lists of recipes', () => {
     await stored({ name: 'ambrosia', ingredients: 'Água\nOvos' });
   });
 
-  it('show the new ones first on the site, and the old ones first to staff', async () => {
+  it('lists the newest recipes first on the site and the oldest first for staff', async () => {
     expect((await onSite()).map(({ name }) => name)).toEqual(['ambrosia', 'Água saborizada', 'Zabaione']);
     expect(await names()).toEqual(['Zabaione', 'Água saborizada', 'ambrosia']);
   });
 
-  it('are searched by name and ingredient without accents or case', async () => {
+  it('searches name and ingredients without accents or case', async () => {
     expect(await names('?search=AGUA')).toEqual(['Água saborizada', 'ambrosia']);
     expect(await names('?search=ovos vinho')).toEqual(['Zabaione']);
     expect(await names('?search=%25')).toEqual([]);
   });
 
-  it('are sorted without accents or case, by category too, and paged', async () => {
+  it('sorts without accents or case, also by category, page by page', async () => {
     expect(await names('?sort=name')).toEqual(['Água saborizada', 'ambrosia', 'Zabaione']);
     expect(await names('?sort=revenue_category_id')).toEqual(['Água saborizada', 'Zabaione', 'ambrosia']);
     expect(await names('?sort=-id')).toEqual(['ambrosia', 'Água saborizada', 'Zabaione']);

@@ -36,7 +36,7 @@ export const {
   store: storeRecipeCategory,
   update: updateRecipeCategory,
 } = calls;
-/** A category that recipes use stays: 409. */
+/** Answers 409 for a category with recipes. */
 export const destroyRecipeCategory = endpoint({
   ...calls.destroy,
   summary: 'Exclui uma categoria de receitas que nenhuma receita usa',

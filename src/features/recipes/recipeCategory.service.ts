@@ -31,15 +31,15 @@ export interface RecipeCategoryTable extends RecordColumns {
 composeOf('recipe_categories', {
   derive: derived,
   order: 'recipes',
-  fits: ({ trx }, { name }, own) => ensureNameFree(trx, name, own),
+  fits: ({ trx }, { name }, ownId) => ensureNameFree(trx, name, ownId),
   mayGo: ({ trx }, id) => ensureUnused(trx, id),
 });
 
 const FILTERS = filterRules('recipe_categories', {}, {});
 const GONE = 'Esta categoria não existe mais.';
 const UNKNOWN = 'Esta categoria não existe mais. Escolha outra.';
-/** How many of the recipes that keep a category from being deleted are named. */
-const NAMED = 3;
+/** Most recipes to name in the error about a category in use. */
+const MAX_NAMED = 3;
 
 export async function listRecipeCategories({ db }: Pick<Deps, 'db'>, query: ListQuery) {
   const base = db.selectFrom('recipe_categories').selectAll().where(inOffice('recipe_categories'));
@@ -65,10 +65,10 @@ export async function findRecipeCategory({ db }: Pick<Deps, 'db'>, uuid: string)
 
 export async function draftRecipeCategory(
   db: DbOrTransaction,
-  { name, version: seen }: RecipeCategoryInput,
+  { name, version: expectedVersion }: RecipeCategoryInput,
   uuid?: string,
 ): Promise<Draft<'recipe_categories'>> {
-  const before = await currentRecord(db, 'recipe_categories', uuid, seen, GONE);
+  const before = await currentRecord(db, 'recipe_categories', uuid, expectedVersion, GONE);
   await ensureNameFree(db, name, before?.id);
   const message = before
     ? 'As receitas dela já mostram a mudança no site.'
@@ -97,14 +97,14 @@ export async function destroyRecipeCategory(deps: Pick<Deps, 'write'>, actor: Ac
 }
 
 /**
- * One writer of recipes and categories at a time; comes first in a transaction, after files are claimed. So no name
- * is taken twice, no recipe is left with a category that goes meanwhile, and none is changed while it is deleted.
+ * Serializes writers of recipes and categories; must be the first lock of a transaction, after files are
+ * claimed. It prevents duplicate names, recipes with a deleted category, and updates during a deletion.
  */
 export function lockRecipes(trx: Transaction<Tables>): Promise<void> {
   return lockOrder(trx, 'recipes');
 }
 
-/** 422 at the recipe's field where there is no such category. */
+/** Throws 422 at the recipe's category field if the category does not exist. */
 export async function ensureCategory(db: DbOrTransaction, id: number): Promise<void> {
   const found = await db
     .selectFrom('recipe_categories')
@@ -116,18 +116,18 @@ export async function ensureCategory(db: DbOrTransaction, id: number): Promise<v
 }
 
 /**
- * Throws a `Failure` where another category has the name, as `fold` compares names. A category that keeps its name may
- * share it with one that is written otherwise, because names were compared otherwise once.
+ * Throws if another category has the name, compared by `fold`. A category that keeps its exact name passes,
+ * because an older rule allowed names that differ only in accents or case.
  */
-async function ensureNameFree(db: DbOrTransaction, name: string, own?: number): Promise<void> {
+async function ensureNameFree(db: DbOrTransaction, name: string, ownId?: number): Promise<void> {
   const others = await db
     .selectFrom('recipe_categories')
     .select(['id', 'name'])
-    .where((eb) => eb.or([eb('name_key', '=', searchText(name)), eb('id', '=', own ?? 0)]))
+    .where((eb) => eb.or([eb('name_key', '=', searchText(name)), eb('id', '=', ownId ?? 0)]))
     .where(inOffice('recipe_categories'))
     .execute();
-  const keepsName = others.some((one) => one.id === own && one.name === name);
-  if (others.some((one) => one.id !== own && (!keepsName || one.name === name)))
+  const keepsName = others.some((category) => category.id === ownId && category.name === name);
+  if (others.some((category) => category.id !== ownId && (!keepsName || category.name === name)))
     throw invalidField('name', NAME_TAKEN);
 }
 
@@ -136,11 +136,11 @@ async function ensureUnused(trx: Transaction<Tables>, id: number): Promise<void>
   const { count } = await using
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
-  const stored = await using.select('name').orderBy('id').limit(NAMED).execute();
+  const stored = await using.select('name').orderBy('id').limit(MAX_NAMED).execute();
   const waiting = await recipesToCome(trx, id);
   const all = Number(count) + waiting.length;
   if (all === 0) return;
-  const some = [...stored.map(({ name }) => name), ...waiting].slice(0, NAMED);
+  const some = [...stored.map(({ name }) => name), ...waiting].slice(0, MAX_NAMED);
   throw new Failure(
     'conflict',
     inUse(

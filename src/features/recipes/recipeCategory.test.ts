@@ -57,8 +57,8 @@ async function recipeIn(category: number, name: string): Promise<string> {
   return answer.json().data.uuid;
 }
 
-describe('a recipe category', () => {
-  it('is stored, listed and shown', async () => {
+describe('recipe categories', () => {
+  it('creates, lists and shows a category', async () => {
     const answer = await store({ name: '  Doces e sobremesas ' });
     expect([answer.statusCode, answer.json()]).toEqual([
       201,
@@ -82,7 +82,7 @@ describe('a recipe category', () => {
     expect(await list()).toEqual({ data: [category] });
   });
 
-  it('is changed, and the audit log holds before and after', async () => {
+  it('updates a category and records both states in the audit log', async () => {
     const uuid = await stored('Doces');
     const answer = await update(uuid, { name: 'Sobremesas', version: 1 });
     expect([answer.statusCode, bodyOf(updateRecipeCategory.answers[200], answer).data]).toEqual([
@@ -101,7 +101,7 @@ describe('a recipe category', () => {
     });
   });
 
-  it('is deleted: neither listed nor shown nor to be chosen', async () => {
+  it('deletes a category: neither listed nor shown nor selectable', async () => {
     const uuid = await stored('Doces');
     const { id } = await details(uuid);
     const answer = await destroy(uuid);
@@ -120,7 +120,7 @@ describe('a recipe category', () => {
     expect([refused.statusCode, Object.keys(refused.json().errors)]).toEqual([422, ['revenue_category_id']]);
   });
 
-  it('that is not there: 404', async () => {
+  it('answers 404 for an unknown category', async () => {
     for (const uuid of [randomUUID(), 'nenhuma']) {
       for (const answer of [
         await get(`/details/${uuid}`),
@@ -132,7 +132,7 @@ describe('a recipe category', () => {
     expect((await get(`/details/${randomUUID()}`)).json().error).toBe('Esta categoria não existe mais.');
   });
 
-  it('without a session: 401', async () => {
+  it('rejects a request without a session with 401', async () => {
     const calls = [
       app.request('GET', admin('')),
       app.request('GET', admin(`/details/${randomUUID()}`)),
@@ -145,13 +145,13 @@ describe('a recipe category', () => {
   });
 });
 
-describe('what is refused changes nothing', () => {
+describe('invalid categories', () => {
   it.each([
-    ['none', {}, 'Informe o nome.'],
-    ['white space', { name: ' \t' }, 'Informe o nome.'],
-    ['no text', { name: ['x'] }, 'Informe o nome.'],
-    ['one character too many', { name: 'x'.repeat(81) }, 'Use no máximo 80 caracteres.'],
-  ])('a name that is %s: 422', async (_, body, message) => {
+    ['missing', {}, 'Informe o nome.'],
+    ['only white space', { name: ' \t' }, 'Informe o nome.'],
+    ['not a string', { name: ['x'] }, 'Informe o nome.'],
+    ['one character too long', { name: 'x'.repeat(81) }, 'Use no máximo 80 caracteres.'],
+  ])('rejects a name that is %s with 422', async (_, body, message) => {
     const uuid = await stored('Doces');
     for (const answer of [await store(body), await update(uuid, body)]) {
       expect([answer.statusCode, answer.json().errors]).toEqual([422, { name: [message] }]);
@@ -160,7 +160,7 @@ describe('what is refused changes nothing', () => {
     expect(await details(uuid)).toMatchObject({ version: 1 });
   });
 
-  it('a name that there is already, but for accents and case: 422', async () => {
+  it('rejects a name that exists already, ignoring accents and case, with 422', async () => {
     const uuid = await stored('Saladas');
     await stored('Pães e bolos');
     const taken = { name: ['Já existe uma categoria com esse nome.'] };
@@ -176,13 +176,13 @@ describe('what is refused changes nothing', () => {
     await stored('Saladas');
   });
 
-  it('the same name twice at once: one wins', async () => {
+  it('accepts one of several equal names sent at once', async () => {
     const answers = await Promise.all(['Doces', 'doces', 'DOCES'].map((name) => store({ name })));
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 422, 422]);
     expect(await names()).toHaveLength(1);
   });
 
-  it('a version that is behind: 409', async () => {
+  it('rejects an outdated version with 409', async () => {
     const uuid = await stored('Doces');
     expect((await update(uuid, { name: 'Sobremesas', version: 1 })).statusCode).toBe(200);
     expect((await update(uuid, { name: 'Tortas', version: 1 })).statusCode).toBe(409);
@@ -191,8 +191,8 @@ describe('what is refused changes nothing', () => {
   });
 });
 
-describe('a category that recipes use', () => {
-  it('stays, and the answer says how many and which: 409', async () => {
+describe('category in use', () => {
+  it('rejects the deletion with 409 and names some of the recipes', async () => {
     const uuid = await stored('Doces');
     const { id } = await details(uuid);
     const recipes = [await recipeIn(id, 'Pudim')];
@@ -213,31 +213,31 @@ describe('a category that recipes use', () => {
     expect((await destroy(uuid)).statusCode).toBe(200);
   });
 
-  it('is never left without its recipe’s category, whoever comes first', async () => {
+  it('never leaves a recipe without a category when both requests arrive together', async () => {
     const uuid = await stored('Doces');
     const { id } = await details(uuid);
     const form = new FormData();
     form.set('name', 'Pudim');
     form.set('revenue_category_id', String(id));
     form.set('image', fileOf(picture));
-    const [kept, gone] = await Promise.all([
+    const [saved, gone] = await Promise.all([
       app.request('POST', '/api/admin/revenues/store', { token, form }),
       destroy(uuid),
     ]);
     expect([
       [201, 409],
       [422, 200],
-    ]).toContainEqual([kept.statusCode, gone.statusCode]);
-    expect(await names()).toHaveLength(kept.statusCode === 201 ? 1 : 0);
+    ]).toContainEqual([saved.statusCode, gone.statusCode]);
+    expect(await names()).toHaveLength(saved.statusCode === 201 ? 1 : 0);
   });
 });
 
-describe('the list of categories', () => {
+describe('list of categories', () => {
   beforeEach(async () => {
     for (const name of ['Saladas', 'Água e sucos', 'carnes']) await stored(name);
   });
 
-  it('is whole in the order of its ids, searched and sorted without accents, and paged', async () => {
+  it('sorts by id by default, searches and sorts without accents, page by page', async () => {
     expect(await names()).toEqual(['Saladas', 'Água e sucos', 'carnes']);
     expect(await names('?search=AGUA')).toEqual(['Água e sucos']);
     expect(await names('?sort=name')).toEqual(['Água e sucos', 'carnes', 'Saladas']);

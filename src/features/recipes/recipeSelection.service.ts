@@ -18,40 +18,45 @@ type Reading = Pick<Deps, 'db' | 'mediaUrl'>;
 interface Category {
   id: number;
   name: string;
-  /** Its recipes. */
+  /** Number of its recipes. */
   count: number;
 }
 
-/** What a search finds is counted this far. Nobody reads so many pages. */
-const MOST = 1000;
-const SUGGESTED = 3;
-const PAIRS = 3;
+/** Most search results to count and page through. */
+const MAX_MATCHES = 1000;
+const SUGGESTED_COUNT = 3;
+const PAIRED_COUNT = 3;
 
-/** Every word of the search is somewhere in the recipe or is of its category, whatever its accents and case. */
-export async function selectRecipes(deps: Reading, asked: AskedRecipes): Promise<RecipeSelection> {
-  const effort = effortOf(asked);
+/**
+ * Selects recipes: each word of the search must be in the recipe or in the name of its category, ignoring
+ * accents and case.
+ */
+export async function selectRecipes(deps: Reading, query: AskedRecipes): Promise<RecipeSelection> {
+  const effort = effortOf(query);
   const categories = await usedCategories(deps, effort);
-  const wanted = asked.category ? categories.filter((one) => isCategory(one, asked.category)) : null;
-  const { ids, total, counts } = asked.search
-    ? await searched(deps, asked, categories, wanted, effort)
-    : await counted(deps, asked, categories, wanted, effort);
-  const pages = pagesOf(Math.min(total, asked.search ? MOST : total));
-  const choices = choicesOf(categories, counts, asked.category);
+  const wanted = query.category
+    ? categories.filter((category) => isCategory(category, query.category))
+    : null;
+  const { ids, total, counts } = query.search
+    ? await searched(deps, query, categories, wanted, effort)
+    : await counted(deps, query, categories, wanted, effort);
+  const pages = pagesOf(Math.min(total, query.search ? MAX_MATCHES : total));
+  const choices = choicesOf(categories, counts, query.category);
   const chosen = choices.find((choice) => choice.chosen);
   return {
     cards: await cardsOf(deps, ids),
-    total: asked.search ? Math.min(total, MOST) : total,
-    more: Boolean(asked.search) && total > MOST,
-    page: Math.min(asked.page, pages),
+    total: query.search ? Math.min(total, MAX_MATCHES) : total,
+    more: Boolean(query.search) && total > MAX_MATCHES,
+    page: Math.min(query.page, pages),
     pages,
     choices: choices.filter(({ count, chosen }) => count !== 0 || chosen),
     ...(await effortChoices(deps)),
     category: chosen ? { slug: chosen.slug, name: chosen.name } : null,
-    suggested: total === 0 ? await cardsOf(deps, await newest(deps, null, SUGGESTED)) : [],
+    suggested: total === 0 ? await cardsOf(deps, await newest(deps, null, SUGGESTED_COUNT)) : [],
   };
 }
 
-/** What goes well with a recipe: of its own category first, the new ones before the old. */
+/** Returns recipes that go well with another: of the same category first, the newest first. */
 export async function pairsOf(deps: Reading, uuid: string): Promise<RecipeOnCard[]> {
   const recipe = await deps.db
     .selectFrom('recipes')
@@ -61,10 +66,11 @@ export async function pairsOf(deps: Reading, uuid: string): Promise<RecipeOnCard
     .executeTakeFirst();
   if (!recipe) throw new Failure('not_found');
   const { id, recipe_category_id } = recipe;
-  const others = (where: RawBuilder<SqlBool>) => newest(deps, sql`id <> ${id} and ${where}`, PAIRS);
+  const others = (where: RawBuilder<SqlBool>) => newest(deps, sql`id <> ${id} and ${where}`, PAIRED_COUNT);
   const own = await others(sql`recipe_category_id = ${recipe_category_id}`);
-  const more = own.length < PAIRS ? await others(sql`recipe_category_id <> ${recipe_category_id}`) : [];
-  return cardsOf(deps, [...own, ...more].slice(0, PAIRS));
+  const more =
+    own.length < PAIRED_COUNT ? await others(sql`recipe_category_id <> ${recipe_category_id}`) : [];
+  return cardsOf(deps, [...own, ...more].slice(0, PAIRED_COUNT));
 }
 
 const pagesOf = (total: number) => Math.max(1, Math.ceil(total / RECIPES_PER_PAGE));
@@ -76,29 +82,29 @@ const inCategories = (categories: Category[]): RawBuilder<SqlBool> =>
 
 type Where = RawBuilder<SqlBool>;
 
-/** Null where neither time nor difficulty was asked for. */
+/** Returns null if neither time nor difficulty is selected. */
 function effortOf({ time, difficulty }: Effort): Where | null {
-  const both = [
+  const conditions = [
     ...(time ? [sql<SqlBool>`recipes.total_minutes <= ${time}`] : []),
     ...(difficulty ? [sql<SqlBool>`recipes.difficulty = ${difficulty}`] : []),
   ];
-  return both.length > 0 ? sql<SqlBool>`(${sql.join(both, sql` and `)})` : null;
+  return conditions.length > 0 ? sql<SqlBool>`(${sql.join(conditions, sql` and `)})` : null;
 }
 
 const and = (...wheres: (Where | null)[]): Where | null => {
-  const given = wheres.filter((where) => where !== null);
-  return given.length > 0 ? sql<SqlBool>`(${sql.join(given, sql` and `)})` : null;
+  const conditions = wheres.filter((where) => where !== null);
+  return conditions.length > 0 ? sql<SqlBool>`(${sql.join(conditions, sql` and `)})` : null;
 };
 
-/** What any recipe is found by, whatever else is asked for: a choice that never finds one is none. */
+/** Returns times and difficulties that match any recipe at all, so that no filter is always empty. */
 async function effortChoices({ db }: Reading): Promise<Pick<RecipeSelection, 'times' | 'difficulties'>> {
-  const there = (where: Where) => sql<number>`
+  const exists = (where: Where) => sql<number>`
     case when exists (select 1 from recipes where ${live('recipes')} and ${where}) then 1 else 0 end
   `;
-  const times = TIMES.map((time) => there(sql`total_minutes <= ${time}`));
+  const times = TIMES.map((time) => exists(sql`total_minutes <= ${time}`));
   const levels = Object.keys(DIFFICULTIES).map((key) => Number(key) as Difficulty);
-  const difficulties = levels.map((level) => there(sql`difficulty = ${level}`));
-  const columns = [...times, ...difficulties].map((one, at) => sql`${one} as ${sql.ref(`n${at}`)}`);
+  const difficulties = levels.map((level) => exists(sql`difficulty = ${level}`));
+  const columns = [...times, ...difficulties].map((column, at) => sql`${column} as ${sql.ref(`n${at}`)}`);
   const { rows } = await sql<Record<string, number>>`select ${sql.join(columns)}`.execute(db);
   const found = (at: number) => Number(rows[0]?.[`n${at}`]) === 1;
   return {
@@ -126,17 +132,17 @@ async function usedCategories({ db }: Reading, effort: Where | null): Promise<Ca
   return (
     rows
       .map(({ id, name, count }) => ({ id, name, count: Number(count) }))
-      // What is asked beside it may find none of a category that is chosen.
+      // With time or difficulty selected, a selected category may have no match and still must be shown.
       .filter(({ count }) => effort !== null || count > 0)
-      .sort((one, other) => one.name.localeCompare(other.name, 'pt-BR'))
+      .sort((a, b) => a.name.localeCompare(b.name, 'pt-BR'))
   );
 }
 
-interface Found {
-  /** Of the page that was asked for. */
+interface SelectedIds {
+  /** Ids of the requested page. */
   ids: number[];
   total: number;
-  /** Of each category; null where there are too many. */
+  /** Counts by category; null if there are too many matches. */
   counts: Map<number, number> | null;
 }
 
@@ -146,7 +152,7 @@ async function counted(
   categories: Category[],
   wanted: Category[] | null,
   effort: Where | null,
-): Promise<Found> {
+): Promise<SelectedIds> {
   const total = (wanted ?? categories).reduce((sum, { count }) => sum + count, 0);
   const offset = (Math.min(page, pagesOf(total)) - 1) * RECIPES_PER_PAGE;
   return {
@@ -165,9 +171,9 @@ async function searched(
   categories: Category[],
   wanted: Category[] | null,
   effort: Where | null,
-): Promise<Found> {
+): Promise<SelectedIds> {
   const all = await matchesOf(deps, search, categories, effort);
-  const isAll = all.length <= MOST;
+  const isAll = all.length <= MAX_MATCHES;
   const found = !wanted
     ? all
     : isAll
@@ -175,10 +181,10 @@ async function searched(
       : await matchesOf(deps, search, categories, effort, wanted);
   const counts = new Map(categories.map(({ id }) => [id, 0]));
   for (const { category } of all) counts.set(category, (counts.get(category) ?? 0) + 1);
-  const at = Math.min(page, pagesOf(Math.min(found.length, MOST))) - 1;
+  const at = Math.min(page, pagesOf(Math.min(found.length, MAX_MATCHES))) - 1;
   return {
     ids: found
-      .slice(0, MOST)
+      .slice(0, MAX_MATCHES)
       .slice(at * RECIPES_PER_PAGE, (at + 1) * RECIPES_PER_PAGE)
       .map(({ id }) => id),
     total: found.length,
@@ -191,7 +197,10 @@ interface Match {
   category: number;
 }
 
-/** The newest that match, and one more where there are too many. What is not a category's word is of the recipe. */
+/**
+ * Returns the newest matches, at most `MAX_MATCHES` + 1. Words in the name of a category match all its
+ * recipes; the other words must be in the recipe.
+ */
 async function matchesOf(
   { db }: Reading,
   search: string,
@@ -205,19 +214,19 @@ async function matchesOf(
     const where = and(within && inCategories(within), effort) ?? undefined;
     const ids =
       left.length > 0
-        ? await newestMatches(db, 'recipes', left.join(' '), MOST + 1, { where })
-        : await newest({ db }, where ?? null, MOST + 1);
+        ? await newestMatches(db, 'recipes', left.join(' '), MAX_MATCHES + 1, { where })
+        : await newest({ db }, where ?? null, MAX_MATCHES + 1);
     for (const id of ids) found.add(id);
   };
   await add(words, wanted);
   for (const category of wanted ?? categories) {
-    // There is more than enough without.
-    if (found.size > MOST) break;
+    // The limit is exceeded already.
+    if (found.size > MAX_MATCHES) break;
     const name = fold(category.name);
     const left = words.filter((word) => !hasWord(name, formsOf(word)));
     if (left.length < words.length) await add(left, [category]);
   }
-  const ids = [...found].sort((one, other) => other - one).slice(0, MOST + 1);
+  const ids = [...found].sort((a, b) => b - a).slice(0, MAX_MATCHES + 1);
   const { rows } = await sql<Match>`
     select id, recipe_category_id as category from recipes where id in ${oneOf(db, ids)} order by id desc
   `.execute(db);
@@ -275,7 +284,7 @@ async function cardsOf(deps: Reading, ids: number[]): Promise<RecipeOnCard[]> {
   });
 }
 
-/** By name; names that are alike in addresses are one choice. */
+/** Returns category filters by name; categories with the same slug are one filter. */
 function choicesOf(categories: Category[], counts: Map<number, number> | null, wanted: string) {
   const choices = new Map<string, RecipeSelection['choices'][number]>();
   for (const category of categories) {

@@ -91,8 +91,8 @@ const pairs = async (name: string) =>
     await app.request('GET', `/api/site/revenues/pairs/${uuids.get(name)}`),
   ).data.map((card) => card.name);
 
-describe('the selection of recipes', () => {
-  test('is everything when nothing is asked for, with the categories that have any, by name', async () => {
+describe('selection of recipes', () => {
+  test('returns all recipes without a query, with the categories in use by name', async () => {
     const all = await selection();
     expect([all.total, all.more, all.page, all.pages, all.category]).toEqual([3, false, 1, 1, null]);
     expect(all.cards.map(({ name }) => name)).toEqual(['Pão de ló', 'Pudim sem furinho', 'Feijoada']);
@@ -110,7 +110,7 @@ describe('the selection of recipes', () => {
     ]);
   });
 
-  test('searches name, category, description and ingredients without accents, every word', async () => {
+  test('requires every word in name, category, description or ingredients, ignoring accents', async () => {
     expect(await names({ search: 'PAO' })).toEqual(['Pão de ló']);
     expect(await names({ search: 'vovo' })).toEqual(['Pudim sem furinho']);
     expect(await names({ search: 'couve feijão' })).toEqual(['Feijoada']);
@@ -128,11 +128,11 @@ describe('the selection of recipes', () => {
     ['pa\u0303es', 'Pão de ló'],
     ['pudins', 'Pudim sem furinho'],
     ['fu\u00adrinhos', 'Pudim sem furinho'],
-  ])('a search for %j finds the recipe %j', async (search, name) => {
+  ])('finds with %j the recipe %j', async (search, name) => {
     expect(await names({ search })).toEqual([name]);
   });
 
-  test('takes a category by name or by id, and counts the others under the same search', async () => {
+  test('selects a category by slug or id, and counts the other categories under the same search', async () => {
     expect(await names({ category: 'doces-sobremesas' })).toEqual(['Pão de ló', 'Pudim sem furinho']);
     expect(await names({ category: String(categories.get(FAMILY)) })).toEqual(['Feijoada']);
     const both = await selection({ category: 'doces-sobremesas', search: 'feijao' });
@@ -146,7 +146,7 @@ describe('the selection of recipes', () => {
     expect(await selection({ category: 'nao-existe', search: 'doces' })).toMatchObject({ total: 0 });
   });
 
-  test('knows time and difficulty, alone and beside words and a category', async () => {
+  test('filters by time and difficulty, alone or with words and a category', async () => {
     expect(await names({ time: '60' })).toEqual(['Pão de ló']);
     expect(await names({ difficulty: '2' })).toEqual(['Feijoada']);
     expect(
@@ -162,13 +162,13 @@ describe('the selection of recipes', () => {
       ],
     ]);
     expect(await names({ search: 'doces', time: '60' })).toEqual(['Pão de ló']);
-    // Only what finds any is a choice; what is none falls back.
+    // Only filters with results are offered; unknown values are ignored.
     const { times, difficulties } = await selection({ time: '7', difficulty: '9' });
     expect([times, difficulties]).toEqual([[60], [1, 2]]);
     expect(await names({ time: '7', difficulty: 'x' })).toHaveLength(3);
   });
 
-  test('has something to show where nothing is found', async () => {
+  test('suggests recipes when nothing is found', async () => {
     const none = await selection({ search: 'zzz' });
     expect(none.total).toBe(0);
     expect(none.suggested.map(({ name }) => name)).toEqual(['Pão de ló', 'Pudim sem furinho', 'Feijoada']);
@@ -176,8 +176,8 @@ describe('the selection of recipes', () => {
   });
 });
 
-describe('what goes well with a recipe', () => {
-  test('is of its category first, then others, and never itself', async () => {
+describe('paired recipes', () => {
+  test('suggests recipes of the same category first, then others, and never the recipe itself', async () => {
     expect(await pairs('Pudim sem furinho')).toEqual(['Pão de ló', 'Feijoada']);
     expect(await pairs('Feijoada')).toEqual(['Pão de ló', 'Pudim sem furinho']);
     const none = await app.request('GET', `/api/site/revenues/pairs/${randomUUID()}`);
@@ -200,7 +200,7 @@ describe('very many recipes', () => {
       );
   });
 
-  test('come in pages, and a page that does not exist is the nearest one', async () => {
+  test('pages through recipes, and clamps the page number', async () => {
     const all = await selection();
     const pages = Math.ceil((MANY + 3) / RECIPES_PER_PAGE);
     expect(all).toMatchObject({ page: 1, pages, total: MANY + 3, more: false });
@@ -213,7 +213,7 @@ describe('very many recipes', () => {
     for (const wrong of ['0', '-1', '1.5', 'x']) expect((await selection({ page: wrong })).page).toBe(1);
   });
 
-  test('are not counted to the last where a search finds too many', async () => {
+  test('stops counting a search at the limit', async () => {
     const many = await selection({ search: 'farinha' });
     expect(many).toMatchObject({ total: 1000, more: true, pages: Math.ceil(1000 / RECIPES_PER_PAGE) });
     expect(many.choices.map(({ name, count }) => [name, count])).toEqual([
@@ -221,7 +221,7 @@ describe('very many recipes', () => {
       [SWEETS, null],
     ]);
     expect(many.cards[0]?.name).toBe(`Bolo ${MANY - 1}`);
-    // Of a category there are few enough, and a page of it is whole.
+    // A category has few enough matches, so its pages are complete.
     const family = await selection({ search: 'farinha', category: 'almoco-de-familia', page: '2' });
     expect(family).toMatchObject({ total: MANY / 10, more: false, page: 2 });
     expect(family.cards[0]?.name).toBe(`Bolo ${MANY - 10 - RECIPES_PER_PAGE * 10}`);
@@ -229,7 +229,7 @@ describe('very many recipes', () => {
     expect(await names({ search: 'doces 1099' })).toEqual(['Bolo 1099']);
   });
 
-  test('come in the order of their categories, each once, page by page and as a whole', async () => {
+  test('sorts by category, each recipe once, page by page and as a whole', async () => {
     const token = await app.signIn();
     const list = async (query: string) => {
       const answer = await app.request('GET', `/api/admin/revenues?fields=id,revenue_category_id&${query}`, {
@@ -257,7 +257,7 @@ describe('very many recipes', () => {
     for (const some of [family, sweets]) expect(ids(some)).toEqual(ids(some).toSorted((a, b) => a - b));
   });
 
-  test('are all in the whole list, which is then kept by nobody', async () => {
+  test('streams the whole list, which is not cached', async () => {
     const answer = await app.request('GET', '/api/site/revenues');
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([
       200,
@@ -276,7 +276,7 @@ describe('very many recipes', () => {
     expect(app.deps.answers.hit('/api/site/revenues')).toBeUndefined();
   });
 
-  test('arrive compressed, for staff too, and nothing is made for who asks for no body', async () => {
+  test('compresses the streamed list, and renders no body for HEAD', async () => {
     const { gunzipSync, brotliDecompressSync } = await import('node:zlib');
     const plain = (await app.request('GET', '/api/site/revenues')).payload;
     for (const [encoding, unpack] of [

@@ -1,10 +1,10 @@
 const PREFIX = 'vitrine.ingredients.';
 
-/** The ingredients of a recipe that this device has marked. A device that keeps nothing has none. */
+/** Returns the ticked ingredients of a recipe on this device; none if storage is unavailable. */
 export function readTicks(recipe: string): string[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(PREFIX + recipe) ?? '[]');
-    return Array.isArray(kept) ? kept.filter((tick) => typeof tick === 'string') : [];
+    const stored: unknown = JSON.parse(localStorage.getItem(PREFIX + recipe) ?? '[]');
+    return Array.isArray(stored) ? stored.filter((tick) => typeof tick === 'string') : [];
   } catch {
     return [];
   }
@@ -15,7 +15,7 @@ export function keepTicks(recipe: string, ticks: readonly string[]): void {
     if (ticks.length > 0) localStorage.setItem(PREFIX + recipe, JSON.stringify(ticks));
     else localStorage.removeItem(PREFIX + recipe);
   } catch {
-    // Full or forbidden: the ticks last as long as the page.
+    // Storage is full or forbidden: the ticks last until the page is left.
   }
 }
 

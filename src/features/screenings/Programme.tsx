@@ -8,7 +8,7 @@ import type { Programme, PublicScreening } from './screening.contract.ts';
 
 type Day = Programme['days'][number];
 
-/** «Hoje», or a short day; what is called today today has its date tomorrow. */
+/** Renders «Hoje» or a short date; the page script replaces "Hoje" by the date after midnight. */
 export function ShortDay({ day, today }: { day: string; today: string }) {
   const short = `${formatWeekday(day).slice(0, 3)}., ${formatDayMonth(day)}`;
   if (day !== today) return short;
@@ -19,7 +19,7 @@ export function ShortDay({ day, today }: { day: string; today: string }) {
   );
 }
 
-/** In two lines: «Hoje», or the weekday, and the date. */
+/** Renders a date in two lines: «Hoje» or the weekday, then day and month. */
 function TabDay({ day, today }: { day: string; today: string }) {
   const weekday = formatWeekday(day).slice(0, 3);
   return (
@@ -39,7 +39,10 @@ function TabDay({ day, today }: { day: string; today: string }) {
   );
 }
 
-/** The hour of one session: to its tickets, where there is a way; grey once it has begun. */
+/**
+ * Renders the time of a session as a link to its tickets, if it has one; disabled after the session has
+ * begun.
+ */
 function Time({
   screening: { starts_at, begun, ticket_link },
   of,
@@ -62,7 +65,7 @@ function Time({
   );
 }
 
-/** Sessions of one film on one day: those that differ by their hour alone stand in one line. */
+/** Renders the sessions of a film on one day, grouped by room, version and price. */
 export function Shows({ screenings, of }: { screenings: readonly PublicScreening[]; of: string }) {
   return (
     <ul className="shows">
@@ -85,7 +88,7 @@ export function Shows({ screenings, of }: { screenings: readonly PublicScreening
   );
 }
 
-/** The days that have sessions, each a page of its own for whoever has no script, and one day's films. */
+/** Renders the days with sessions, each a link that works without script, and the films of one day. */
 export function DayProgramme({
   programme: { days, today },
   chosen,
@@ -93,7 +96,7 @@ export function DayProgramme({
 }: {
   programme: Programme;
   chosen: Day;
-  /** The classification of a film. */
+  /** Returns the classification of a film. */
   bandOf: (uuid: string) => string | undefined;
 }) {
   return (
@@ -131,7 +134,7 @@ export function DayProgramme({
   );
 }
 
-/** One film's sessions, day by day. */
+/** Renders the sessions of a single film, day by day. */
 export function FilmProgramme({ days, today, name }: { days: readonly Day[]; today: string; name: string }) {
   return (
     <ul className="programme-films film-days">
@@ -147,7 +150,7 @@ export function FilmProgramme({ days, today, name }: { days: readonly Day[]; tod
   );
 }
 
-/** A house that says no hours here has a telephone. */
+/** Renders a hint to call the cinema instead of the programme. */
 export function NoProgramme({ phone, failed }: { phone: Phone | null; failed: boolean }) {
   return (
     <p className="lead programme-none">
@@ -165,7 +168,7 @@ export function NoProgramme({ phone, failed }: { phone: Phone | null; failed: bo
   );
 }
 
-/** When one can see a film next, on its card. */
+/** Renders the next sessions of a film, on its card. */
 export function Next({ next: { day, times }, today }: { next: NextTimes; today: string }) {
   return (
     <span className="next-times">

@@ -26,14 +26,14 @@ const formats = optionsOf(FORMATS);
 
 export const meta = screenMeta('Editar sessão');
 
-/** What there is to choose comes with the week of today. */
+/** The choices of films, rooms and prices come with the current week. */
 export function clientLoader({ request, params: { uuid } }: ClientLoaderFunctionArgs) {
   const from = toLocalTime(new Date().toISOString()).slice(0, 10);
   const answer = Promise.all([
     load(getWeek, request, { params: { from } }).answer,
     uuid ? load(getScreening, request, { params: { uuid } }).answer : null,
   ]);
-  // As in `load`: whoever shows the answer shows its failure.
+  // Prevents an unhandled rejection, as in `load`: the component that renders the answer shows the error.
   answer.catch(() => undefined);
   return { answer };
 }
@@ -147,7 +147,7 @@ function Editor({ screening, week }: { screening?: Screening; week: StoredWeek }
   );
 }
 
-/** What is stored stays a choice, though it has gone meanwhile. */
+/** Returns the choices with the stored value, which may have been deleted since. */
 function withOwn<T extends { id: number }>(
   choices: readonly T[],
   own: NoInfer<T> | null | undefined,

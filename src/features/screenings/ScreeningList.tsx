@@ -14,7 +14,7 @@ export const meta = screenMeta('Sessões');
 const FIELDS = ['uuid', 'id', 'movie', 'starts_at', 'room', 'audio', 'format', 'price'] as const;
 type Row = Pick<Screening, (typeof FIELDS)[number]>;
 
-/** Weeks are put together; one session alone is added from below. */
+/** "Adicionar" leads to the week grid; a single session is created from below the list. */
 const LISTED = { ...screenings, at: { ...screenings.at, create: screenings.at.compose } };
 
 export function clientLoader({ request }: ClientLoaderFunctionArgs) {

@@ -62,7 +62,7 @@ export default function WeekPage() {
 }
 
 let keys = 0;
-/** No stored row has such a key. */
+/** Returns a key that no stored row has. */
 const newKey = () => {
   keys += 1;
   return `new-${Date.now().toString(36)}-${keys}`;
@@ -91,10 +91,13 @@ function Editor({ week }: { week: StoredWeek }) {
 
   const byId = useMemo(() => new Map(films.map((film) => [film.id, film])), [films]);
   const problems = useMemo(() => weekProblems(rows, (id) => byId.get(id)), [rows, byId]);
-  /** Of a field that was left, or after an attempt to save; what the server says besides stands until one types on. */
+  /**
+   * Returns the error of a field after the user left it or tried to save. An error of the server stays until
+   * the next edit.
+   */
   const problemAt = (name: string, key: string) =>
     (checked === 'all' || checked.has(key) ? problems.get(name) : undefined) ??
-    refusedAt(fieldState.error, name);
+    serverErrorAt(fieldState.error, name);
 
   const setRows = (next: GridRow[]) =>
     form.setValue('rows', next, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
@@ -116,7 +119,7 @@ function Editor({ week }: { week: StoredWeek }) {
     );
     requestAnimationFrame(() => {
       const field = fieldIn(first);
-      // A link is folded away.
+      // The field may be inside a collapsed ticket-link section.
       field?.closest('details')?.setAttribute('open', '');
       field?.focus();
     });
@@ -130,7 +133,7 @@ function Editor({ week }: { week: StoredWeek }) {
     const removed = rows[at];
     if (!removed) return;
     setRows(rows.toSpliced(at, 1));
-    // Rows typed meanwhile stay.
+    // Rows that the user typed in the meantime stay.
     editing.undoOffers.undo('Linha tirada', 'As sessões dela saem quando você salvar.', () =>
       setRows(form.getValues('rows').toSpliced(at, 0, removed)),
     );
@@ -211,7 +214,7 @@ function Editor({ week }: { week: StoredWeek }) {
               <div className="week-days">
                 {dayPrices.map((price, day) => {
                   const id = `${shell.inputId}-price-${day}`;
-                  const problem = refusedAt(priceState.error, dayPriceAt(day));
+                  const problem = serverErrorAt(priceState.error, dayPriceAt(day));
                   return (
                     <div className="field" key={addDays(from, day)}>
                       <label className="field-label" htmlFor={id}>
@@ -286,8 +289,8 @@ function Editor({ week }: { week: StoredWeek }) {
   );
 }
 
-/** What the server says against one field of the week. */
-const refusedAt = (error: FormError | undefined, name: string): string | undefined => {
+/** Returns the server's error for a field of the week. */
+const serverErrorAt = (error: FormError | undefined, name: string): string | undefined => {
   const found = error?.types?.[name];
   return found === undefined ? undefined : String(found);
 };
@@ -298,7 +301,7 @@ interface RowProps {
   week: StoredWeek;
   problemAt: (name: string, key: string) => string | undefined;
   onChange: (changes: Partial<GridRow>) => void;
-  /** A field was left. */
+  /** Called when the user leaves a field. */
   onLeave: (key: string) => void;
   onRemove: () => void;
   fieldIn: (name: string) => HTMLElement | null | undefined;
@@ -307,7 +310,7 @@ interface RowProps {
 const AUDIO_CHOICES = Object.entries(AUDIOS);
 const FORMAT_CHOICES = Object.entries(FORMATS);
 
-/** «Natal: fecha», of a day on which the cinema is closed or has other hours. */
+/** Describes a special day of the cinema: «Natal: fecha». */
 function specialText({ special_days }: Pick<StoredWeek, 'special_days'>, day: number): string | null {
   const special = special_days.find((known) => known.day === day);
   return special ? `${special.reason}: ${verbOf(special.hours)}` : null;
@@ -318,7 +321,7 @@ function SpecialDay({ week, day }: { week: StoredWeek; day: number }) {
   return text && <span className="week-special">{text}</span>;
 }
 
-/** Whether shoppers do not see all of the day's sessions. */
+/** Returns whether a session of the day is outside the special hours, and therefore hidden on the site. */
 const isOutside = ({ special_days }: StoredWeek, day: number, cell: string) =>
   special_days
     .filter((special) => special.day === day)
@@ -326,7 +329,7 @@ const isOutside = ({ special_days }: StoredWeek, day: number, cell: string) =>
 
 const dayName = (day: string) => `${formatWeekday(day).slice(0, 3)}., ${formatDayMonth(day)}`;
 
-/** Those of the ticket office, and what is chosen though it has gone meanwhile. */
+/** Renders the prices as options, with the selected price even if it was deleted. */
 function Prices({ prices, chosen }: Pick<StoredWeek, 'prices'> & { chosen: string }) {
   const isGone = !['', OF_DAY].includes(chosen) && !prices.some(({ id }) => String(id) === chosen);
   return (
@@ -341,7 +344,7 @@ function Prices({ prices, chosen }: Pick<StoredWeek, 'prices'> & { chosen: strin
   );
 }
 
-/** One film in one room, with a cell for each day. */
+/** Renders a row of the grid: one film in one room, with a cell for each day. */
 function Row({ row, at, week, problemAt, onChange, onLeave, onRemove, fieldIn }: RowProps) {
   const { from, today, films, prices, rooms } = week;
   const id = useId();
@@ -537,7 +540,7 @@ function Row({ row, at, week, problemAt, onChange, onLeave, onRemove, fieldIn }:
   );
 }
 
-/** Where the ticket of each session is bought, folded away: most weeks have none, or get them once all else stands. */
+/** Renders the ticket links of a row, collapsed: most weeks have none, or get them last. */
 function TicketLinks({
   row,
   from,
@@ -603,7 +606,7 @@ function TicketLinks({
   );
 }
 
-/** As in a sheet: up and down, and Enter, lead to the same day of the row above and below. */
+/** Moves the focus as in a spreadsheet: up, down and Enter lead to the same day in the previous or next row. */
 function moveBetweenRows(
   event: KeyboardEvent<HTMLTextAreaElement>,
   at: number,

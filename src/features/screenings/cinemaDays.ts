@@ -3,7 +3,7 @@ import { formatDayMonth } from '../../ui/format.ts';
 import { publicExceptions } from '../exceptions/exception.service.ts';
 import { isOpenAt, type SpecialDay, specialDaysOf, verbOf } from '../exceptions/specialDays.ts';
 
-/** Special days of the cinema by their date, from yesterday on. */
+/** Special days of the cinema by date, from yesterday on. */
 export type CinemaDays = ReadonlyMap<string, SpecialDay>;
 
 export async function cinemaDays(deps: Pick<Deps, 'db' | 'clock'>): Promise<CinemaDays> {
@@ -11,20 +11,23 @@ export async function cinemaDays(deps: Pick<Deps, 'db' | 'clock'>): Promise<Cine
   return new Map(days.map((day) => [day.date, day]));
 }
 
-/** Whether shoppers may see a session: it begins while the cinema is open. `local` is `2026-12-25T14:30`. */
+/**
+ * Returns whether a session begins while the cinema is open, so that the site shows it. `local` is
+ * `2026-12-25T14:30`.
+ */
 export function isInHours(days: CinemaDays, local: string): boolean {
   const day = days.get(local.slice(0, 10));
   return !day || isOpenAt(day.spans, local.slice(11, 16));
 }
 
-/** Returns why sessions that begin at `locals` are not on the site, or nothing. */
+/** Returns why sessions at `locals` are hidden on the site; an empty string if none is. */
 export function outsideHoursText(days: CinemaDays, locals: readonly string[]): string {
   const outside = locals.filter((local) => !isInHours(days, local));
   if (outside.length === 0) return '';
   const dates = [...new Set(outside.map((local) => local.slice(0, 10)))].sort();
-  const why = dates.map(
+  const reasons = dates.map(
     (date) => `em ${formatDayMonth(date)} o cinema ${verbOf(days.get(date)?.spans ?? [])}`,
   );
   const count = outside.length === 1 ? 'Uma sessão não aparece' : `${outside.length} sessões não aparecem`;
-  return `${count} no site: ${why.join('; ')}.`;
+  return `${count} no site: ${reasons.join('; ')}.`;
 }

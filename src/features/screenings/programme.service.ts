@@ -10,8 +10,8 @@ import { dayAfter } from './screening.service.ts';
 import { AUDIOS, FORMATS, SHOWN_DAYS } from './screening.types.ts';
 
 /**
- * Returns each day's films by the hour of their first session, of films that have not ended. Sessions outside
- * of the hours of a special day are left out, because the page says above them that the cinema is closed.
+ * Returns each day's films, sorted by first session, without films that have ended. Sessions outside the
+ * hours of a special day are omitted, because the page states above them that the cinema is closed.
  */
 export async function programme({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<Programme> {
   const now = isoAt(clock.now());
@@ -44,18 +44,18 @@ export async function programme({ db, clock }: Pick<Deps, 'db' | 'clock'>): Prom
   const onTheClock = clockOfHours();
   const special = await cinemaDays({ db, clock });
   const days = new Map<string, Map<string, Programme['days'][number]['movies'][number]>>();
-  for (const { uuid, starts_at, room, audio, format, ticket_link, price, ...film } of rows) {
+  for (const { uuid, starts_at, room, audio, format, ticket_link, price, ...movieFields } of rows) {
     const local = onTheClock(starts_at);
     if (!isInHours(special, local)) continue;
     const day = local.slice(0, 10);
     const movies = days.get(day) ?? new Map();
     days.set(day, movies);
-    const movie = movies.get(film.movie_uuid) ?? {
-      uuid: film.movie_uuid,
-      name: film.movie_name,
+    const movie = movies.get(movieFields.movie_uuid) ?? {
+      uuid: movieFields.movie_uuid,
+      name: movieFields.movie_name,
       screenings: [],
     };
-    movies.set(film.movie_uuid, movie);
+    movies.set(movieFields.movie_uuid, movie);
     const shown: PublicScreening = {
       uuid,
       starts_at: local,

@@ -1,11 +1,10 @@
 import type { Programme, PublicScreening } from './screening.contract.ts';
 import { kindOf } from './screening.words.ts';
 
-// What public pages make of the programme; without the contract's schemas.
+// Derives what public pages show from the programme, without loading the contract's schemas.
 
 export interface Phone {
-  /** As it is dialled, and as it is read. */
-  /** The number that a link dials; null where the text is no single number. */
+  /** Number for a `tel:` link; null if the text is not a single number. */
   tel: string | null;
   shown: string;
 }
@@ -17,7 +16,7 @@ export interface NextTimes {
 
 const MOST_TIMES = 3;
 
-/** The first hours of a film that are still to come, of one day. */
+/** Returns the next start times of a film: at most `MOST_TIMES`, all on the same day. */
 export function nextTimes({ days }: Programme, uuid: string): NextTimes | null {
   for (const { day, movies } of days) {
     const coming = movies
@@ -30,14 +29,14 @@ export function nextTimes({ days }: Programme, uuid: string): NextTimes | null {
   return null;
 }
 
-/** The day that was asked for, or the first on which something is still to come. */
-export function chosenDay({ days }: Programme, asked: string | null): Programme['days'][number] | null {
-  const comes = ({ movies }: Programme['days'][number]) =>
+/** Returns the requested day, otherwise the first with a session to come. */
+export function chosenDay({ days }: Programme, requested: string | null): Programme['days'][number] | null {
+  const hasUpcoming = ({ movies }: Programme['days'][number]) =>
     movies.some(({ screenings }) => screenings.some(({ begun }) => !begun));
-  return days.find(({ day }) => day === asked) ?? days.find(comes) ?? days[0] ?? null;
+  return days.find(({ day }) => day === requested) ?? days.find(hasUpcoming) ?? days[0] ?? null;
 }
 
-/** The days of one film. */
+/** Returns the days on which a film is shown, with that film only. */
 export function daysOf({ days }: Programme, uuid: string): Programme['days'] {
   return days
     .map(({ day, movies }) => ({ day, movies: movies.filter((movie) => movie.uuid === uuid) }))
@@ -51,7 +50,7 @@ export interface Group {
   all: PublicScreening[];
 }
 
-/** What differs by its hour alone. */
+/** Groups sessions that differ only by their start time. */
 export function groupsOf(screenings: readonly PublicScreening[]): Group[] {
   const groups = new Map<string, Group>();
   for (const screening of screenings) {

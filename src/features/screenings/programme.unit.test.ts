@@ -34,7 +34,7 @@ const programme: Programme = {
   ],
 };
 
-test('the day is the one that is asked for, or the first on which something is still to come', () => {
+test('selects the requested day, otherwise the first with a session to come', () => {
   expect(chosenDay(programme, null)?.day).toBe('2026-11-22');
   expect(chosenDay(programme, '2026-11-21')?.day).toBe('2026-11-21');
   expect(chosenDay(programme, 'ontem')?.day).toBe('2026-11-22');
@@ -43,13 +43,13 @@ test('the day is the one that is asked for, or the first on which something is s
   expect(chosenDay({ today: '', days: [] }, null)).toBeNull();
 });
 
-test('a film has its next hours, of one day and three at most, and its own days', () => {
+test("lists at most three start times on the next day of a film, and only the film's own days", () => {
   expect(nextTimes(programme, 'a')).toEqual({ day: '2026-11-22', times: ['14:00', '16:00', '18:00'] });
   expect(nextTimes(programme, 'c')).toBeNull();
   expect(daysOf(programme, 'b').map(({ day, movies }) => [day, movies.length])).toEqual([['2026-11-22', 1]]);
 });
 
-test('what differs by its hour alone stands together', () => {
+test('groups sessions that differ only by their start time', () => {
   const groups = groupsOf([
     session('14:00'),
     session('16:00', { format: { number: 2, text: '3D' } }),

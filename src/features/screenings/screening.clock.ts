@@ -1,8 +1,8 @@
 import { ZONE } from '../../platform/clock.ts';
 
 /**
- * Instants as the cinema's clocks have them, `2026-11-23T14:30:00-03:00`; other texts as they are. The zone is asked
- * once for each hour, which it takes longer to tell than all else.
+ * Returns a function that converts instants to local time with offset, `2026-11-23T14:30:00-03:00`; other
+ * texts stay unchanged. The offset is cached by hour, because `Temporal` is slow at computing it.
  */
 export function clockOfHours() {
   const offsets = new Map<string, { ahead: number; text: string }>();

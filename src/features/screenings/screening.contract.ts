@@ -18,7 +18,7 @@ export const room = requiredName('a sala', 40);
 
 const chosen = (message: string) => wholeNumber(message, 1, MOST_IN_COLUMN);
 const FILM = 'Escolha o filme.';
-/** A choice that may be left out: empty clears it. */
+/** An optional choice; an empty value clears it. */
 const optionalChoice = (message: string) =>
   z.preprocess((value) => (value === '' ? null : value), chosen(message).nullish());
 
@@ -42,13 +42,13 @@ export type ScreeningInput = z.output<typeof screeningInput>;
 export const screening = z.object({
   id: z.number(),
   uuid: z.string(),
-  /** Null once the film is gone for good. */
+  /** Null after the film is erased. */
   movie: z.object({ id: z.number(), uuid: z.string(), name: z.string() }).nullable(),
   starts_at: z.string(),
   room: z.string(),
   audio: typed,
   format: typed,
-  /** An item of the ticket office. */
+  /** Item of the ticket office. */
   price: z.object({ id: z.number(), item: z.string() }).nullable(),
   ticket_link: z.string().nullable(),
   version: z.number(),
@@ -80,18 +80,18 @@ export const {
   body: json(screeningInput),
 });
 
-// A week of sessions, read and saved at once.
+// A week of sessions is read and saved as a whole.
 
 export const WEEK = 7;
 export const MOST_ROWS = 60;
-/** Of one cell. */
+/** Most start times in a cell. */
 export const MOST_TIMES = 12;
-/** Of one week. */
+/** Most sessions in a week. */
 export const MOST_SCREENINGS = 700;
 
 const week = z.object({ from: z.iso.date() });
 
-/** Of one session of a row: its day is counted from the week's first. */
+/** Ticket link of a session; `day` counts from 0. */
 const ticketLink = z.object({ day: z.number(), time: z.string(), link: z.string() });
 
 const weekRow = z.object({
@@ -99,18 +99,18 @@ const weekRow = z.object({
   room: z.string(),
   audio: z.number(),
   format: z.number(),
-  /** Absent where it is that of each day. */
+  /** Absent if the row uses the price of each day. */
   price_id: z.number().nullable().optional(),
-  /** Of each of the seven days, in their order: «14:30 17:00». */
+  /** Start times of each of the seven days: «14:30 17:00». */
   times: z.array(z.string()),
-  /** Of its sessions, those that have one. */
+  /** Ticket links of the sessions that have one. */
   ticket_links: z.array(ticketLink),
 });
 export type StoredRow = z.output<typeof weekRow>;
 
 const sevenDays = {
   rows: z.array(weekRow),
-  /** What most sessions of each day cost. */
+  /** Usual price of each day. */
   day_prices: z.array(z.number().nullable()),
 };
 export type SevenDays = z.output<z.ZodObject<typeof sevenDays>>;
@@ -118,9 +118,9 @@ export type SevenDays = z.output<z.ZodObject<typeof sevenDays>>;
 const film = z.object({
   id: z.number(),
   name: z.string(),
-  /** `HH:MM`; null where nobody said how long it runs. */
+  /** `HH:MM`; null if the running time is not known. */
   duration: z.string().nullable(),
-  /** Whether it still is, or will be, on. */
+  /** Whether it has not ended. */
   current: z.boolean(),
 });
 export type Film = z.output<typeof film>;
@@ -129,7 +129,7 @@ const storedWeek = z.object({
   from: z.string(),
   today: z.string(),
   ...sevenDays,
-  /** Days on which the cinema is closed or has other hours; `day` is from 0 on. Without hours it is closed. */
+  /** Days on which the cinema has special hours; `day` counts from 0, and empty `hours` mean closed. */
   special_days: z.array(
     z.object({
       day: z.number(),
@@ -137,15 +137,15 @@ const storedWeek = z.object({
       hours: z.array(z.object({ opens: z.string(), closes: z.string() })),
     }),
   ),
-  /** The seven days before, to be copied. */
+  /** The previous seven days, to copy from. */
   before: z.object(sevenDays),
   films: z.array(film),
   prices: z.array(z.object({ id: z.number(), item: z.string() })),
-  /** Those that were written lately. */
+  /** Rooms of this week and the previous one. */
   rooms: z.array(z.string()),
-  /** How many of the week only staff see yet. */
+  /** Number of sessions that are not published yet. */
   drafts: z.number(),
-  /** Changes with whatever changes in the week: a save that brings another is behind. */
+  /** Digest of the week for the optimistic lock. */
   version: z.string(),
 });
 export type StoredWeek = z.output<typeof storedWeek>;
@@ -159,25 +159,25 @@ export const getWeek = endpoint({
   answers: { 200: data(storedWeek) },
 });
 
-/** Of a row: it costs what each day costs. */
+/** `price_id` of a row that uses the price of each day. */
 export const OF_DAY = 'day';
 
-/** Of what is typed in a cell, before anybody looks what it says. */
+/** Longest text of a cell, before it is parsed. */
 const LONGEST = 100;
 const ROWS = 'Envie as linhas da semana como lista.';
 const TIMES = 'Envie os horários dos sete dias, cada dia um texto.';
 const LINKS = 'Envie os links dos ingressos com dia, hora e link.';
 const LONGEST_LINK = 2000;
-/** Of all links of a week together: 700 sessions with 85 characters each, or 200 with 300. */
+/** Longest total of all links in a week: 700 sessions with 85 characters each, or 200 with 300. */
 const MOST_OF_LINKS = 60_000;
-/** Of a row without its links. */
+/** Longest row without its links. */
 const LONGEST_ROW = 920;
 
-/** With the day, the hour and what stands around them. */
+/** Returns the length with day, time and JSON syntax. */
 const linkLength = (sum: number, { link, time }: { link: string; time: string }) =>
   sum + link.length + time.length + 32;
 
-/** What is wrong with single cells is said at each of them, by `weekProblems`. */
+/** Checks only shape and size; `weekProblems` reports errors at single cells. */
 export const weekInput = z.object({
   rows: z
     .array(
@@ -239,7 +239,7 @@ export const weekInput = z.object({
 export type WeekInput = z.output<typeof weekInput>;
 export type WeekRow = WeekInput['rows'][number];
 
-/** All of it or nothing. */
+/** Saves all sessions of the week or none. */
 export const saveWeek = endpoint({
   method: 'PUT',
   path: '/admin/screenings/weeks/:from',
@@ -250,13 +250,13 @@ export const saveWeek = endpoint({
   answers: { 200: done },
 });
 
-// What shoppers see.
+// Public programme
 
 const publicScreening = z.object({
   uuid: z.string(),
-  /** With the offset of the cinema's clocks. */
+  /** Local time with the offset of the cinema's time zone. */
   starts_at: z.string(),
-  /** Whether it has begun. */
+  /** Whether the session has begun. */
   begun: z.boolean(),
   room: z.string(),
   audio: typed,
@@ -268,7 +268,7 @@ export type PublicScreening = z.output<typeof publicScreening>;
 
 const programme = z.object({
   today: z.string(),
-  /** Those that have sessions, in their order. */
+  /** Days with sessions, in order. */
   days: z.array(
     z.object({
       day: z.string(),

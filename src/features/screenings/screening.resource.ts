@@ -26,5 +26,5 @@ export const screenings = resource({
   },
 });
 
-/** Where the seven days from `from` on are put together. */
+/** Returns the address of the grid for the seven days from `from` on. */
 export const weekAt = (from: string) => `${screenings.at.compose}?${new URLSearchParams({ from })}`;

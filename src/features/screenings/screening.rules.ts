@@ -1,27 +1,27 @@
 import { DAY_MINUTES, minutesOf } from '../branches/weekdays.ts';
 
-// What a week of sessions must be, as the grid says it while one types and the server before it saves.
+// Rules of a week of sessions, shared by the grid and the server.
 
-/** A session as a room sees it. */
+/** A session as it occupies a room. */
 export interface Held {
   room: string;
-  /** Minutes from any instant that is the same for all. */
+  /** Start in minutes from any common origin. */
   at: number;
-  /** How long the film runs, in minutes; null where nobody said. */
+  /** Running time in minutes; null if it is not known. */
   lasts: number | null;
   film: string;
 }
 
-/** Where nobody said how long a film runs, only the same minute is too early. */
+/** Without a known running time, only the same minute clashes. */
 const endOf = ({ at, lasts }: Held) => at + (lasts ?? 1);
 
-/** Of two that are in one room at once, the earlier. */
+/** Returns the earlier of two sessions that overlap in one room, otherwise null. */
 export function clashOf<H extends Held>(one: H, other: H): H | null {
   if (one.room !== other.room || one.at >= endOf(other) || other.at >= endOf(one)) return null;
   return one.at <= other.at ? one : other;
 }
 
-/** Each that begins while its room still shows another, with that one. */
+/** Maps each session that begins during another in the same room to that other session. */
 export function clashesIn<H extends Held>(all: readonly H[]): Map<H, H> {
   const found = new Map<H, H>();
   const last = new Map<string, H>();
@@ -36,7 +36,7 @@ export function clashesIn<H extends Held>(all: readonly H[]): Map<H, H> {
 export const lastsOf = (duration: string | null): number | null =>
   duration === null ? null : minutesOf(duration) || null;
 
-/** `870` → `14:30`; what is past midnight is the next day's. */
+/** Formats minutes as a time of day: `870` → `14:30`; values past midnight wrap around. */
 export function timeOf(minutes: number): string {
   const within = ((minutes % DAY_MINUTES) + DAY_MINUTES) % DAY_MINUTES;
   return [Math.floor(within / 60), within % 60].map((part) => String(part).padStart(2, '0')).join(':');
@@ -52,7 +52,7 @@ const roomIn = (room: string) => (/^sala\b/i.test(room) ? room : `sala ${room}`)
 /** «14:30», «14h30», «14h», «1430», «9.15» */
 const TIME = /^(?<hour>\d{1,2})(?:[:h.](?<minute>\d{2})?|(?<rest>\d{2}))?(?:min)?$/i;
 
-/** What is typed in one cell; what is no time is `wrong`. */
+/** Parses the start times of a cell; words that are not times are in `wrong`. */
 export function timesIn(text: string): { times: string[]; wrong: string[] } {
   const times: string[] = [];
   const wrong: string[] = [];
@@ -66,7 +66,7 @@ export function timesIn(text: string): { times: string[]; wrong: string[] } {
   return { times, wrong };
 }
 
-/** As a cell has it once one leaves it: in order, where all of it are times. */
+/** Returns the cell as it looks after editing: sorted, if all words are times. */
 export function tidy(text: string): string {
   const { times, wrong } = timesIn(text);
   return wrong.length > 0 ? text.trim() : times.toSorted().join(' ');

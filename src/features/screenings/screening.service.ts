@@ -36,18 +36,18 @@ declare module '../../platform/database/tables.ts' {
 export interface ScreeningTable extends RecordColumns {
   movie_id: number;
   room: string;
-  /** The minute at which it begins, in UTC. */
+  /** Start, to the minute, in UTC. */
   starts_at: string;
   audio: number;
   format: number;
-  /** An item of the ticket office. */
+  /** Item of the ticket office. */
   price_id: number | null;
   ticket_link: string | null;
   search: string;
   room_key: string;
 }
 
-/** Refuses a price that is deleted. */
+/** Error for a deleted price. */
 export const PRICE_GONE = 'Este item da bilheteria não existe mais. Escolha outro.';
 
 composeOf('screenings', {
@@ -85,7 +85,7 @@ export async function listScreenings(deps: Reading, query: ListQuery & { room?: 
   const base = named(deps.db).where(inOffice('screenings'));
   const rules: ListRules = {
     ...LIST,
-    // Of one room they are in its order as soon as they are in theirs.
+    // Within one room the order is that of the ids, which has an index.
     sortable: { ...LIST.sortable, ...(query.room && { room: 'screenings.id' }) },
     filters: filtersIn(deps),
     asOf: minuteOf(deps.clock.now()),
@@ -103,12 +103,12 @@ function filtersIn({ db, clock }: Reading) {
     when: (value) => {
       if (value === 'today') return sql`screenings.starts_at >= ${begin} and screenings.starts_at < ${end}`;
       const coming = sql<SqlBool>`screenings.starts_at > ${isoAt(now)}`;
-      // Nearly all are over: SQLite would take "<=" for few, and put them in order.
+      // SQLite would expect few rows for "<=" and sort them, though nearly all sessions are past.
       return value === 'past' ? sql`not (${coming})` : coming;
     },
     movie: {
       where: (id) => sql`screenings.movie_id = ${filmOf(id)}`,
-      // One plan for dozens of films: of PostgreSQL, each alone would take longer to plan than to count.
+      // Counts dozens of films in one query; PostgreSQL would plan single queries longer than it counts.
       values: async () => {
         const { rows } = await sql<{ id: number; name: string; count: number }>`
           select id, name, (
@@ -131,7 +131,7 @@ function filtersIn({ db, clock }: Reading) {
 
 export const dayAfter = (day: string, days = 1) => Temporal.PlainDate.from(day).add({ days }).toString();
 
-/** With the names of film and price, of what is in the bin too; of what is gone for good there is none. */
+/** Selects sessions with the names of film and price, also of records in the trash; null for erased ones. */
 function named(db: DbOrTransaction) {
   return db
     .selectFrom('screenings')
@@ -152,10 +152,10 @@ export async function findScreening({ db }: Pick<Deps, 'db'>, uuid: string): Pro
 
 export async function draftScreening(
   { db, clock }: Pick<Deps, 'clock'> & { db: DbOrTransaction },
-  { version: seen, ...input }: ScreeningInput,
+  { version: expectedVersion, ...input }: ScreeningInput,
   uuid?: string,
 ): Promise<Draft<'screenings'>> {
-  const before = await currentRecord(db, 'screenings', uuid, seen, GONE);
+  const before = await currentRecord(db, 'screenings', uuid, expectedVersion, GONE);
   const values = screeningColumns(input, before ?? undefined);
   await ensureFits(db, values, before?.id);
   const outside = outsideHoursText(await cinemaDays({ db: db as Deps['db'], clock }), [
@@ -224,7 +224,7 @@ function effectOf({ starts_at }: Pick<ScreeningTable, 'starts_at'>, now: number,
   return `Aparece na página do cinema ${SHOWN_DAYS - 1} dias antes.`;
 }
 
-/** What is absent keeps what is stored. */
+/** Returns the columns of a session; an absent field keeps its stored value. */
 export function screeningColumns(
   input: Omit<ScreeningInput, 'version'>,
   stored?: Pick<Row<'screenings'>, 'price_id' | 'ticket_link'>,
@@ -249,7 +249,7 @@ function derived({ room, audio, format }: Pick<ScreeningTable, 'room' | 'audio' 
   };
 }
 
-/** No film that is known is as long: whatever is farther away cannot be in the way. */
+/** Longest running time considered; sessions farther apart cannot overlap. */
 const LONGEST = 24 * 60 * MINUTE;
 
 export type HeldRow = Pick<Row<'screenings'>, 'id' | 'room_key' | 'starts_at'> & {
@@ -257,7 +257,7 @@ export type HeldRow = Pick<Row<'screenings'>, 'id' | 'room_key' | 'starts_at'> &
   name: string;
 };
 
-/** Sessions from one instant to another, each with its film, of films that staff have. */
+/** Returns sessions between two instants, with their films, if neither is deleted. */
 export function heldBetween(db: DbOrTransaction, from: number, until: number): Promise<HeldRow[]> {
   return db
     .selectFrom('screenings')
@@ -276,7 +276,7 @@ export function heldBetween(db: DbOrTransaction, from: number, until: number): P
     .execute();
 }
 
-/** `start` is the instant from which minutes are counted. */
+/** Converts a row to a room occupancy; minutes count from `start`. */
 export const heldFrom = (start: number, { room_key, starts_at, duration, name }: HeldRow): Held => ({
   room: room_key,
   at: (Date.parse(starts_at) - start) / MINUTE,
@@ -284,7 +284,7 @@ export const heldFrom = (start: number, { room_key, starts_at, duration, name }:
   film: name,
 });
 
-/** 422 where the film is deleted, and where the room still shows, or is soon to show, another. */
+/** Throws 422 if the film is deleted, or if the room shows another film at that time. */
 async function ensureFits(
   db: DbOrTransaction,
   { movie_id, room_key, room, starts_at }: Omit<ScreeningTable, keyof RecordColumns>,
@@ -297,17 +297,17 @@ async function ensureFits(
     .where(inOffice('movies'))
     .executeTakeFirst();
   if (!film) throw invalidField('movie_id', 'Este filme não existe mais. Escolha outro.');
-  const begins = Date.parse(starts_at);
-  const day = startOfDay(dayAt(begins));
-  const others = await heldBetween(db, begins - LONGEST, begins + LONGEST);
-  const wanted = heldFrom(day, { id: 0, room_key: room_key || searchText(room), starts_at, ...film });
+  const startsAt = Date.parse(starts_at);
+  const day = startOfDay(dayAt(startsAt));
+  const others = await heldBetween(db, startsAt - LONGEST, startsAt + LONGEST);
+  const candidate = heldFrom(day, { id: 0, room_key: room_key || searchText(room), starts_at, ...film });
   for (const other of others) {
-    const held = heldFrom(day, other);
-    if (other.id !== own && clashOf(wanted, held)) throw invalidField('starts_at', taken(held));
+    const occupying = heldFrom(day, other);
+    if (other.id !== own && clashOf(candidate, occupying)) throw invalidField('starts_at', taken(occupying));
   }
 }
 
-/** Those of `ids` that the ticket office has. */
+/** Returns the prices among `ids` that are not deleted. */
 export async function pricesAmong(db: DbOrTransaction, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
   const found = await db

@@ -106,8 +106,8 @@ const count = async (table: 'audit_log' | 'record_versions' | 'screenings') =>
     ).count,
   );
 
-describe('a session', () => {
-  it('is stored, changed and deleted, and shoppers see each of it', async () => {
+describe('sessions', () => {
+  it('creates, updates and deletes a session, and shoppers see each change', async () => {
     const answer = await send(
       'POST',
       '/screenings/store',
@@ -159,16 +159,18 @@ describe('a session', () => {
     expect(await hours()).toEqual([[TODAY, '16:00 O dragão']]);
   });
 
-  it('says when it is beyond what shoppers see', async () => {
-    const told = async (starts_at: string) =>
+  it('states when a session will appear if it is beyond the days that the site shows', async () => {
+    const messageFor = async (starts_at: string) =>
       (await send('POST', '/screenings/store', one({ starts_at }))).json().data.message;
-    expect(await told('2026-12-04T23:30:00-03:00')).toBe('Já aparece na página do cinema.');
-    expect(await told('2026-12-05T14:30:00-03:00')).toBe('Aparece na página do cinema 13 dias antes.');
-    expect(await told('2026-11-20T14:30:00-03:00')).toBe('Foi em 20/11/2026 14:30: não aparece no site.');
+    expect(await messageFor('2026-12-04T23:30:00-03:00')).toBe('Já aparece na página do cinema.');
+    expect(await messageFor('2026-12-05T14:30:00-03:00')).toBe('Aparece na página do cinema 13 dias antes.');
+    expect(await messageFor('2026-11-20T14:30:00-03:00')).toBe(
+      'Foi em 20/11/2026 14:30: não aparece no site.',
+    );
     expect((await onSite()).map(({ day }) => day)).toEqual(['2026-12-04']);
   });
 
-  it('waits for its room, and for a film and a price that are there', async () => {
+  it('rejects an occupied room, and an unknown film or price, with 422', async () => {
     const uuid = await stored();
     const refused = async (fields: object) => {
       const answer = await send('POST', '/screenings/store', one(fields));
@@ -188,13 +190,13 @@ describe('a session', () => {
     expect(
       Object.keys(await refused({ movie_id: '', room: ' ', starts_at: '', audio: 9, format: 0 })),
     ).toEqual(['movie_id', 'starts_at', 'room', 'audio', 'format']);
-    // Of two that are back from the bin, the second finds its room taken.
+    // Restoring a session from the trash fails if its room is occupied.
     await send('DELETE', `/screenings/destroy/${uuid}`);
     await stored({ starts_at: '2026-11-21T15:00:00-03:00' });
     expect((await send('POST', `/bin/screenings/${uuid}/restore`)).statusCode).toBe(422);
   });
 
-  it('is found by film, room and what it is, and narrowed by when and where it is', async () => {
+  it('searches by film, room and version, and filters by time, film and room', async () => {
     const [first, second] = [
       await stored({ starts_at: '2026-11-20T14:30:00-03:00' }),
       await stored({ movie_id: other, audio: 2, room: 'Sala 2', starts_at: '2026-11-21T20:00:00-03:00' }),
@@ -215,7 +217,7 @@ describe('a session', () => {
     ]); // biome-ignore format: one line
   });
 
-  it('is searched by its film and by what it is at once, in every order and page by page', async () => {
+  it('combines words of film and session in a search, in every order and page by page', async () => {
     for (const hour of ['10', '13', '16', '19'])
       for (const fields of [{}, { room: 'Sala Lua', audio: 2 }, { movie_id: other, room: 'Sala 3' }])
         await stored({ ...fields, starts_at: `2026-11-21T${hour}:00:00-03:00` });
@@ -229,7 +231,7 @@ describe('a session', () => {
     for (const column of ['id', 'starts_at', 'room_key'])
       for (const direction of ['asc', 'desc'] as const) {
         const columns = [...new Set([`screenings.${column}`, 'screenings.id'])];
-        // Whether they are few, or so many that each part is followed in its order.
+        // Few matches are sorted at once; for many, each part is read in its index order.
         const [few, many] = [0, COUNT_LIMIT].map((total) =>
           partsInOrder(
             db,
@@ -329,7 +331,7 @@ describe('a session', () => {
     expect(await onSite()).toEqual([]);
   });
 
-  it('has begun from its very minute on, and is gone with its day', async () => {
+  it('marks a session as begun from its start minute on, and removes it after its day', async () => {
     await stored();
     await stored({ starts_at: '2026-11-21T21:00:00-03:00' });
     expect(await hours()).toEqual([[TODAY, '14:30 O dragão', '21:00 O dragão']]);
@@ -343,13 +345,13 @@ describe('a session', () => {
     expect(await hours()).toEqual([]);
   });
 
-  it('is a draft until somebody publishes it', async () => {
+  it('hides a draft until staff publish it', async () => {
     await stored({ publish_at: 'later' });
     expect(await onSite()).toEqual([]);
     expect((await week()).drafts).toBe(1);
   });
 
-  it('is for those who may, and 404 for who asks for another', async () => {
+  it('requires a session (401), and answers 404 for an unknown id', async () => {
     const other = randomUUID();
     expect((await send('GET', '/screenings', undefined, '')).statusCode).toBe(401);
     expect((await send('POST', '/screenings/store', one(), '')).statusCode).toBe(401);
@@ -360,8 +362,8 @@ describe('a session', () => {
   });
 });
 
-describe('a week', () => {
-  it('is saved at once and read again as it was typed', async () => {
+describe('week of sessions', () => {
+  it('saves a week at once and reads it back as it was typed', async () => {
     const rows = [row(), row({ movie_id: other, room: 'Sala 2', audio: 2, price_id: null })];
     const day_prices = Array.from({ length: 7 }, (_, day) => (day === 0 ? String(price) : ''));
     expect(await saved(rows, { day_prices })).toBe('6 sessões de 21 a 27/11: 6 novas.');
@@ -399,7 +401,7 @@ describe('a week', () => {
     expect(next).toMatchObject({ rows: [], before: { rows: read.rows, day_prices: read.day_prices } });
   });
 
-  it('shows shoppers no session outside of the hours of a special day, and tells staff so', async () => {
+  it('hides sessions outside the hours of a special day, and tells staff', async () => {
     const special = (fields: object) =>
       send('POST', '/exceptions/store', { places: ['cinema'], reason: 'Natal', ...fields });
     expect((await special({ date: '2026-11-22', type: 1 })).statusCode).toBe(201);
@@ -427,13 +429,13 @@ describe('a week', () => {
       one({ room: 'Sala 9', starts_at: '2026-11-22T20:00:00-03:00' }),
     );
     expect(single.json().data.message).toBe('Uma sessão não aparece no site: em 22/11 o cinema fecha.');
-    // Back to the usual hours, all of them are there.
+    // With the usual hours all sessions are visible again.
     for (const { uuid } of (await send('GET', '/exceptions')).json().data)
       await send('DELETE', `/exceptions/destroy/${uuid}`);
     expect((await hours()).flat().filter((text) => /O dragão/.test(text))).toHaveLength(5);
   });
 
-  it('keeps the records of what stays, with its link, and the bin gets the rest', async () => {
+  it('keeps records of unchanged sessions with their links, and moves removed ones to the trash', async () => {
     await saved([row()]);
     const [first] = await list('?page=1&sort=starts_at');
     const uuid = first?.uuid ?? '';
@@ -456,7 +458,7 @@ describe('a week', () => {
     expect(await onSite()).toEqual([]);
   });
 
-  it('gives each session its link, keeps what it does not name, and says which is none', async () => {
+  it('sets the link of each session, keeps links that are not sent, and reports an invalid one', async () => {
     const of = (day: number, time: string, link: string) => ({ day, time, link });
     const read = async () => (await week()).rows[0]?.ticket_links;
     const links = [of(0, '14:30', 'https://i.example/1'), of(1, '19:30', ' https://i.example/2 ')];
@@ -484,7 +486,7 @@ describe('a week', () => {
     expect(many.json().errors.rows).toEqual([expect.stringContaining('links mais curtos')]);
   });
 
-  it('writes nothing anew of what stays, and one entry of the log of all that does not', async () => {
+  it('writes no version of unchanged sessions, and one audit entry for all changes', async () => {
     const before = await count('audit_log');
     await saved([row()]);
     expect((await count('audit_log')) - before).toBe(1);
@@ -498,7 +500,7 @@ describe('a week', () => {
     });
   });
 
-  it('tells each wrong cell in words, and saves nothing of it', async () => {
+  it('reports each invalid cell and saves nothing', async () => {
     await saved([row({ times: times('', '', '', '', '', '', '23:30') })], {}, '2026-11-14');
     const answer = await put([
       row({ times: times('00:10 25:00', '', '14:30') }),
@@ -522,7 +524,7 @@ describe('a week', () => {
     expect((await put([row({ audio: 7 })])).statusCode).toBe(422);
   });
 
-  it('tells who comes second', async () => {
+  it('rejects an outdated week with 409', async () => {
     await saved([row()]);
     const { version } = await week();
     await saved([row({ times: times('14:30') })], { version });

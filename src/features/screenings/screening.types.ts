@@ -1,6 +1,6 @@
-// What public pages know of sessions, apart from the contract, so that they need no validation code.
+// Kept apart from the contract, so that public pages load no validation code.
 
-/** What one hears, and whether one reads along. */
+/** Language of a session. */
 export const AUDIOS = { 1: 'Dublado', 2: 'Legendado', 3: 'Nacional' } as const;
 export type Audio = keyof typeof AUDIOS;
 export const SUBTITLED: Audio = 2;
@@ -8,8 +8,8 @@ export const SUBTITLED: Audio = 2;
 export const FORMATS = { 1: '2D', 2: '3D' } as const;
 export const IN_3D: keyof typeof FORMATS = 2;
 
-/** Where a session stands on the clock. */
+/** Filter values by start time. */
 export const SCREENING_TIMES = { today: 'De hoje', coming: 'Ainda vêm', past: 'Já passaram' } as const;
 
-/** How many days shoppers see, with today. */
+/** Days of the programme on the site, including today. */
 export const SHOWN_DAYS = 14;

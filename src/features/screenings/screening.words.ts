@@ -7,7 +7,7 @@ interface Kind {
   format: { number: number };
 }
 
-/** «Dublado», «Legendado, 3D»: that a film is flat goes without saying. */
+/** Returns the version of a film: «Dublado», «Legendado, 3D»; 2D is not mentioned. */
 export const kindOf = ({ audio, format }: Kind): string =>
   format.number === IN_3D ? `${audio.text}, ${FORMATS[IN_3D]}` : audio.text;
 

@@ -44,9 +44,9 @@ import { dayPriceAt, isEmptyRow, linkOf, priceAt, roomAt, weekProblems } from '.
 type Stored = Row<'screenings'>;
 
 const CHANGED = 'Esta semana mudou enquanto você montava. Confira e salve de novo.';
-/** However long a film runs, it is over by then. */
-const BESIDE_MS = 24 * 60 * 60 * 1000;
-/** Of films to choose from, the newest; a programme has a dozen. */
+/** Longer than any film, so that overlaps across the week's borders are found. */
+const MAX_OVERLAP_MS = 24 * 60 * 60 * 1000;
+/** Most films to choose from, the newest first; a programme has about a dozen. */
 const MOST_FILMS = 200;
 
 const byName = new Intl.Collator('pt-BR');
@@ -54,7 +54,7 @@ const byNumber = new Intl.Collator('pt-BR', { numeric: true });
 
 export async function readWeek({ db, clock }: Pick<Deps, 'db' | 'clock'>, from: string): Promise<StoredWeek> {
   const today = dayAt(clock.now());
-  const all = await shownIn(db, dayAfter(from, -WEEK), 2 * WEEK);
+  const all = await sessionsIn(db, dayAfter(from, -WEEK), 2 * WEEK);
   const begin = isoAt(startOfDay(from));
   const rows = all.filter(({ starts_at }) => starts_at >= begin);
   const before = all.filter(({ starts_at }) => starts_at < begin);
@@ -71,8 +71,8 @@ export async function readWeek({ db, clock }: Pick<Deps, 'db' | 'clock'>, from: 
     .execute();
   const special = await cinemaDays({ db, clock });
   const names = new Map(films.map(({ id, name }) => [id, name]));
-  const inRows = (some: Shown[], first: string): SevenDays => {
-    const { rows, day_prices } = rowsOf(some, first);
+  const inRows = (sessions: Shown[], first: string): SevenDays => {
+    const { rows, day_prices } = rowsOf(sessions, first);
     const inOrder = rows.toSorted(
       (one, other) =>
         byName.compare(names.get(one.movie_id) ?? '', names.get(other.movie_id) ?? '') ||
@@ -99,7 +99,7 @@ export async function readWeek({ db, clock }: Pick<Deps, 'db' | 'clock'>, from: 
   };
 }
 
-/** Of films that staff have; the rest came and went with theirs. */
+/** Sessions of days, with a film that is not deleted. */
 const within = (db: DbOrTransaction, from: string, days: number) =>
   db
     .selectFrom('screenings')
@@ -111,8 +111,10 @@ const within = (db: DbOrTransaction, from: string, days: number) =>
     .orderBy('screenings.starts_at')
     .orderBy('screenings.id');
 
-/** No more of each than the screen shows: of PostgreSQL, reading rows takes longer than finding them. */
-const shownIn = (db: DbOrTransaction, from: string, days: number) =>
+/**
+ * Reads only the columns of the grid, because in PostgreSQL reading wide rows takes longer than finding them.
+ */
+const sessionsIn = (db: DbOrTransaction, from: string, days: number) =>
   within(db, from, days)
     .select([
       'screenings.uuid',
@@ -128,7 +130,7 @@ const shownIn = (db: DbOrTransaction, from: string, days: number) =>
       'screenings.standing',
     ])
     .execute();
-type Shown = Awaited<ReturnType<typeof shownIn>>[number];
+type Shown = Awaited<ReturnType<typeof sessionsIn>>[number];
 
 async function screeningsOf(db: DbOrTransaction, from: string): Promise<Stored[]> {
   const rows = await within(db, from, WEEK)
@@ -138,7 +140,7 @@ async function screeningsOf(db: DbOrTransaction, from: string): Promise<Stored[]
   return underOrder(db, 'screenings', rows);
 }
 
-/** Those that can be chosen, and those of `used` that have ended since. */
+/** Returns films that can be chosen, and those in `used` that have ended since. */
 async function filmsOf(db: DbOrTransaction, used: readonly number[]) {
   const base = db.selectFrom('movies').select(['id', 'name', 'duration', 'type']).where(inOffice('movies'));
   const current = await base.where('type', '<>', ENDED).orderBy('id', 'desc').limit(MOST_FILMS).execute();
@@ -149,7 +151,7 @@ async function filmsOf(db: DbOrTransaction, used: readonly number[]) {
     .toSorted((one, other) => byName.compare(one.name, other.name));
 }
 
-/** What is alike but for its hour stands in one row. */
+/** Groups sessions that differ only by their start time into rows. */
 function rowsOf(rows: Shown[], from: string): SevenDays {
   const days = Array.from({ length: WEEK }, (_, at) => dayAfter(from, at));
   const onTheClock = clockOfHours();
@@ -158,7 +160,7 @@ function rowsOf(rows: Shown[], from: string): SevenDays {
     return { ...session, at: days.indexOf(day), time: time.slice(0, 'HH:MM'.length) };
   });
   const of = Map.groupBy(placed, ({ at }) => at);
-  const day_prices = days.map((_, at) => mostOf((of.get(at) ?? []).map(({ price_id }) => price_id)));
+  const day_prices = days.map((_, at) => mostFrequent((of.get(at) ?? []).map(({ price_id }) => price_id)));
   const found = new Map<string, StoredRow>();
   for (const { movie_id, room, room_key, audio, format, price_id, ticket_link, at, time } of placed) {
     const own = price_id === day_prices[at] ? {} : { price_id };
@@ -175,8 +177,8 @@ function rowsOf(rows: Shown[], from: string): SevenDays {
   return { rows: [...found.values()], day_prices };
 }
 
-/** What stands there most often; of as many, what came first. */
-function mostOf<T>(all: readonly T[]): T | null {
+/** Returns the most frequent value; the first of equally frequent ones. */
+function mostFrequent<T>(all: readonly T[]): T | null {
   const counts = Map.groupBy(all, (one) => one);
   const [most] = [...counts].toSorted(([, one], [, other]) => other.length - one.length);
   return most?.[0] ?? null;
@@ -187,27 +189,27 @@ const versionOf = (rows: Pick<Stored, 'uuid' | 'version'>[]) =>
     .update(JSON.stringify(rows.map(({ uuid, version }) => [uuid, version])))
     .digest('base64url');
 
-/** Makes the seven days from `from` on what `input` says: all of it, or nothing. */
+/** Replaces the sessions of the seven days from `from` on by `input`, all or nothing. */
 export async function saveWeek(
   deps: Pick<Deps, 'write' | 'db' | 'clock'>,
   actor: Actor,
   from: string,
   input: WeekInput,
 ): Promise<{ message: string }> {
-  const done = await deps.write(actor, async (work) => {
-    // Of two persons who save the same week at once, one comes second and is told.
+  const counts = await deps.write(actor, async (work) => {
+    // Serializes writers, so that the version check below cannot miss a concurrent save.
     await lockOrder(work.trx, 'screenings');
     const rows = await screeningsOf(work.trx, from);
     if (input.version !== undefined && input.version !== versionOf(rows))
       throw new Failure('conflict', CHANGED, { extra: { saved: await lastSaved(work, from) } });
-    await ensureRight(work.trx, from, input, rows);
-    return carryOut(work, from, input, rows);
+    await ensureValid(work.trx, from, input, rows);
+    return applyWeek(work, from, input, rows);
   });
   const outside = outsideHoursText(await cinemaDays(deps), beginsIn(from, input));
-  return { message: [inWords(from, done), outside].filter(Boolean).join(' ') };
+  return { message: [summaryOf(from, counts), outside].filter(Boolean).join(' ') };
 }
 
-/** Returns when the sessions of a week begin, as `2026-12-25T14:30`. */
+/** Returns the local start times of a week, as `2026-12-25T14:30`. */
 const beginsIn = (from: string, { rows }: WeekInput): string[] =>
   rows
     .filter(({ movie_id }) => movie_id)
@@ -215,7 +217,7 @@ const beginsIn = (from: string, { rows }: WeekInput): string[] =>
       times.flatMap((cell, at) => timesIn(cell).times.map((time) => `${dayAfter(from, at)}T${time}`)),
     );
 
-async function ensureRight(
+async function ensureValid(
   db: DbOrTransaction,
   from: string,
   { rows, day_prices = [] }: WeekInput,
@@ -228,21 +230,23 @@ async function ensureRight(
   );
   const byId = new Map(films.map((film) => [film.id, film]));
   const around = [
-    ...(await heldBetween(db, start - BESIDE_MS, start)),
-    ...(await heldBetween(db, end, end + BESIDE_MS)),
+    ...(await heldBetween(db, start - MAX_OVERLAP_MS, start)),
+    ...(await heldBetween(db, end, end + MAX_OVERLAP_MS)),
   ];
   const problems = weekProblems(
     rows,
     (id) => byId.get(id),
     around.map((row) => heldFrom(start, row)),
   );
-  const asked = [
+  const requestedPrices = [
     ...rows.map(({ price_id }, at) => [priceAt(at), price_id] as const),
     ...day_prices.map((price_id, day) => [dayPriceAt(day), price_id] as const),
   ];
-  const prices = await pricesAmong(db, [...new Set(asked.flatMap(([, price_id]) => price_id ?? []))]);
+  const prices = await pricesAmong(db, [
+    ...new Set(requestedPrices.flatMap(([, price_id]) => price_id ?? [])),
+  ]);
   const had = new Set(stored.map(({ price_id }) => price_id));
-  for (const [name, price_id] of asked)
+  for (const [name, price_id] of requestedPrices)
     if (price_id && !prices.has(price_id) && !had.has(price_id)) problems.set(name, PRICE_GONE);
   const unseen = [...rows.entries()].filter(
     ([, row]) => !isEmptyRow(row) && (hasUnseen(row.room) || !hasVisible(row.room)),
@@ -255,12 +259,12 @@ async function ensureRight(
     if (!rooms.has(row.room) && !problems.has(roomAt(at)))
       problems.set(roomAt(at), hasVisible(row.room) ? UNSEEN_REFUSED : LOOKS_EMPTY);
   if (problems.size === 0) return;
-  throw new Failure('invalid', problems.get('rows') ?? words(problems.size), {
+  throw new Failure('invalid', problems.get('rows') ?? problemsText(problems.size), {
     fields: Object.fromEntries([...problems].map(([name, text]) => [name, [text]])),
   });
 }
 
-/** Returns those of `rooms` that sessions are stored with: they may be older than the check of names. */
+/** Returns the `rooms` that stored sessions have: they may be older than the check of names. */
 async function storedRooms(db: DbOrTransaction, rooms: readonly string[]): Promise<Set<string>> {
   if (rooms.length === 0) return new Set();
   const rows = await db
@@ -272,19 +276,19 @@ async function storedRooms(db: DbOrTransaction, rooms: readonly string[]): Promi
   return new Set(rows.map(({ room }) => room));
 }
 
-const words = (count: number) =>
+const problemsText = (count: number) =>
   `Confira ${plural(count, 'campo', 'campos')} da semana. Nada foi salvo ainda.`;
 
-interface Done {
+interface SavedCounts {
   added: number;
   changed: number;
   removed: number;
   all: number;
 }
 
-/** A session that stays in its room at its hour keeps its record, its link and its history, whatever else changes. */
-async function carryOut(work: Work, from: string, input: WeekInput, stored: Stored[]): Promise<Done> {
-  const left = new Map(stored.map((row) => [`${row.movie_id} ${row.room_key} ${row.starts_at}`, row]));
+/** Applies the week. A session with the same film, room and start keeps its record, link and history. */
+async function applyWeek(work: Work, from: string, input: WeekInput, stored: Stored[]): Promise<SavedCounts> {
+  const remaining = new Map(stored.map((row) => [`${row.movie_id} ${row.room_key} ${row.starts_at}`, row]));
   const added: ReturnType<typeof screeningColumns>[] = [];
   const changes: [Stored, ReturnType<typeof screeningColumns>][] = [];
   for (const row of input.rows) {
@@ -296,8 +300,8 @@ async function carryOut(work: Work, from: string, input: WeekInput, stored: Stor
       for (const time of timesIn(cell).times) {
         const starts_at = isoAt(Date.parse(toInstant(`${dayAfter(from, at)}T${time}`)));
         const key = `${movie_id} ${fold(room)} ${starts_at}`;
-        const before = left.get(key);
-        left.delete(key);
+        const before = remaining.get(key);
+        remaining.delete(key);
         const link = linkOf(row, at, time)?.trim();
         const ticket_link = link === '' ? null : link;
         const columns = screeningColumns(
@@ -318,26 +322,26 @@ async function carryOut(work: Work, from: string, input: WeekInput, stored: Stor
   }
   // `ensureRight` has checked the rooms.
   const quiet = { logged: false, hasStoredNames: true };
-  for (const row of left.values()) await deleteRecord(work, 'screenings', row, quiet);
+  for (const row of remaining.values()) await deleteRecord(work, 'screenings', row, quiet);
   for (const [before, columns] of changes) await updateRecord(work, 'screenings', before, columns, quiet);
   for (const columns of added) await insertRecord(work, 'screenings', columns, quiet);
-  const done = {
+  const counts = {
     added: added.length,
     changed: changes.length,
-    removed: left.size,
-    all: stored.length - left.size + added.length,
+    removed: remaining.size,
+    all: stored.length - remaining.size + added.length,
   };
-  if (done.added + done.changed + done.removed > 0)
+  if (counts.added + counts.changed + counts.removed > 0)
     await work.audit({
       action: 'update',
       entity: 'screenings',
       uuid: null,
-      after: { starts_at: from, ...done },
+      after: { starts_at: from, ...counts },
     });
-  return done;
+  return counts;
 }
 
-/** As the log tells it, which knows who deleted one, too. */
+/** Returns time and author of the last change, from the version history, which includes deletions. */
 async function lastSaved({ trx, now }: Work, from: string) {
   const last = await trx
     .selectFrom('screenings')
@@ -356,15 +360,15 @@ async function lastSaved({ trx, now }: Work, from: string) {
   return last ?? { at: now, by: null };
 }
 
-function inWords(from: string, { added, changed, removed, all }: Done): string {
+function summaryOf(from: string, { added, changed, removed, all }: SavedCounts): string {
   const until = dayAfter(from, WEEK - 1);
   const week = formatPeriod(from, until) ?? formatDayMonth(from);
   if (all === 0) return `Nenhuma sessão ${week}.`;
-  const what = [
+  const parts = [
     added > 0 && plural(added, 'nova', 'novas'),
     changed > 0 && plural(changed, 'mudada', 'mudadas'),
     removed > 0 && plural(removed, 'tirada', 'tiradas'),
   ].filter((part) => part !== false);
   const sum = `${plural(all, 'sessão', 'sessões')} ${week}`;
-  return `${sum}: ${what.length > 0 ? inSentence(what) : 'nada mudou'}.`;
+  return `${sum}: ${parts.length > 0 ? inSentence(parts) : 'nada mudou'}.`;
 }

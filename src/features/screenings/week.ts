@@ -4,7 +4,7 @@ import { DAY_MINUTES, minutesOf } from '../branches/weekdays.ts';
 import { MOST_SCREENINGS, MOST_TIMES, room, WEEK } from './screening.contract.ts';
 import { clashesIn, type Held, lastsOf, taken, timesIn } from './screening.rules.ts';
 
-/** A row as it is typed and as it is sent. */
+/** A row with the fields that the grid and the request share. */
 export interface TypedRow {
   movie_id?: unknown;
   room: string;
@@ -19,14 +19,14 @@ export interface TicketLink {
   link: string;
 }
 
-/** What of a film the grid has to know. */
+/** Fields of a film that the grid needs. */
 export interface KnownFilm {
   name: string;
   duration: string | null;
 }
 
 interface Placed extends Held {
-  /** The cell that it stands in; none for what is of another week. */
+  /** Cell of the session; null if it belongs to another week. */
   cell: string | null;
 }
 
@@ -39,15 +39,15 @@ export const roomAt = (row: number) => `rows.${row}.room`;
 
 export const isEmptyRow = ({ times }: TypedRow) => times.every((cell) => cell.trim() === '');
 
-/** What was typed as the link of one session; undefined where nothing was. */
+/** Returns the link typed for a session; undefined if none was typed. */
 export const linkOf = ({ ticket_links = [] }: TypedRow, day: number, time: string) =>
   ticket_links.find((known) => known.day === day && known.time === time)?.link;
 
 const link = optionalLink();
 
 /**
- * What is wrong in a week, in words, each at its field. `beside` are sessions of the days before and after, with minutes
- * from the week's first midnight on.
+ * Returns the errors of a week by field name. `beside` are sessions of the days before and after; their
+ * minutes count from the week's first midnight.
  */
 export function weekProblems(
   rows: readonly TypedRow[],

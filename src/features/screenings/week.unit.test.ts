@@ -2,20 +2,20 @@ import { describe, expect, test } from 'vitest';
 import { clashesIn, tidy, timesIn } from './screening.rules.ts';
 import { weekProblems } from './week.ts';
 
-describe('what is typed in a cell', () => {
+describe('cell of the grid', () => {
   test.each([
     ['14:30 17:00', ['14:30', '17:00']],
     ['14h30, 17h e 19.40', ['14:30', '17:00', '19:40']],
     ['1430;905', ['14:30', '09:05']],
     ['  ', []],
     ['0:15', ['00:15']],
-  ])('%s', (text, times) => expect(timesIn(text)).toEqual({ times, wrong: [] }));
+  ])('parses start times: %s', (text, times) => expect(timesIn(text)).toEqual({ times, wrong: [] }));
 
-  test.each(['25:00', '14:60', 'meia-noite', '14:3'])('%s is no time', (text) =>
+  test.each(['25:00', '14:60', 'meia-noite', '14:3'])('rejects %s as a start time', (text) =>
     expect(timesIn(`14:30 ${text}`)).toEqual({ times: ['14:30'], wrong: [text] }),
   );
 
-  test('stands in order once one leaves it, and stays as it is where something is wrong', () => {
+  test('sorts the times of a valid cell and leaves an invalid cell unchanged', () => {
     expect(tidy('19h 14h30')).toBe('14:30 19:00');
     expect(tidy(' 19h 14x ')).toBe('19h 14x');
   });
@@ -33,12 +33,12 @@ const row = (movie_id: number | null, room: string, ...times: string[]) => ({
 });
 const problems = (...rows: ReturnType<typeof row>[]) => Object.fromEntries(weekProblems(rows, filmOf));
 
-describe('a week', () => {
-  test('is right where each room shows one film at a time', () => {
+describe('week validation', () => {
+  test('accepts one film at a time in each room', () => {
     expect(problems(row(1, 'Sala 1', '14:30 16:22'), row(2, 'Sala 2', '14:30'))).toEqual({});
   });
 
-  test('says what is wrong where it stands', () => {
+  test('reports errors at their fields', () => {
     expect(
       problems(
         row(null, '', '14:30'),
@@ -55,7 +55,7 @@ describe('a week', () => {
     });
   });
 
-  test('knows that a film is still on, over midnight too, and whatever the room is written like', () => {
+  test('finds overlaps past midnight and despite different spellings of a room', () => {
     expect(problems(row(1, 'Sala 1', '14:30 23:00'), row(2, 'SALA  1', '16:21', '00:51'))).toEqual({
       'rows.1.times.0': 'Na sala 1 passa “O dragão” das 14:30 às 16:22.',
       'rows.1.times.1': 'Na sala 1 passa “O dragão” das 23:00 às 00:52.',
@@ -65,14 +65,14 @@ describe('a week', () => {
     });
   });
 
-  test('has no room for more than a programme can be', () => {
+  test('limits the start times of a day', () => {
     expect(problems(row(2, '1', Array.from({ length: 13 }, (_, at) => `${at}:00`).join(' ')))).toEqual({
       'rows.0.times.0': 'Cabem 12 horários por dia.',
     });
   });
 });
 
-test('a long film is in the way of all that begin while it runs', () => {
+test('reports every session that begins during a long film', () => {
   const at = (minutes: number, lasts: number) => ({ room: '1', at: minutes, lasts, film: '' });
   const [long, short, later] = [at(0, 200), at(60, 30), at(120, 30)];
   expect([...clashesIn([later, short, long]).keys()]).toEqual([short, later]);

@@ -4,19 +4,19 @@ import { OF_DAY, type StoredRow, type StoredWeek, WEEK } from './screening.contr
 import { timesIn } from './screening.rules.ts';
 import { isEmptyRow, linkOf, type TicketLink } from './week.ts';
 
-/** Days on which the cinema is closed or has other hours: what is copied leaves them out. */
+/** Returns the special days of the cinema, which copying skips. */
 const specialIn = ({ special_days }: Pick<StoredWeek, 'special_days'>): ReadonlySet<number> =>
   new Set(special_days.map(({ day }) => day));
 
-/** A row as the form holds it: choices are the text of their fields. */
+/** A row of the form; choices are strings, as their fields need them. */
 export interface GridRow {
-  /** Tells it from all others here. */
+  /** Unique key among the rows of the form. */
   key: string;
   movie_id: string;
   room: string;
   audio: string;
   format: string;
-  /** `OF_DAY`, a price, or none. */
+  /** `OF_DAY`, a price id, or empty. */
   price_id: string;
   times: string[];
   ticket_links: TicketLink[];
@@ -24,11 +24,11 @@ export interface GridRow {
 
 export interface WeekValues {
   rows: GridRow[];
-  /** Empty where a day has none. */
+  /** Price of each day; empty if it has none. */
   day_prices: string[];
 }
 
-const text = (id: number | null) => (id === null ? '' : String(id));
+const idText = (id: number | null) => (id === null ? '' : String(id));
 
 const gridRow = (row: StoredRow, key: string): GridRow => ({
   key,
@@ -36,19 +36,19 @@ const gridRow = (row: StoredRow, key: string): GridRow => ({
   room: row.room,
   audio: String(row.audio),
   format: String(row.format),
-  price_id: row.price_id === undefined ? OF_DAY : text(row.price_id),
+  price_id: row.price_id === undefined ? OF_DAY : idText(row.price_id),
   times: [...row.times],
   ticket_links: [...row.ticket_links],
 });
 
 export const valuesOf = ({ rows, day_prices }: StoredWeek): WeekValues => ({
-  day_prices: day_prices.map(text),
+  day_prices: day_prices.map(idText),
   rows: rows.map((row, at) => gridRow(row, `row-${at}`)),
 });
 
 export const emptyTimes = () => Array.from({ length: WEEK }, () => '');
 
-/** Below the others: in the room and the version of the last, which is what changes least. */
+/** Returns a new row with room, version and price of the last row, which change least. */
 export function newRow(rows: readonly GridRow[], key: string): GridRow {
   const last = rows.at(-1);
   return {
@@ -63,12 +63,12 @@ export function newRow(rows: readonly GridRow[], key: string): GridRow {
   };
 }
 
-const likeness = ({ movie_id, room, audio, format, price_id }: GridRow) =>
+const rowIdentity = ({ movie_id, room, audio, format, price_id }: GridRow) =>
   JSON.stringify([movie_id, fold(room), audio, format, price_id]);
 
 /**
- * The week before, laid under what is there: its times go where nothing stands yet. Films that have ended stay where
- * they were. `copied` counts the cells, `leftOut` are special days that would have got times.
+ * Fills empty cells with the times of the previous week, without films that have ended. `copied` counts the
+ * cells; `leftOut` are special days that were skipped.
  */
 export function withWeekBefore(
   week: StoredWeek,
@@ -82,12 +82,12 @@ export function withWeekBefore(
   const all = rows.filter((row) => !isEmptyRow(row) || row.movie_id !== '');
   let copied = 0;
   for (const stored of before.rows.filter(({ movie_id }) => current.has(movie_id))) {
-    // Where one session's ticket is sold, no other's is.
+    // A ticket link belongs to one session and is not copied.
     const found = { ...gridRow(stored, newKey()), ticket_links: [] };
-    const at = all.findIndex((row) => likeness(row) === likeness(found));
-    const under = all[at];
+    const at = all.findIndex((row) => rowIdentity(row) === rowIdentity(found));
+    const target = all[at];
     const times = found.times.map((time, day) => {
-      const own = under?.times[day]?.trim() ?? '';
+      const own = target?.times[day]?.trim() ?? '';
       if (special.has(day)) {
         if (own === '' && time !== '') leftOut.add(day);
         return own;
@@ -95,14 +95,14 @@ export function withWeekBefore(
       if (own === '' && time !== '') copied += 1;
       return own || time;
     });
-    if (under) all[at] = { ...under, times };
+    if (target) all[at] = { ...target, times };
     else if (times.some((time) => time !== '')) all.push({ ...found, times });
   }
-  const prices = day_prices.map((price, day) => price || text(before.day_prices[day] ?? null));
+  const prices = day_prices.map((price, day) => price || idText(before.day_prices[day] ?? null));
   return { rows: all, day_prices: prices, copied, leftOut: [...leftOut].sort() };
 }
 
-/** Copies the times of the first day that has some to each usual day that has none. */
+/** Copies the times of the first filled day to each empty day with usual hours. */
 export function onEmptyDays(row: GridRow, week: Pick<StoredWeek, 'special_days'>): GridRow {
   const special = specialIn(week);
   const first = row.times.find((cell) => cell.trim() !== '') ?? '';
@@ -112,26 +112,26 @@ export function onEmptyDays(row: GridRow, week: Pick<StoredWeek, 'special_days'>
   };
 }
 
-/** Its sessions, day by day, each with its link. */
+/** Returns the sessions of a row in order, each with its link. */
 export const linksIn = (row: GridRow): TicketLink[] =>
   row.times.flatMap((cell, day) =>
     timesIn(cell).times.map((time) => ({ day, time, link: linkOf(row, day, time) ?? '' })),
   );
 
 export function withLink(row: GridRow, { day, time, link }: TicketLink): GridRow {
-  // Of a draft that an earlier release kept there are none.
+  // Drafts of an earlier release have no `ticket_links`.
   const others = (row.ticket_links ?? []).filter((known) => known.day !== day || known.time !== time);
   return { ...row, ticket_links: [...others, { day, time, link }] };
 }
 
-/** The first of them for all sessions that have none. */
+/** Sets the first link for all sessions without one. */
 export function withFirstLink(row: GridRow): GridRow {
   const all = linksIn(row);
   const link = all.find((one) => one.link.trim())?.link ?? '';
   return all.filter((one) => !one.link.trim()).reduce((to, one) => withLink(to, { ...one, link }), row);
 }
 
-/** Films change on Thursdays: the one on or before `day`. */
+/** Returns the Thursday on or before `day`, because the programme changes on Thursdays. */
 export function weekStart(day: string): string {
   const THURSDAY = 4;
   const weekday = new Date(day).getUTCDay();

@@ -43,7 +43,7 @@ const newKey = () => {
   return String(keys);
 };
 
-test('the week before goes where nothing stands yet', () => {
+test('copies the previous week into empty cells', () => {
   const given = week({
     rows: [stored({ times: times('16:00', '', '20:00') })],
     day_prices: [7, ...none.slice(1)],
@@ -66,7 +66,7 @@ test('the week before goes where nothing stands yet', () => {
   expect(withWeekBefore(given, { rows, day_prices }, newKey).copied).toBe(0);
 });
 
-test('a row that is new has the room and the version of the last', () => {
+test('creates a row with room and version of the last row', () => {
   const [first] = valuesOf(week({ rows: [stored({ room: 'Sala 4', audio: 2 })] })).rows;
   expect(newRow(first ? [first] : [], 'n')).toMatchObject({
     room: 'Sala 4',
@@ -77,7 +77,7 @@ test('a row that is new has the room and the version of the last', () => {
   expect(newRow([], 'n')).toMatchObject({ room: '', audio: '1', times: times() });
 });
 
-test('its first day with hours goes on each day that has none', () => {
+test('copies the first filled day to each empty day', () => {
   const [row] = valuesOf(week({ rows: [stored({ times: times('', '14:30', '', '20:00') })] })).rows;
   expect(row && onEmptyDays(row, week({})).times).toEqual([
     '14:30', '14:30', '14:30', '20:00', '14:30', '14:30', '14:30',
@@ -88,9 +88,9 @@ test.each([
   ['2026-11-26', '2026-11-26'],
   ['2026-11-25', '2026-11-19'],
   ['2026-12-01', '2026-11-26'],
-])('the week of %s begins on Thursday %s', (day, start) => expect(weekStart(day)).toBe(start));
+])('begins the week of %s on Thursday %s', (day, start) => expect(weekStart(day)).toBe(start));
 
-test('a link is that of one session: it goes on others where it is asked to, and into no other week', () => {
+test('keeps the link of a session, copies it to others on request, and never into another week', () => {
   const link = { day: 1, time: '17:00', link: 'https://i.example/1' };
   const before = stored({ times: times('14:30', '17:00'), ticket_links: [link] });
   const [row] = valuesOf(week({ rows: [before] })).rows;
@@ -98,7 +98,7 @@ test('a link is that of one session: it goes on others where it is asked to, and
   expect(linksIn(row)).toEqual([{ day: 0, time: '14:30', link: '' }, link]);
   expect(linksIn(withFirstLink(row)).map((one) => one.link)).toEqual([link.link, link.link]);
   expect(linksIn(withLink(row, { ...link, link: '' })).map((one) => one.link)).toEqual(['', '']);
-  // Written anew, it is there again.
+  // A session that is typed again has its link again.
   const moved = { ...row, times: times('14:30', '18:00') };
   expect(linksIn(moved).map((one) => one.link)).toEqual(['', '']);
   expect(linksIn({ ...moved, times: row.times })).toContainEqual(link);
@@ -107,7 +107,7 @@ test('a link is that of one session: it goes on others where it is asked to, and
   expect(copy && linksIn(copy).map((one) => one.link)).toEqual(['', '']);
 });
 
-test('copying leaves out days on which the cinema is closed or has other hours, and says which', () => {
+test('skips special days when copying, and returns them', () => {
   const special_days = [{ day: 1, reason: 'Natal', hours: [] }];
   const given = week({
     special_days,

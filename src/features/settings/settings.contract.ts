@@ -1,30 +1,30 @@
 import { z } from 'zod';
 import { data, endpoint } from '../../contract/endpoint.ts';
 
-/** What the deployment's configuration tells the pages. */
+/** Configuration of the deployment that pages need. */
 export const siteSettings = z.object({
   site_name: z.string(),
   public_url: z.string().nullable(),
-  /** Where "Trabalhe conosco" and the popup lead: an external address, or the site's own form. */
+  /** Target of "Trabalhe conosco" and the popup: an external address, or the site's own form. */
   recruitment_link: z.string(),
   popup: z
     .object({ image: z.string(), alt: z.string(), link: z.string(), width: z.number(), height: z.number() })
     .nullable(),
-  /** Shown where the company information was never saved; null where the configuration is silent. */
+  /** Shown before the first save of the company information; null if not configured. */
   fallback_address: z.string().nullable(),
   fallback_cnpj: z.string().nullable(),
-  /** How long job applications are kept. */
+  /** Retention of job applications, in months. */
   retention_months: z.number(),
-  /** The largest résumé that an application may bring. */
+  /** Maximum size of a résumé, in megabytes. */
   resume_megabytes: z.number(),
-  /** Today in America/Sao_Paulo, YYYY-MM-DD, by the server's clock. */
+  /** Date in America/Sao_Paulo by the server's clock, YYYY-MM-DD. */
   today: z.string(),
-  /** Today in zones of Brazil where it is another day, YYYY-MM-DD by zone: in the hours around midnight. */
+  /** Dates by zone, for zones of Brazil whose date differs from `today` (around midnight). */
   other_days: z.record(z.string(), z.string()),
 });
 export type SiteSettings = z.output<typeof siteSettings>;
 
-/** Returns today by the clock of a zone. */
+/** Returns the date in a zone. */
 export const todayIn = ({ today, other_days }: SiteSettings, zone: string): string =>
   other_days[zone] ?? today;
 

@@ -3,7 +3,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { otherDays } from '../branches/branchZones.ts';
 import type { SiteSettings } from './settings.contract.ts';
 
-/** Size of the popup's default image, so that its place is kept; other images are shown at their own. */
+/** Size of the default popup image, which reserves its space; other images are shown at their own size. */
 const POPUP_SIZE = { width: 640, height: 800 };
 
 export function siteSettings({ config, clock }: Deps): SiteSettings {

@@ -3,14 +3,13 @@ import { Picture, type PictureFile } from '../../ui/site/Picture.tsx';
 
 interface Props {
   pictures: readonly PictureFile[];
-  /** Of whom they are, for those without a text of their own: «loja Pé de Página». */
+  /** Owner of the pictures, for pictures without an alternative text: «loja Pé de Página». */
   subject: string;
 }
 
 /**
- * Pictures in a row that scrolls and snaps, with thumbnails under it. Swiping and the thumbnails, which are links
- * to the pictures, work without JavaScript; with it there are arrow keys, and the page stays where it is
- * (site/manners/slider.ts).
+ * Renders pictures in a scroll-snap row, with thumbnails as links to them. It works without JavaScript;
+ * `site/manners/slider.ts` adds arrow keys and keeps the scroll position of the page.
  */
 export function PictureGallery({ pictures, subject }: Props) {
   const many = pictures.length > 1;
@@ -29,7 +28,7 @@ export function PictureGallery({ pictures, subject }: Props) {
               href={picture.url_s3 ?? picture.path}
               target="_blank"
               rel="noopener"
-              // A link is never decorative.
+              // A link needs a name even if its picture is decorative.
               aria-label={`Abrir inteira: ${textOf(picture, index) || `foto ${index + 1} da ${subject}`}`}
             >
               <Icon name="external-link" />

@@ -4,9 +4,12 @@ import type { ShopOnCard } from './shop.selection.ts';
 
 interface Props {
   shop: ShopOnCard;
-  /** As deep as the page's outline has it. */
+  /** Heading level that fits the outline of the page. */
   heading: 'h2' | 'h3';
-  /** Its picture becomes the shop's own; not on a shop's page, which has one already. */
+  /**
+   * Whether the picture morphs into the shop's page by a view transition; not on a shop's page, which has one
+   * already.
+   */
   grows?: boolean;
 }
 

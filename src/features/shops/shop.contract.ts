@@ -33,7 +33,7 @@ export const shopFields = z
 export const shopInput = shopFields.extend({ version: seenVersion });
 export type ShopInput = z.output<typeof shopInput>;
 
-/** The second phone is read under both names; `phoneSecondary` is the one that is sent. */
+/** Shop as shoppers see it. The second phone has two names; requests use `phoneSecondary`. */
 export const shop = z
   .object({
     id: z.number(),
@@ -51,7 +51,7 @@ export const shop = z
   .extend(socialLinks.shape);
 export type Shop = z.output<typeof shop>;
 
-/** What staff get of a shop. */
+/** Shop as staff see it. */
 export const staffShop = shop.extend({ version: z.number(), updated_at: z.string() });
 export type StaffShop = z.output<typeof staffShop>;
 
@@ -92,7 +92,7 @@ export const {
   filters: shopFilters,
   body: multipart(shopInput, {
     image: { kind: 'image', required: true, multiple: false, or: 'image_from' },
-    /** Those of a change are added to those that are there. */
+    /** New pictures are appended to the gallery. */
     gallery: galleryFiles,
   }),
   orderMissing: 'Informe a ordem das lojas.',

@@ -3,7 +3,7 @@ import type { ImageFile } from '../../contract/image.ts';
 import { hasWords, searchedWords } from '../../contract/words.ts';
 import type { Shop } from './shop.contract.ts';
 
-/** What a list shows of a shop. */
+/** Fields of a shop that its card needs. */
 export interface ShopOnCard {
   uuid: string;
   name: string;
@@ -22,18 +22,20 @@ export function searchOf(params: URLSearchParams): string {
 }
 
 /**
- * The shops that have every word of the search, whatever its accents and case: in the name first, then in what
- * is said of them («sorvete» finds the ice-cream parlour).
+ * Returns the shops with every word of the search, ignoring accents and case: matches in the name first, then
+ * in the description («sorvete» finds the ice-cream parlour).
  */
 export function selectShops(shops: readonly Shop[], search: string): ShopOnCard[] {
   const words = searchedWords(search);
   const has = (text: string) => hasWords(fold(text), words);
   const named = shops.filter(({ name }) => has(name));
-  const told = shops.filter((shop) => !named.includes(shop) && has(`${shop.name} ${shop.description ?? ''}`));
-  return [...named, ...told].map(cardOf);
+  const described = shops.filter(
+    (shop) => !named.includes(shop) && has(`${shop.name} ${shop.description ?? ''}`),
+  );
+  return [...named, ...described].map(cardOf);
 }
 
-/** Those after it in the site's order; at the end it begins again. */
+/** Returns the next `count` shops in the site's order, wrapping around at the end. */
 export function neighboursOf(uuid: string, shops: readonly Shop[], count: number): ShopOnCard[] {
   const at = shops.findIndex((shop) => shop.uuid === uuid);
   const others = [...shops.slice(at + 1), ...shops.slice(0, Math.max(at, 0))];

@@ -11,7 +11,7 @@ const shops = [
 ];
 const names = (search: string) => selectShops(shops, search).map(({ name }) => name);
 
-test('a search finds by name, whatever the accents and case, then by what is said of a shop', () => {
+test('finds shops by name first, then by description, ignoring accents and case', () => {
   expect(names('')).toHaveLength(3);
   expect(names('CAFE xicara')).toEqual(['Café Meia-Xícara']);
   expect(names('sorvete')).toEqual(['Sorvete & Cia', 'Café Meia-Xícara', 'Gelateria Serenata']);
@@ -19,12 +19,12 @@ test('a search finds by name, whatever the accents and case, then by what is sai
   expect(names('b.example')).toEqual([]);
 });
 
-test('what is asked is made short and plain', () => {
+test('trims and shortens the search', () => {
   expect(searchOf(new URLSearchParams({ busca: `  a \n b ${'x'.repeat(200)}` }))).toMatch(/^a b x{76}$/);
   expect(searchOf(new URLSearchParams())).toBe('');
 });
 
-test('the neighbours of a shop follow it, and begin again at the end', () => {
+test('returns the next shops and wraps around at the end', () => {
   const of = (uuid: string) => neighboursOf(uuid, shops, 2).map(({ name }) => name);
   expect(of('Gelateria Serenata')).toEqual(['Sorvete & Cia', 'Café Meia-Xícara']);
   expect(neighboursOf('gone', shops, 9)).toHaveLength(3);

@@ -95,8 +95,8 @@ export async function draftShop(
   input: ShopInput,
   uuid?: string,
 ): Promise<Draft<'shops'>> {
-  const { position, version: seen, ...fields } = input;
-  const before = await currentRecord(db, 'shops', uuid, seen, GONE);
+  const { position, version: expectedVersion, ...fields } = input;
+  const before = await currentRecord(db, 'shops', uuid, expectedVersion, GONE);
   return {
     table: 'shops',
     before,
@@ -106,7 +106,7 @@ export async function draftShop(
   };
 }
 
-/** The pictures that its form brings. */
+/** Returns the pictures of a shop form and how to apply them. */
 export const broughtShop = (
   input: ShopInput,
   image: ReceivedFile | undefined,
@@ -161,7 +161,7 @@ export async function orderShops(deps: Pick<Deps, 'write'>, actor: Actor, uuids:
   return { message: 'Ordem das lojas salva.' };
 }
 
-/** Shops in the site's order; one when `uuid` is given. */
+/** Returns published shops in the site's order; only the shop `uuid` if it is given. */
 export async function publicShops(deps: Reading, uuid?: string): Promise<Shop[]> {
   const rows = await deps.db
     .selectFrom('shops')
@@ -174,7 +174,7 @@ export async function publicShops(deps: Reading, uuid?: string): Promise<Shop[]>
   return (await presentAll(deps, rows)).map(({ version, updated_at, ...shop }) => shop);
 }
 
-/** What is absent keeps what is stored. */
+/** Returns the columns of a shop; an absent field keeps its stored value. */
 export function shopColumns(input: Omit<ShopInput, 'position' | 'version'>, stored?: Row<'shops'>) {
   const { name, email, phone } = input;
   const description = kept(input.description, stored?.description);

@@ -40,8 +40,8 @@ const statusOf = async (url: string) => (await app.request('GET', url)).statusCo
 const counts = () => countsOf(app, TABLES);
 const NOTHING = { shops: 0, images: 0, files: 0, audit: 0, stored: 0 };
 
-describe('storing a shop', () => {
-  it('answers 201 and shows all of it to staff and to shoppers', async () => {
+describe('creating a shop', () => {
+  it('answers 201 and shows every field to staff and shoppers', async () => {
     expect(await onSite()).toEqual([]);
     const answer = await store({
       description: 'Livro novo e sebo.',
@@ -81,7 +81,7 @@ describe('storing a shop', () => {
     expect(audit[0]?.user_name).toBe(staff.name);
   });
 
-  it('takes pictures under the plain name of their field, too', async () => {
+  it('accepts pictures under the field name without brackets', async () => {
     const data = formOf({ ...required, image: fileOf(picture) });
     for (const name of ['gallery', 'gallery[]']) data.append(name, photo());
     const answer = await app.request('POST', admin('/store'), { token, form: data });
@@ -89,25 +89,25 @@ describe('storing a shop', () => {
   });
 });
 
-describe('what is refused is not stored', () => {
+describe('invalid shops', () => {
   it.each<[string, Fields, Record<string, unknown>]>([
     ['no name', { name: '' }, { name: ['Informe o nome.'] }],
     ['no e-mail', { email: ' ' }, { email: ['Informe o e-mail.'] }],
     ['no phone', { phone: '' }, { phone: ['Informe o telefone.'] }],
-    ['an e-mail that is none', { email: 'livraria' }, { email: [expect.any(String)] }],
+    ['an invalid e-mail', { email: 'livraria' }, { email: [expect.any(String)] }],
     ['a script as link', { tiktok: 'javascript:alert(1)' }, { tiktok: [expect.any(String)] }],
     [
       'a text among the pictures',
       { gallery: [new File(['x'], 'nota.txt', { type: 'text/plain' })] },
       { gallery: ['nota.txt: Formato de arquivo não permitido. Envie JPG ou PNG.'] },
     ],
-  ])('%s: 422', async (_, fields, errors) => {
+  ])('rejects a shop with 422: %s', async (_, fields, errors) => {
     const answer = await store(fields);
     expect([answer.statusCode, answer.json().errors]).toEqual([422, errors]);
     expect(await counts()).toEqual(NOTHING);
   });
 
-  it('no cover: 422; a cover that is too large: 413', async () => {
+  it('rejects a shop without a cover with 422, and a cover that is too large with 413', async () => {
     const bare = await app.request('POST', admin('/store'), {
       token,
       form: formOf({ ...required, gallery: [photo()] }),
@@ -118,7 +118,7 @@ describe('what is refused is not stored', () => {
     expect(await counts()).toEqual(NOTHING);
   });
 
-  it('without a session: 401 before anything is read', async () => {
+  it('rejects a request without a session with 401 before it reads the body', async () => {
     const calls = [
       app.request('POST', admin('/store'), { form: formOf({ ...required, image: fileOf(picture) }) }),
       app.request('POST', admin(`/update/${randomUUID()}`), { form: formOf({ ...required }) }),
@@ -132,8 +132,8 @@ describe('what is refused is not stored', () => {
   });
 });
 
-describe('changing a shop', () => {
-  it('keeps what is absent, clears what is empty, and adds to the gallery', async () => {
+describe('updating a shop', () => {
+  it('keeps absent fields, clears empty ones, and appends to the gallery', async () => {
     const uuid = await stored({ description: 'Texto', phoneSecondary: '1', alt: 'Capa', gallery: [photo()] });
     const before = await details(uuid);
     const answer = await update(uuid, { name: 'Sebo' });
@@ -159,7 +159,7 @@ describe('changing a shop', () => {
     expect(await counts()).toMatchObject({ images: 3, files: 5 });
   });
 
-  it('gives new and stored pictures their texts, and none of another shop', async () => {
+  it("sets the texts of new and stored pictures, but of no other shop's pictures", async () => {
     const [uuid, other] = [
       await stored({ gallery: [photo(), photo()], new_gallery_alts: '["Vitrine", "Caixa"]' }),
       await stored({ gallery: [photo()] }),
@@ -188,7 +188,7 @@ describe('changing a shop', () => {
     expect(await counts()).toEqual(all);
   });
 
-  it('takes pictures of the library behind the files, and cuts new and stored ones', async () => {
+  it('appends library pictures after uploaded ones, and crops new and stored pictures', async () => {
     const codeOf = (url = '') => /[\da-f-]{36}/.exec(url)?.[0] ?? '';
     const HALF = { crop: { x: 0, y: 0, width: 50, height: 100 }, focus: { x: 20, y: 80 } };
     const other = await details(await stored({ name: 'Café' }));
@@ -232,7 +232,7 @@ describe('changing a shop', () => {
     expect(now.images).toBe(all.images + 1);
   });
 
-  it('orders and removes pictures of the gallery with the save, new ones among the stored', async () => {
+  it('reorders and removes gallery pictures with the save, new ones among stored ones', async () => {
     const uuid = await stored({
       gallery: [photo(), photo(), photo()],
       new_gallery_alts: '["Um", "Dois", "Três"]',
@@ -320,7 +320,7 @@ describe('changing a shop', () => {
     expect((await onSite())[0]?.gallery).toEqual([three, one]);
   });
 
-  it('leaves it as it was when one of several pictures is broken, or the version is behind', async () => {
+  it('changes nothing when a picture is broken or the version is outdated', async () => {
     const uuid = await stored({ gallery: [photo()] });
     const [before, all] = [await details(uuid), await counts()];
     const broken = fileOf((await noise(200, 200)).subarray(0, 3000), 'quebrada.jpg');
@@ -333,7 +333,7 @@ describe('changing a shop', () => {
     expect(await counts()).toEqual(all);
   });
 
-  it('answers 404 for what there is not', async () => {
+  it('answers 404 for an unknown shop or picture', async () => {
     const uuid = randomUUID();
     expect((await update(uuid, { gallery: [photo()] })).statusCode).toBe(404);
     expect((await get(`/details/${uuid}`)).statusCode).toBe(404);
@@ -345,7 +345,7 @@ describe('changing a shop', () => {
 });
 
 describe('deleting', () => {
-  it('one picture ends its being served and leaves the rest', async () => {
+  it('stops serving a deleted picture and leaves the others', async () => {
     const uuid = await stored({ gallery: [photo(), photo()] });
     const [first, second] = (await details(uuid)).gallery;
     const answer = await destroy(`gallery-img/${first?.uuid}`);
@@ -359,7 +359,7 @@ describe('deleting', () => {
     expect((await update(uuid, { version: '1' })).statusCode).toBe(200);
   });
 
-  it('a shop hides it with all its pictures', async () => {
+  it('hides a deleted shop with all its pictures', async () => {
     const [gone] = [await stored({ name: 'Sai', gallery: [photo()] }), await stored({ name: 'Fica' })];
     const shop = await details(gone);
     expect(await onSite()).toHaveLength(2);
@@ -372,8 +372,8 @@ describe('deleting', () => {
   });
 });
 
-describe('the list of shops', () => {
-  it('is put in order, searched, sorted and paged', async () => {
+describe('list of shops', () => {
+  it('reorders, searches, sorts and pages shops', async () => {
     const uuids: Record<string, string> = {};
     for (const name of ['Ótica', 'Água de Cheiro', 'Pet', 'ótima']) uuids[name] = await stored({ name });
     const order = (list: unknown) => app.request('PUT', admin('/order'), { token, json: { uuids: list } });

@@ -39,7 +39,7 @@ const columns: readonly Column<Row>[] = [
     sortable: true,
     kind: 'title',
     narrow: 'title',
-    // The price is part of its text.
+    // The text contains the price, so it is edited as a whole.
     edit: {
       endpoint: updateTicketOfficeItem,
       field: 'item',

@@ -1,7 +1,7 @@
 import type { PublicTicketOffice } from './ticketOffice.contract.ts';
 import { type Ticket, type TicketPrice, ticketOf } from './ticketPrices.ts';
 
-/** The ticket office: an item with a price is a ticket, any other a line of text. */
+/** Renders the ticket office; an item with a price is a ticket, any other a line of text. */
 export function TicketOfficeSection({ office }: { office: PublicTicketOffice }) {
   return (
     <section className="tickets" aria-labelledby="bilheteria">
@@ -32,7 +32,7 @@ export function TicketOfficeSection({ office }: { office: PublicTicketOffice }) 
 }
 
 function TicketStub({ ticket: { title, prices, note } }: { ticket: Ticket }) {
-  // One price that the title explains stands beside it on the narrowest screen too.
+  // A single price without a label stays beside the title even on the narrowest screens.
   const short = prices.length === 1 && !prices[0]?.label;
   return (
     <li className={`tk ${short ? 'tk-short' : ''}`}>

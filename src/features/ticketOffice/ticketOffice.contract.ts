@@ -21,7 +21,7 @@ export const ticketOffice = z.object({
 });
 export type TicketOffice = z.output<typeof ticketOffice>;
 
-/** What a shopper's browser gets: the text with its items in order. */
+/** Ticket office as shoppers see it, with its items in order. */
 export const publicTicketOffice = ticketOffice
   .pick({ title: true, description: true })
   .extend({ items: z.array(publicTicketOfficeItem) });
@@ -36,7 +36,7 @@ export const { read: getTicketOffice, save: storeTicketOffice } = singleEndpoint
   body: json(ticketOfficeInput),
 });
 
-/** An addition: what staff keep of the ticket office, for shoppers. */
+/** Extension of the specification: the ticket office for shoppers. */
 export const siteTicketOffice = endpoint({
   method: 'GET',
   path: '/site/ticket-office',

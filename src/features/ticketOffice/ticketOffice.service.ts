@@ -23,7 +23,7 @@ export interface TicketOfficeTable extends RecordColumns {
 
 composeOf('ticket_offices', { single: true });
 
-/** Null when it was never saved. */
+/** Returns the single record, or null before its first save. */
 export async function findTicketOffice({ db }: Pick<Deps, 'db'>): Promise<TicketOffice | null> {
   const row = await findSingle(db, 'ticket_offices');
   return row && present(row);
@@ -31,16 +31,16 @@ export async function findTicketOffice({ db }: Pick<Deps, 'db'>): Promise<Ticket
 
 export async function draftTicketOffice(
   db: DbOrTransaction,
-  { version: seen, ...values }: TicketOfficeInput,
+  { version: expectedVersion, ...values }: TicketOfficeInput,
 ): Promise<Draft<'ticket_offices'>> {
-  const before = await currentSingle(db, 'ticket_offices', seen);
+  const before = await currentSingle(db, 'ticket_offices', expectedVersion);
   return { table: 'ticket_offices', before, values, message: 'A mudança já aparece na página do cinema.' };
 }
 
-/** `created` says whether this was the first save. */
+/** Saves the record; `created` tells whether this is the first save. */
 export async function storeTicketOffice(deps: Pick<Deps, 'write'>, actor: Actor, input: TicketOfficeInput) {
   return deps.write(actor, async (work) => {
-    // Two first saves at once must not make two records.
+    // Prevents two records from concurrent first saves.
     await lockOrder(work.trx, 'ticket_offices');
     const draft = await draftTicketOffice(work.trx, input);
     const { uuid, version } = await saveDraft(work, draft);
@@ -48,7 +48,7 @@ export async function storeTicketOffice(deps: Pick<Deps, 'write'>, actor: Actor,
   });
 }
 
-/** What shoppers see; null when it was never saved. */
+/** Returns the published ticket office with its items, or null. */
 export async function publicTicketOffice({ db }: Pick<Deps, 'db'>): Promise<PublicTicketOffice | null> {
   const row = await findSingle(db, 'ticket_offices', live);
   if (!row) return null;

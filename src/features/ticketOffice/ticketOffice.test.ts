@@ -28,14 +28,14 @@ async function saved() {
   return bodyOf(getTicketOffice.answers[200], answer).data;
 }
 
-describe('the ticket office', () => {
-  it('never saved: 204 without a body, for staff and shoppers', async () => {
+describe('ticket office', () => {
+  it('answers 204 without a body to staff and shoppers before the first save', async () => {
     await app.request('POST', '/api/admin/ticket-office-items/store', { token, json: { item: 'Inteira' } });
     for (const answer of [await get(), await onSite()])
       expect([answer.statusCode, answer.payload]).toEqual([204, '']);
   });
 
-  it('answers 201 to its first save and 200 from then on, and stays one record', async () => {
+  it('answers 201 to the first save and 200 to later ones, and keeps one record', async () => {
     const first = await store(text);
     expect([first.statusCode, bodyOf(storeTicketOffice.answers[201], first).data]).toEqual([
       201,
@@ -63,13 +63,13 @@ describe('the ticket office', () => {
     ]);
   });
 
-  it('saved for the first time twice at once: one record', async () => {
+  it('creates one record when several first saves arrive together', async () => {
     const answers = await Promise.all(['A', 'B', 'C'].map((title) => store({ ...text, title })));
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 200, 201]);
     expect(new Set(answers.map((answer) => answer.json().data.uuid)).size).toBe(1);
   });
 
-  it('is shown to shoppers at once, with its items in order', async () => {
+  it('shows the ticket office to shoppers at once, with its items in order', async () => {
     await store(text);
     expect((await onSite()).json()).toEqual({ data: { ...text, items: [] } });
     for (const item of ['Inteira: R$ 24,00', 'Meia: R$ 12,00']) {
@@ -87,13 +87,21 @@ describe('the ticket office', () => {
   });
 });
 
-describe('what is refused changes nothing', () => {
+describe('invalid ticket office', () => {
   it.each([
-    ['nothing', {}, { title: ['Informe o título.'], description: ['Informe a descrição.'] }],
-    ['white space', { ...text, description: ' \n ' }, { description: ['Informe a descrição.'] }],
-    ['no text', { ...text, title: {} }, { title: ['Informe o título.'] }],
-    ['too long a title', { ...text, title: 'x'.repeat(121) }, { title: ['Use no máximo 120 caracteres.'] }],
-  ])('%s: 422', async (_, body, errors) => {
+    ['no fields', {}, { title: ['Informe o título.'], description: ['Informe a descrição.'] }],
+    [
+      'a description of white space',
+      { ...text, description: ' \n ' },
+      { description: ['Informe a descrição.'] },
+    ],
+    ['a title that is not a string', { ...text, title: {} }, { title: ['Informe o título.'] }],
+    [
+      'a title that is too long',
+      { ...text, title: 'x'.repeat(121) },
+      { title: ['Use no máximo 120 caracteres.'] },
+    ],
+  ])('rejects the ticket office with 422: %s', async (_, body, errors) => {
     const answer = await store(body);
     expect([answer.statusCode, answer.json().errors]).toEqual([422, errors]);
     expect((await get()).statusCode).toBe(204);
@@ -102,7 +110,7 @@ describe('what is refused changes nothing', () => {
     expect(await saved()).toMatchObject({ ...text, version: 1 });
   });
 
-  it('a version that is behind: 409', async () => {
+  it('rejects an outdated version with 409', async () => {
     await store(text);
     expect((await store({ ...text, title: 'Um', version: 1 })).statusCode).toBe(200);
     expect((await store({ ...text, title: 'Dois', version: 1 })).statusCode).toBe(409);
@@ -110,7 +118,7 @@ describe('what is refused changes nothing', () => {
     expect((await store({ ...text, title: 'Três' })).statusCode).toBe(200);
   });
 
-  it('without a session: 401', async () => {
+  it('rejects a request without a session with 401', async () => {
     for (const answer of [
       await app.request('GET', url),
       await app.request('POST', `${url}/store`, { json: text }),

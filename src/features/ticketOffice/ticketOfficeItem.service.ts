@@ -36,8 +36,8 @@ composeOf('ticket_office_items', { derive: derived });
 
 const FILTERS = filterRules('ticket_office_items', {}, {});
 const EFFECTS = effectsOn('na página do cinema');
-/** The page shows items below the text of the ticket office. */
-const WAITS = 'Aparece na página do cinema assim que a bilheteria tiver um texto.';
+/** Effect while the ticket office has no text: the page shows items only below it. */
+const WITHOUT_TEXT = 'Aparece na página do cinema assim que a bilheteria tiver um texto.';
 const GONE = 'Este item da bilheteria não existe mais.';
 
 export async function listTicketOfficeItems({ db }: Pick<Deps, 'db'>, query: ListQuery) {
@@ -67,17 +67,17 @@ export async function findTicketOfficeItem(
 
 export async function draftTicketOfficeItem(
   db: DbOrTransaction,
-  { item, position, version: seen }: TicketOfficeItemInput,
+  { item, position, version: expectedVersion }: TicketOfficeItemInput,
   uuid?: string,
 ): Promise<Draft<'ticket_office_items'>> {
-  const before = await currentRecord(db, 'ticket_office_items', uuid, seen, GONE);
-  const shown = await findSingle(db, 'ticket_offices', live);
+  const before = await currentRecord(db, 'ticket_office_items', uuid, expectedVersion, GONE);
+  const publishedOffice = await findSingle(db, 'ticket_offices', live);
   return {
     table: 'ticket_office_items',
     before,
     values: ticketOfficeItemColumns(item),
     position: position ?? (before ? undefined : 'last'),
-    message: !shown ? WAITS : before ? EFFECTS.changed : EFFECTS.added,
+    message: !publishedOffice ? WITHOUT_TEXT : before ? EFFECTS.changed : EFFECTS.added,
   };
 }
 
@@ -110,7 +110,7 @@ export async function orderTicketOfficeItems(deps: Pick<Deps, 'write'>, actor: A
   return { message: 'Ordem dos itens da bilheteria salva.' };
 }
 
-/** What shoppers see, in order. */
+/** Selects the published items in order. */
 export function publicTicketOfficeItems(db: DbOrTransaction) {
   return db
     .selectFrom('ticket_office_items')

@@ -53,8 +53,8 @@ async function onSite() {
   return bodyOf(siteTicketOffice.answers[200], answer).data.items.map(({ item }) => item);
 }
 
-describe('an item of the ticket office', () => {
-  it('is stored at the end, listed and shown', async () => {
+describe('items of the ticket office', () => {
+  it('appends a new item, lists it and shows it', async () => {
     await stored('Inteira');
     const answer = await store({ item: '  Meia: R$ 12,00 ' });
     expect([answer.statusCode, answer.json()]).toEqual([
@@ -81,7 +81,7 @@ describe('an item of the ticket office', () => {
     expect(await onSite()).toEqual(['Inteira', 'Meia: R$ 12,00']);
   });
 
-  it('is stored and moved where it is told to', async () => {
+  it('inserts and moves an item at its position', async () => {
     const uuid = await stored('A');
     await stored('B');
     await stored('Primeiro', 1);
@@ -91,7 +91,7 @@ describe('an item of the ticket office', () => {
     expect((await list()).data.map(({ position }) => position)).toEqual([1, 2, 3]);
   });
 
-  it('is changed, and the audit log holds before and after', async () => {
+  it('updates an item and records both states in the audit log', async () => {
     const uuid = await stored('Meia');
     const answer = await update(uuid, { item: 'Meia-entrada', version: 1 });
     expect([answer.statusCode, bodyOf(updateTicketOfficeItem.answers[200], answer).data]).toEqual([
@@ -109,7 +109,7 @@ describe('an item of the ticket office', () => {
     expect(JSON.parse(entries.at(-1)?.before ?? '')).toEqual({ item: 'Meia', position: 1 });
   });
 
-  it('says that it waits while the ticket office has no text', async () => {
+  it('tells staff that an item is hidden while the ticket office has no text', async () => {
     const { db } = app.deps;
     const [office] = await db.selectFrom('ticket_offices').selectAll().execute();
     if (!office) throw new Error('none was stored');
@@ -119,7 +119,7 @@ describe('an item of the ticket office', () => {
     expect(message).toBe('Aparece na página do cinema assim que a bilheteria tiver um texto.');
   });
 
-  it('is deleted, and the rest closes the gap', async () => {
+  it('deletes an item and closes the gap in the order', async () => {
     const [gone, left] = [await stored('Sai'), await stored('Fica')];
     const answer = await destroy(gone);
     expect([answer.statusCode, answer.json()]).toEqual([
@@ -131,7 +131,7 @@ describe('an item of the ticket office', () => {
     expect((await details(left)).position).toBe(1);
   });
 
-  it('that is not there: 404', async () => {
+  it('answers 404 for an unknown item', async () => {
     for (const uuid of [randomUUID(), 'nenhum']) {
       for (const answer of [
         await get(`/details/${uuid}`),
@@ -145,7 +145,7 @@ describe('an item of the ticket office', () => {
     );
   });
 
-  it('without a session: 401', async () => {
+  it('rejects a request without a session with 401', async () => {
     const calls = [
       app.request('GET', admin('')),
       app.request('GET', admin(`/details/${randomUUID()}`)),
@@ -159,13 +159,13 @@ describe('an item of the ticket office', () => {
   });
 });
 
-describe('what is refused changes nothing', () => {
+describe('invalid items', () => {
   it.each([
-    ['none', {}, { item: ['Informe o item.'] }],
-    ['white space', { item: '\n\u00a0' }, { item: ['Informe o item.'] }],
-    ['one character too many', { item: 'x'.repeat(201) }, { item: ['Use no máximo 200 caracteres.'] }],
+    ['missing', {}, { item: ['Informe o item.'] }],
+    ['only white space', { item: '\n\u00a0' }, { item: ['Informe o item.'] }],
+    ['one character too long', { item: 'x'.repeat(201) }, { item: ['Use no máximo 200 caracteres.'] }],
     ['at position 0', { item: 'Meia', position: 0 }, { position: ['A posição é um número a partir de 1.'] }],
-  ])('an item that is %s: 422', async (_, body, errors) => {
+  ])('rejects an item that is %s with 422', async (_, body, errors) => {
     const uuid = await stored('Inteira');
     for (const answer of [await store(body), await update(uuid, body)])
       expect([answer.statusCode, answer.json().errors]).toEqual([422, errors]);
@@ -173,7 +173,7 @@ describe('what is refused changes nothing', () => {
     expect(await details(uuid)).toMatchObject({ version: 1 });
   });
 
-  it('a version that is behind: 409', async () => {
+  it('rejects an outdated version with 409', async () => {
     const uuid = await stored('Meia');
     expect((await update(uuid, { item: 'Um', version: 1 })).statusCode).toBe(200);
     expect((await update(uuid, { item: 'Dois', version: 1, position: 1 })).statusCode).toBe(409);
@@ -182,8 +182,8 @@ describe('what is refused changes nothing', () => {
   });
 });
 
-describe('the order of items', () => {
-  it('is what was named, with the rest behind it, and makes nobody’s edit stale', async () => {
+describe('order of items', () => {
+  it('reorders the named items, with the others after them, and changes no version', async () => {
     const uuids: Record<string, string> = {};
     for (const item of ['A', 'B', 'C']) uuids[item] = await stored(item);
     expect(await onSite()).toEqual(['A', 'B', 'C']);
@@ -197,22 +197,22 @@ describe('the order of items', () => {
     expect((await update(uuids.A ?? '', { item: 'A', version: 1 })).statusCode).toBe(200);
   });
 
-  it('is refused when it names nothing that there is', async () => {
+  it('rejects an order without a known item', async () => {
     await stored('A');
     expect((await order([randomUUID()])).statusCode).toBe(404);
     for (const uuids of [[], ['x'], undefined])
       expect((await order(uuids)).json().errors).toEqual({ uuids: ['Informe a ordem dos itens.'] });
   });
 
-  it('stays dense when many write at once', async () => {
+  it('keeps positions dense during concurrent writes', async () => {
     const uuids = await Promise.all(['A', 'B', 'C', 'D'].map((item) => stored(item, 1)));
     await Promise.all([order(uuids), order(uuids.toReversed()), destroy(uuids[2] ?? ''), stored('E')]);
     expect((await list()).data.map(({ position }) => position)).toEqual([1, 2, 3, 4]);
   });
 });
 
-describe('the list of items', () => {
-  it('is whole and in order, searched and sorted without accents, and paged', async () => {
+describe('list of items', () => {
+  it('returns all items in order, searches and sorts without accents, and pages', async () => {
     for (const item of ['Sessão azul', 'Água', 'meia']) await stored(item);
     expect(await items()).toEqual(['Sessão azul', 'Água', 'meia']);
     expect(await items('?search=sessao')).toEqual(['Sessão azul']);

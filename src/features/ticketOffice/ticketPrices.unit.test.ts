@@ -3,7 +3,7 @@ import { ticketOf } from './ticketPrices.ts';
 
 const price = (whole: string, cents = '00', label = '') => ({ label, whole, cents });
 
-test('one price: what stands before it is the title', () => {
+test('reads the text before a single price as the title', () => {
   expect(ticketOf('Inteira, de terça a quinta: R$ 24,00')).toEqual({
     title: 'Inteira, de terça a quinta',
     prices: [price('24')],
@@ -21,7 +21,7 @@ test('one price: what stands before it is the title', () => {
   });
 });
 
-test('several prices: each with the label before it', () => {
+test('labels each of several prices with the text before it', () => {
   expect(ticketOf('Segunda a quarta: inteira R$ 20,00, meia R$ 10')).toEqual({
     title: 'Segunda a quarta',
     prices: [price('20', '00', 'Inteira'), price('10', '00', 'Meia')],
@@ -34,7 +34,7 @@ test('several prices: each with the label before it', () => {
   });
 });
 
-test('a price that comes first takes its title from what follows', () => {
+test('reads the text after a leading price as the title', () => {
   expect(ticketOf('R$ 12,00 toda segunda')).toEqual({
     title: 'Toda segunda',
     prices: [price('12')],
@@ -43,7 +43,7 @@ test('a price that comes first takes its title from what follows', () => {
   expect(ticketOf('R$ 5')).toEqual({ title: '', prices: [price('5')], note: '' });
 });
 
-test('no price: no ticket', () => {
+test('returns null for a text without a price', () => {
   for (const item of ['Pix, cartão e dinheiro', 'US$ 10', 'R$ sob consulta', '24,00', 'R$ 24,555', ''])
     expect(ticketOf(item), item).toBeNull();
 });

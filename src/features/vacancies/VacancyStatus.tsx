@@ -2,7 +2,7 @@ import { toLocalTime } from '../../ui/zonedTime.ts';
 import type { Vacancy } from './vacancy.contract.ts';
 import { isOpen } from './vacancy.state.ts';
 
-/** Whether shoppers see a vacancy at `now`, by the chain's calendar. */
+/** Returns whether a vacancy is open at `now`, by the date in the chain's time zone. */
 export const isOpenAt = (vacancy: Pick<Vacancy, 'open_until'>, now: Date) =>
   isOpen(vacancy, toLocalTime(now.toISOString()).slice(0, 10));
 

@@ -18,7 +18,7 @@ export const vacancyInput = z.object({
   type: choice(VACANCY_TYPES, 'Escolha o tipo.'),
   description: optionalText(4000),
   city: optionalText(100),
-  /** The last day on which it is open. */
+  /** Last day on which it is open. */
   open_until: optionalDate(),
   version: seenVersion,
 });
@@ -39,13 +39,13 @@ export const vacancy = z.object({
 
 export type Vacancy = z.output<typeof vacancy>;
 
-/** What a visitor's browser gets of a vacancy. */
+/** Vacancy as shoppers see it. */
 export const publicVacancy = vacancy
   .pick({ id: true, uuid: true, name: true, type: true, description: true, city: true, open_until: true })
-  .extend({ /** The day on which it was announced. */ posted_on: z.string() });
+  .extend({ /** Date of its publication. */ posted_on: z.string() });
 export type PublicVacancy = z.output<typeof publicVacancy>;
 
-/** Only those that are open, by the server's day in America/Sao_Paulo. */
+/** Lists the open vacancies by the server's date in America/Sao_Paulo. */
 export const siteVacancies = endpoint({
   method: 'GET',
   path: '/site/vacancies',

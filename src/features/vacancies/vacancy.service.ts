@@ -94,7 +94,7 @@ export const updateVacancy = (
   input: VacancyInput,
 ) => saveRecord(deps, actor, (db) => draftVacancy({ ...deps, db }, input, uuid));
 
-/** What shoppers see of a vacancy now: `open`, through the whole of its last day. */
+/** Returns the effect on the site; it begins with `open` while the vacancy is open. */
 function effectOf(
   { open_until }: Pick<VacancyTable, 'open_until'>,
   { clock }: Pick<Deps, 'clock'>,
@@ -106,7 +106,7 @@ function effectOf(
   return `${open} Fica aberta até ${formatDate(open_until)}.`;
 }
 
-/** Applications that were received for it keep its name. */
+/** Deletes a vacancy; the applications for it keep its name. */
 export async function destroyVacancy(deps: Pick<Deps, 'write'>, actor: Actor, uuid: string) {
   await deps.write(actor, async (work) =>
     deleteRecord(work, 'vacancies', await findRecord(work.trx, 'vacancies', uuid, GONE)),
@@ -114,7 +114,10 @@ export async function destroyVacancy(deps: Pick<Deps, 'write'>, actor: Actor, uu
   return { message: `${EFFECTS.removed} As candidaturas recebidas continuam.` };
 }
 
-/** What is open today. Finished answers are dropped at midnight anyway, so that one closes with its day. */
+/**
+ * Returns the vacancies that are open today. The response cache is cleared at midnight, so no closed vacancy
+ * stays visible.
+ */
 export async function publicVacancies({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<PublicVacancy[]> {
   const today = dayAt(clock.now());
   const rows = await db

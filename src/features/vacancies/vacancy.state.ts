@@ -1,4 +1,6 @@
-/** Whether shoppers see a vacancy on `today`, a day of the chain's calendar: through the whole of its last day. */
+/**
+ * Returns whether a vacancy is open on `today` (a date of the chain's time zone); `open_until` is inclusive.
+ */
 export function isOpen({ open_until }: { open_until: string | null }, today: string): boolean {
   return open_until === null || open_until >= today;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isOpen } from './vacancy.state.ts';
 
-test('a vacancy is open through its last day', () => {
+test('keeps a vacancy open through its last day', () => {
   const last = { open_until: '2026-11-21' };
   expect(isOpen(last, '2026-11-20')).toBe(true);
   expect(isOpen(last, '2026-11-21')).toBe(true);

@@ -64,8 +64,8 @@ async function onSite(): Promise<string[]> {
 const rows = async (table: 'vacancies' | 'audit_log') =>
   (await app.deps.db.selectFrom(table).select('id').execute()).length;
 
-describe('storing a vacancy', () => {
-  it('answers 201 and shows it in the list, its details and on the site', async () => {
+describe('creating a vacancy', () => {
+  it('answers 201 and shows the vacancy in the list, its details and on the site', async () => {
     expect(await onSite()).toEqual([]);
     const answer = await store({ ...MORE, type: '4' });
     expect([answer.statusCode, answer.json().data]).toEqual([
@@ -90,7 +90,7 @@ describe('storing a vacancy', () => {
     });
   });
 
-  it('needs only name and type', async () => {
+  it('requires only name and type', async () => {
     expect(await details(await stored())).toMatchObject({ ...BAKER, ...NO_MORE, type: { text: 'Efetivo' } });
   });
 
@@ -98,20 +98,24 @@ describe('storing a vacancy', () => {
   it.each<[string, Fields, Record<string, string[]>]>([
     ['the name is missing', { name: '  ' }, { name: ['Informe o nome da vaga.'] }],
     ['the type is missing', { type: undefined }, { type: ['Escolha o tipo.'] }],
-    ['there is no such type', { type: '5' }, { type: ['Escolha o tipo.'] }],
-    ['the last day is none', { open_until: '2026-02-30' }, { open_until: ['Informe o dia, o mês e o ano.'] }],
+    ['the type is unknown', { type: '5' }, { type: ['Escolha o tipo.'] }],
+    [
+      'the last day is invalid',
+      { open_until: '2026-02-30' },
+      { open_until: ['Informe o dia, o mês e o ano.'] },
+    ],
     [
       'the description is too long',
       { description: 'x'.repeat(limit + 1) },
       { description: [`Use no máximo ${limit} caracteres.`] },
     ],
-  ])('answers 422 and keeps nothing where %s', async (_, fields, errors) => {
+  ])('rejects a vacancy with 422 and stores nothing when %s', async (_, fields, errors) => {
     const answer = await store(fields);
     expect([answer.statusCode, answer.json().errors]).toEqual([422, errors]);
     expect([await rows('vacancies'), await rows('audit_log')]).toEqual([0, 0]);
   });
 
-  it('without a session: 401', async () => {
+  it('rejects a request without a session with 401', async () => {
     const calls = [
       app.request('POST', admin('/store'), { json: BAKER }),
       app.request('PUT', admin(`/update/${randomUUID()}`), { json: BAKER }),
@@ -124,8 +128,8 @@ describe('storing a vacancy', () => {
   });
 });
 
-describe('changing a vacancy', () => {
-  it('keeps what is absent and clears what is empty', async () => {
+describe('updating a vacancy', () => {
+  it('keeps absent fields and clears empty ones', async () => {
     const uuid = await stored(MORE);
     const answer = await update(uuid, { name: 'Confeiteira', type: 2 });
     expect([answer.statusCode, bodyOf(updateVacancy.answers[200], answer).data]).toEqual([
@@ -142,7 +146,7 @@ describe('changing a vacancy', () => {
     expect(await details(uuid)).toMatchObject({ ...BAKER, ...NO_MORE, type: { number: 1 } });
   });
 
-  it('is refused with 409 when the version is behind, and leaves it as it was when refused', async () => {
+  it('rejects an outdated version with 409, and changes nothing when rejected', async () => {
     const uuid = await stored();
     expect((await update(uuid, { version: 1 })).statusCode).toBe(200);
     const before = await details(uuid);
@@ -153,7 +157,7 @@ describe('changing a vacancy', () => {
 });
 
 describe('deleting a vacancy', () => {
-  it('is at once neither listed nor served, and a second time 404', async () => {
+  it('removes the vacancy from the list and the site at once, and answers 404 the second time', async () => {
     const [gone] = [await stored(), await stored({ name: 'Fica' })];
     const answer = await destroy(gone);
     expect([answer.statusCode, answer.json()]).toEqual([
@@ -168,7 +172,7 @@ describe('deleting a vacancy', () => {
     }
   });
 
-  it('is in the audit log, as the other changes', async () => {
+  it('records each change in the audit log', async () => {
     const uuid = await stored();
     await update(uuid, { city: 'Natal, RN' });
     await destroy(uuid);
@@ -181,7 +185,7 @@ describe('deleting a vacancy', () => {
   });
 });
 
-it('an open vacancy stays through its last day in São Paulo and goes at its midnight, through the cache', async () => {
+it('shows a vacancy through its last day in São Paulo and hides it at midnight, despite the cache', async () => {
   const other = await createTestApp({ clock: testClock('2026-11-21T15:00:00Z') });
   const bearer = await other.signIn();
   const names = async () =>
@@ -210,8 +214,8 @@ it('an open vacancy stays through its last day in São Paulo and goes at its mid
   await other.remove();
 });
 
-describe('the list of vacancies', () => {
-  it('is whole, closed ones too; searched without accents, sorted and paged', async () => {
+describe('list of vacancies', () => {
+  it('returns all vacancies including closed ones, searches without accents, sorts and pages', async () => {
     await stored({ name: 'Padeiro', city: 'São Luís, MA', open_until: '2001-01-01' });
     await stored({ name: 'Açougueira', type: 2 });
     await stored({ name: 'auxiliar', type: 3 });

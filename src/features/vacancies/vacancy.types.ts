@@ -1,2 +1,2 @@
-/** A vacancy's type by number; apart from the contract, so that public pages need no validation code. */
+/** Types of vacancies. Kept apart from the contract, so that public pages load no validation code. */
 export const VACANCY_TYPES = { 1: 'Efetivo', 2: 'Temporário', 3: 'Estágio', 4: 'Jovem aprendiz' } as const;
