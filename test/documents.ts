@@ -4,7 +4,7 @@ import { fileOf } from './images.ts';
 /** Returns the file `name` of test/inputs. */
 export const input = (name: string): Buffer => readFileSync(new URL(`./inputs/${name}`, import.meta.url));
 
-/** A page that says `text`, as every reader opens it. */
+/** Returns a valid PDF with one page that contains `text`. */
 export function pdf(text = 'Ofertas da quinzena', padding = 0): Buffer {
   const stream = `BT /F1 24 Tf 40 100 Td (${text}) Tj ET\n${'% '.padEnd(padding, 'x')}\n`;
   const objects = [
@@ -17,7 +17,7 @@ export function pdf(text = 'Ofertas da quinzena', padding = 0): Buffer {
   return pdfOf(objects);
 }
 
-/** A PDF of `objects`, whose first is its catalogue, numbered from 1. */
+/** Returns a PDF of `objects`, numbered from 1; the first is its catalogue. */
 export function pdfOf(objects: string[]): Buffer {
   let file = '%PDF-1.4\n';
   const entries = objects.map((object, index) => {
@@ -33,7 +33,7 @@ export function pdfOf(objects: string[]): Buffer {
   );
 }
 
-/** A page for each of `texts`, of 420 × 200 points where nothing else is said. */
+/** Returns a PDF with a page for each of `texts`, by default of 420 × 200 points. */
 export function pdfOfPages(texts: string[], size = '420 200'): Buffer {
   const pages = texts.flatMap((text, index) => {
     const stream = `BT /F1 24 Tf 40 100 Td (${text}) Tj ET\n`;
@@ -51,7 +51,7 @@ export function pdfOfPages(texts: string[], size = '420 200'): Buffer {
   ]);
 }
 
-/** A PDF of one page that takes minutes to draw: it is painted over and over again. */
+/** Returns a PDF whose single page takes minutes to draw, because it is painted over many times. */
 export function endlessPdf(): Buffer {
   const stream = '0 0 500 500 re f\n'.repeat(100_000);
   return pdfOf([
@@ -62,7 +62,7 @@ export function endlessPdf(): Buffer {
   ]);
 }
 
-/** A PDF of one page that takes all the memory there is: each of its drawings holds the next ten times. */
+/** Returns a PDF whose single page exhausts the memory: each drawing contains the next one ten times. */
 export function boundlessPdf(): Buffer {
   const depth = 14;
   const form = (index: number) => {
@@ -80,7 +80,7 @@ export function boundlessPdf(): Buffer {
   ]);
 }
 
-/** A box of an MP4. */
+/** Returns a box of an MP4. */
 export function box(type: string, content: Buffer = Buffer.alloc(0)): Buffer {
   const head = Buffer.alloc(8);
   head.writeUInt32BE(8 + content.length);
@@ -90,19 +90,19 @@ export function box(type: string, content: Buffer = Buffer.alloc(0)): Buffer {
 
 const ftyp = box('ftyp', Buffer.from('isom\0\0\x02\0isommp42', 'latin1'));
 
-/** An MP4 that is whole, with nothing to see in it. */
+/** Returns a structurally complete MP4 without any picture. */
 export const mp4 = (content: Buffer = Buffer.alloc(400, 1)): Buffer =>
   Buffer.concat([ftyp, box('moov', box('mvhd', Buffer.alloc(100))), box('mdat', content)]);
 
 const HTML = Buffer.from('<!doctype html><script>alert(document.cookie)</script>');
 const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
 const SCRIPT = Buffer.from('#!/usr/bin/env node\nrequire("child_process").exec("id")');
-/** What breaks off here is left without its end. */
+/** Returns the first half, as a truncated file. */
 const half = (bytes: Buffer) => bytes.subarray(0, Math.floor(bytes.length / 2));
 
-type Hostile = [what: string, file: File];
+type HostileFile = [what: string, file: File];
 
-const disguised = (name: string, type: string): Hostile[] => [
+const disguised = (name: string, type: string): HostileFile[] => [
   ['a page under its name', fileOf(HTML, name, type)],
   ['an SVG under its name', fileOf(SVG, name, type)],
   ['a script under its name', fileOf(SCRIPT, name, type)],
@@ -110,8 +110,8 @@ const disguised = (name: string, type: string): Hostile[] => [
   ['one byte', fileOf(Buffer.from('%'), name, type)],
 ];
 
-/** What must not pass as a PDF. */
-export const hostilePdfs: Hostile[] = [
+/** Files that must be refused as PDF. */
+export const hostilePdfs: HostileFile[] = [
   ...disguised('encarte.pdf', 'application/pdf'),
   ['a page that says what it is', fileOf(HTML, 'encarte.html', 'text/html')],
   ['a PDF that says to be a page', fileOf(pdf(), 'encarte.html', 'text/html')],
@@ -141,8 +141,8 @@ export const hostilePdfs: Hostile[] = [
   ],
 ];
 
-/** What must not pass as a video. */
-export const hostileVideos: Hostile[] = [
+/** Files that must be refused as video. */
+export const hostileVideos: HostileFile[] = [
   ...disguised('video.mp4', 'video/mp4'),
   ['an SVG that says to be a video', fileOf(SVG, 'video.svg', 'video/svg+xml')],
   ['a video that says to be a page', fileOf(mp4(), 'video.html', 'text/html')],
