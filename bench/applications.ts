@@ -1,7 +1,7 @@
 import { fold } from '../src/contract/fold.ts';
 
-// Job applications as a chain of hypermarkets receives them: names, addresses and vacancies with the frequencies
-// of real ones, the same for the same seed.
+// Job applications as a hypermarket chain receives them: names, addresses and vacancies with realistic
+// frequencies. The same seed gives the same applications.
 
 const FIRST = words(
   `Maria:117 José:58 Ana:31 João:30 Antônio:26 Francisco:18 Carlos:15 Paulo:14 Pedro:12 Lucas:11 Luiz:11 Marcos:11
@@ -41,7 +41,7 @@ function words(text: string): { word: string; until: number }[] {
     });
 }
 
-/** mulberry32 */
+/** Returns a pseudo-random generator of numbers from 0 to 1 (mulberry32). */
 export function randomly(seed: number): () => number {
   let state = seed;
   return () => {
@@ -52,7 +52,9 @@ export function randomly(seed: number): () => number {
   };
 }
 
-/** `count` applications, one after the other over two years; `uuid` and `file_id` are the caller's. */
+/**
+ * Yields `count` applications in chronological order over two years. The caller adds `uuid` and `file_id`.
+ */
 export function* applications(count: number, seed = 1) {
   const random = randomly(seed);
   const pick = (choices: { word: string; until: number }[]) => {

@@ -14,19 +14,22 @@ export const launchChromium = () => {
   return chromium.launch({ ...(executablePath && { executablePath }), args: chromiumArgs });
 };
 
-/** Who visits: nobody whom the page knows, or somebody whose store it is, as the device keeps it. */
+/** A visitor without stored data, or one whose device has stored a store. */
 export type Visitor = 'new' | 'with a store';
 
-/** What a visitor's browser downloads of script for the page at `path`, islands and all, as it travels. */
+/**
+ * Measures the scripts that a visitor's browser downloads for the page at `path` with its islands, in
+ * transferred bytes.
+ */
 export async function scriptWeight(product: Running, path: string, visitor: Visitor): Promise<Figure> {
   const browser = await launchChromium();
   try {
-    // What a worker keeps would be counted as less than nothing.
+    // Responses from a service worker would have no transfer size.
     const page = await browser.newPage({ serviceWorkers: 'block' });
     if (visitor === 'with a store') {
       const answer = await fetch(`${product.url}/api/site/branches/summary`);
       const [store] = ((await answer.json()) as { data: object[] }).data;
-      await page.addInitScript((kept) => localStorage.setItem('vitrine.store', JSON.stringify(kept)), {
+      await page.addInitScript((store) => localStorage.setItem('vitrine.store', JSON.stringify(store)), {
         ...store,
         read: 0,
       });
@@ -57,34 +60,34 @@ export async function scriptWeight(product: Running, path: string, visitor: Visi
     }
     const scripts = await settled();
     const total = kilobytes(scripts);
-    const most = (await islands.count()) > 0 ? 75 : 8;
+    const limit = (await islands.count()) > 0 ? 75 : 8;
     const foreign = scripts.filter(({ url }) => /admin|auth|office|router/i.test(url));
     return {
-      what: `script on ${kindOf(path)}${most === 75 ? ', with its islands' : ''}, visitor ${visitor}, as it travels (brotli)`,
+      what: `script on ${kindOf(path)}${limit === 75 ? ', with its islands' : ''}, visitor ${visitor}, as it travels (brotli)`,
       measured: `${total.toFixed(1)} KB in ${scripts.length} files${foreign.length ? `, of the back office: ${foreign.map(({ url }) => url)}` : ', none of the back office'}`,
-      target: `≤ ${most} KB, no admin code`,
-      reached: total <= most && foreign.length === 0,
+      target: `≤ ${limit} KB, no admin code`,
+      reached: total <= limit && foreign.length === 0,
     };
   } finally {
     await browser.close();
   }
 }
 
-/** A list as somebody finds it who has signed in. */
+/** A list as a signed-in user opens it. */
 export interface OpenList {
   address: string;
-  /** Token and cookies, as the browser keeps them. */
+  /** Token and cookies, as the browser stores them. */
   storageState: Awaited<ReturnType<BrowserContext['storageState']>>;
 }
 
 export interface Shown {
-  /** From the navigation's start to the frame that shows text of the tenth row. */
+  /** Milliseconds from the start of the navigation to the frame that shows text of the tenth row. */
   ms: number;
-  /** Of script and styles, as served, until nothing more is asked for. */
+  /** Bytes of scripts and styles as served, until the network is idle. */
   bytes: number;
 }
 
-/** Our list of recipes: with the token, and the cookie that opens pages. */
+/** Opens our list of recipes with the token and the cookie that authenticates pages. */
 export async function openRecipes(browser: Browser, { url, admin }: Running): Promise<OpenList> {
   const page = await browser.newPage();
   await page.goto(`${url}/auth/login`);
@@ -99,13 +102,13 @@ export async function openRecipes(browser: Browser, { url, admin }: Running): Pr
 
 const WINDOW_MS = 2000;
 
-/** The list with a cold cache. */
+/** Opens the list with a cold cache. */
 export async function showList(browser: Browser, { address, storageState }: OpenList): Promise<Shown> {
-  // So high that ten rows with pictures are in it.
+  // High enough for ten rows with pictures.
   const context = await browser.newContext({ viewport: { width: 1440, height: 1300 }, storageState });
   try {
     await context.addInitScript(() => {
-      // The browser itself says when it showed text: what is outside of the window, or hidden, does not count.
+      // Element Timing reports when text was painted; hidden text and text outside the window do not count.
       const watch = new MutationObserver(() => {
         for (const part of document.querySelectorAll('tbody tr:nth-child(10) :not([elementtiming])'))
           part.setAttribute('elementtiming', 'row');
@@ -119,7 +122,7 @@ export async function showList(browser: Browser, { address, storageState }: Open
       }).observe({ type: 'element', buffered: true });
     });
     const page = await context.newPage();
-    // A new window of this browser fetches hundreds of files of its own, and takes the processors meanwhile.
+    // A new window of this browser fetches hundreds of files of its own and competes for the CPU.
     await page.waitForTimeout(WINDOW_MS);
     await page.goto(address);
     await page.waitForFunction(() => performance.getEntriesByName('row').length > 0);
@@ -136,7 +139,7 @@ export async function showList(browser: Browser, { address, storageState }: Open
   }
 }
 
-/** The list of recipes until its tenth row shows, and the weight of its script and styles. */
+/** Measures the list of recipes until its tenth row is painted, and the size of its scripts and styles. */
 export async function adminListPaint(product: Running): Promise<Figure> {
   const browser = await launchChromium();
   try {

@@ -1,6 +1,6 @@
--- A crowd for wrk: addresses by a Zipf law (the n-th is asked for a 1/n-th as often as the first), in the encodings that
--- browsers name. CROWD_ADDRESSES is a file with one a line, the most wanted first; CROWD_PAUSE what a connection rests
--- after each answer, in milliseconds, on average.
+-- Load script for wrk: requests addresses by a Zipf law (the n-th is requested 1/n as often as the first), with the
+-- encodings that browsers accept. CROWD_ADDRESSES is a file with an address per line, most popular first. CROWD_PAUSE is
+-- the mean pause of a connection after each response, in milliseconds.
 
 local encodings = { { 0.80, "gzip, deflate, br, zstd" }, { 0.18, "gzip, deflate, br" }, { 0.02, "br" } }
 local pause = tonumber(os.getenv("CROWD_PAUSE") or "0")
@@ -17,11 +17,11 @@ function init()
   for address in io.lines(os.getenv("CROWD_ADDRESSES")) do
     sum = sum + 1 / (#cumulated + 1)
     cumulated[#cumulated + 1] = sum
-    local of = {}
+    local variants = {}
     for _, encoding in ipairs(encodings) do
-      of[#of + 1] = wrk.format("GET", address, { Host = "www.rede.example", ["Accept-Encoding"] = encoding[2] })
+      variants[#variants + 1] = wrk.format("GET", address, { Host = "www.rede.example", ["Accept-Encoding"] = encoding[2] })
     end
-    texts[#texts + 1] = of
+    texts[#texts + 1] = variants
   end
 end
 
@@ -39,7 +39,7 @@ function request()
 end
 
 if pause > 0 then
-  -- Shoppers come independently of each other: pauses of all lengths.
+  -- Shoppers arrive independently of each other, so pauses are distributed exponentially.
   function delay()
     return math.floor(-math.log(1 - math.random()) * pause + 0.5)
   end

@@ -21,16 +21,16 @@ import { offers } from './offers.ts';
 import { type Figure, firstOk, newDataDir, removeDataDir, root } from './product.ts';
 import { recipes } from './recipes.ts';
 
-// A chain's worst morning: nginx with its cache of one second (deploy/nginx.conf) before two instances on one
-// PostgreSQL, a site of 5,000 addresses that are asked for by a Zipf law, and somebody who saves each second.
+// Worst morning of a chain: nginx with its cache of one second (deploy/nginx.conf) before two instances on
+// one PostgreSQL, a site of 5,000 addresses requested by a Zipf law, and a save each second.
 
 const ADDRESSES = 5000;
 const FILLED = { recipes: 2000, offers: 4400 };
 const CONNECTIONS = (process.env.CONNECTIONS ?? '32,128,512,1024').split(',').map(Number);
 const SECONDS = Number(process.env.SECONDS ?? 20);
-/** What is asked of the most that was reached, where it is to be quick. */
+/** Share of the reached maximum at which latency is measured. */
 const SHARE = 0.7;
-/** Pages a second in the worst minute of a chain's worst morning, by docs/scale.md. */
+/** Pages per second in the worst minute of a chain's worst morning, from docs/scale.md. */
 const MORNING = 2800;
 const LIMITS = { age: 2000, p99: 50, asked: 1 };
 
@@ -87,7 +87,7 @@ async function stopInstance({ child }: Instance): Promise<void> {
   await once(child, 'exit');
 }
 
-/** What a chain has more of than the demonstration; pictures are those of the demonstration. */
+/** Adds the records that a chain has beyond the demo content, with the demo's pictures. */
 async function fill(dataDir: string, env: Record<string, string>): Promise<void> {
   const app = await createApp({ config: readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env }) });
   try {
@@ -124,7 +124,10 @@ async function fill(dataDir: string, env: Record<string, string>): Promise<void>
   }
 }
 
-/** The site's addresses, the most wanted first: its pages, then all else in an order that is the same for the same site. */
+/**
+ * Returns the site's addresses, most popular first: its pages, then all others in an order that depends on
+ * the site alone.
+ */
 async function addressesOf(url: string): Promise<string[]> {
   const read = async (path: string) => (await fetch(url + path)).text();
   const named = (xml: string) =>
@@ -143,7 +146,7 @@ async function addressesOf(url: string): Promise<string[]> {
   const random = randomly(3);
   const rest = [...all.filter((path) => !PAGES.includes(path)), ...lists]
     .map((path) => ({ path, at: random() }))
-    .sort((one, other) => one.at - other.at)
+    .sort((a, b) => a.at - b.at)
     .map(({ path }) => path);
   if (PAGES.length + rest.length < ADDRESSES) throw new Error(`only ${PAGES.length + rest.length} addresses`);
   return [...PAGES, ...rest].slice(0, ADDRESSES);
@@ -180,14 +183,15 @@ function askNginx(front: Front, path: string, headers: Record<string, string> = 
   });
 }
 
-// --- processors -------------------------------------------------------------------------------------------------
+// --- CPU and memory
+// ---------------------------------------------------------------------------------------------
 
-/** Seconds of processor that a process and, of a parent, all its children have had. */
+/** Returns the CPU seconds of a process, with all its children if `withChildren` is set. */
 function cpuOf(pid: number, withChildren = true): number {
   try {
     const fields = (readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1] ?? '').split(' ').map(Number);
     const own = ((fields[11] ?? 0) + (fields[12] ?? 0)) / 100;
-    // And of those that ended.
+    // Children that have ended.
     const ended = ((fields[13] ?? 0) + (fields[14] ?? 0)) / 100;
     if (!withChildren) return own;
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
@@ -203,14 +207,15 @@ function memoryOf(pid: number): number {
   return own + children.reduce((sum, child) => sum + memoryOf(Number(child)), 0);
 }
 
-// --- the crowd --------------------------------------------------------------------------------------------------
+// --- load
+// -------------------------------------------------------------------------------------------------------
 
 interface Wrk {
   port: number;
   addresses: string;
   connections: number;
   seconds?: number;
-  /** Requests a second, of all connections; without it, as many as there can be. */
+  /** Requests per second over all connections. Default: as many as possible. */
   rate?: number;
 }
 
@@ -240,27 +245,28 @@ async function crowd({ port, addresses, connections, seconds = SECONDS, rate }: 
   });
   const [code] = (await once(child, 'close')) as [number];
   clearInterval(watch);
-  const said = /^JSON(.*)$/m.exec(text)?.[1];
-  if (code !== 0 || !said) throw new Error(`wrk ended with ${code}: ${text}`);
-  return { load: JSON.parse(said) as Load, cpu };
+  const output = /^JSON(.*)$/m.exec(text)?.[1];
+  if (code !== 0 || !output) throw new Error(`wrk ended with ${code}: ${text}`);
+  return { load: JSON.parse(output) as Load, cpu };
 }
 
-// --- who saves, and who looks -----------------------------------------------------------------------------------
+// --- saves and readers
+// ------------------------------------------------------------------------------------------
 
-interface Watched {
+interface WatchedRecord {
   kind: string;
   page: string;
   save(turn: number): Promise<void>;
-  /** What was saved last, and when each was acknowledged. */
+  /** Times of the acknowledgements, by number of the save. */
   acknowledged: number[];
 }
 
 const TURN = /Medida (\d+) (?:sempre|raro)/;
 
-/** Records that are saved in turns, each at another instance than before. */
+/** Creates records that are saved in turns, alternating between the instances. */
 async function watchedRecords([one, other]: [Instance, Instance]): Promise<{
-  often: Watched[];
-  seldom: Watched;
+  often: WatchedRecord[];
+  seldom: WatchedRecord;
 }> {
   const login = await fetch(`${one.url}/api/auth/login`, {
     method: 'POST',
@@ -305,7 +311,7 @@ async function watchedRecords([one, other]: [Instance, Instance]): Promise<{
     String((await first('vacancies')).uuid),
   ];
   const watched = (kind: string, page: string, put: (name: string) => Promise<unknown>, word = 'sempre') => {
-    const record: Watched = {
+    const record: WatchedRecord = {
       kind,
       page,
       acknowledged: [],
@@ -344,8 +350,11 @@ interface Ages {
   saves: number[];
 }
 
-/** How old what a reader was shown had become when it was asked for: since what came after it was acknowledged. */
-function ageOf({ acknowledged }: Watched, html: string, asked: number): number | null {
+/**
+ * Returns the age in ms of the shown version at the time of the request, counted from the acknowledgement of
+ * the next one.
+ */
+function ageOf({ acknowledged }: WatchedRecord, html: string, asked: number): number | null {
   const turn = Number(TURN.exec(html)?.[1] ?? Number.NaN);
   if (Number.isNaN(turn)) return null;
   const next = acknowledged.findIndex((at, other) => other > turn && at !== undefined);
@@ -353,17 +362,20 @@ function ageOf({ acknowledged }: Watched, html: string, asked: number): number |
   return asked > since ? asked - since : 0;
 }
 
-let turns = 0;
+let saveCount = 0;
 
-/** Saves one record each second and looks at its page, through nginx and at both instances, until `ended`. */
+/**
+ * Saves one record per second and reads its page through nginx and on both instances, until the returned
+ * function is called.
+ */
 function staffAndReaders(
   front: Front,
   instances: [Instance, Instance],
-  { often, seldom }: { often: Watched[]; seldom: Watched },
+  { often, seldom }: { often: WatchedRecord[]; seldom: WatchedRecord },
 ) {
   let ended = false;
   const ages: Ages = { nginx: [], product: [], seldom: [], saves: [] };
-  const look = async (watched: Watched, into: number[], read: () => Promise<string>) => {
+  const look = async (watched: WatchedRecord, into: number[], read: () => Promise<string>) => {
     const asked = performance.now();
     const age = ageOf(watched, await read(), asked);
     if (age !== null) into.push(age);
@@ -373,16 +385,16 @@ function staffAndReaders(
   const save = async () => {
     for (let second = 0; !ended; second += 1) {
       const begun = performance.now();
-      turns += 1;
-      // One that nobody looks at but six seconds later, and then several at once.
-      await (second % 10 === 1 ? seldom : (often[second % often.length] as Watched)).save(turns);
+      saveCount += 1;
+      // Every tenth save changes a record that is read only six seconds later, by several readers at once.
+      await (second % 10 === 1 ? seldom : (often[second % often.length] as WatchedRecord)).save(saveCount);
       ages.saves.push(performance.now() - begun);
       if (second % 10 === 7)
         await Promise.all(Array.from({ length: 4 }, () => look(seldom, ages.seldom, through(seldom.page))));
       await pause(Math.max(0, 1000 - (performance.now() - begun)));
     }
   };
-  const reader = async (watched: Watched) => {
+  const reader = async (watched: WatchedRecord) => {
     while (!ended) {
       await Promise.all([
         look(watched, ages.nginx, through(watched.page)),
@@ -399,46 +411,51 @@ function staffAndReaders(
   };
 }
 
-// --- what was asked of the product --------------------------------------------------------------------------------
+// --- requests that reach the product
+// ----------------------------------------------------------------------------
 
-async function takeAsked(instances: Instance[]): Promise<[string, number][]> {
+async function takeRequests(instances: Instance[]): Promise<[string, number][]> {
   const all = await Promise.all(
     instances.map(async ({ child }) => {
-      const told = once(child, 'message');
+      const message = once(child, 'message');
       child.send('');
-      return (await told)[0] as [string, number][];
+      return (await message)[0] as [string, number][];
     }),
   );
   return all.flat();
 }
 
-/** How often the addresses were asked for, and one of them at most within a second of nginx' clock. */
-function countAsked(asked: [string, number][], among: ReadonlySet<string>) {
+/**
+ * Returns the number of requests for the addresses, and the most for one address within a second of nginx's
+ * clock.
+ */
+function countRequests(requests: [string, number][], known: ReadonlySet<string>) {
   const perSecond = new Map<string, number>();
-  let most = 0;
+  let maximum = 0;
   let total = 0;
   let above = 0;
-  for (const [address, second] of asked) {
-    if (!among.has(address)) continue;
+  for (const [address, second] of requests) {
+    if (!known.has(address)) continue;
     total += 1;
     const key = `${second} ${address}`;
     const count = (perSecond.get(key) ?? 0) + 1;
     perSecond.set(key, count);
     if (count > 1) above += 1;
-    most = Math.max(most, count);
+    maximum = Math.max(maximum, count);
   }
-  return { total, most, above };
+  return { total, most: maximum, above };
 }
 
-// --- all of it ----------------------------------------------------------------------------------------------------
+// --- all measurements
+// -------------------------------------------------------------------------------------------
 
 const ms = (value: number) => value.toFixed(value < 10 ? 1 : 0);
 const share = (values: number[], part: number) => {
-  const sorted = values.toSorted((one, other) => one - other);
+  const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(Math.floor(sorted.length * part), sorted.length - 1)] ?? Number.NaN;
 };
 
-/** The same bytes as files of nginx', with the same TLS. */
+/** Starts nginx with the same bytes as static files and the same TLS, for comparison. */
 async function startStatic(directory: string, fronts: Front[]): Promise<Front> {
   const port = await freePort();
   await writeFile(
@@ -507,12 +524,12 @@ export async function worstMorning(): Promise<Figure[]> {
         (Object.keys(before) as Part[]).map((part) => [part, after[part] - before[part]]),
       ) as Cpu;
 
-    // Each page for the first time: what it weighs, and what it takes to make one.
+    // Requests each page for the first time, to measure its size and the cost of rendering.
     await mkdir(join(directory, 'static'));
-    const ofOwn = join(directory, 'addresses');
-    const ofStatic = join(directory, 'static.addresses');
-    await writeFile(ofOwn, `${addresses.join('\n')}\n`);
-    await writeFile(ofStatic, `${addresses.map((_, at) => `/${at}`).join('\n')}\n`);
+    const ownAddresses = join(directory, 'addresses');
+    const staticAddresses = join(directory, 'static.addresses');
+    await writeFile(ownAddresses, `${addresses.join('\n')}\n`);
+    await writeFile(staticAddresses, `${addresses.map((_, at) => `/${at}`).join('\n')}\n`);
     const beforeWalk = cpu();
     const begun = performance.now();
     let bytes = 0;
@@ -546,14 +563,14 @@ export async function worstMorning(): Promise<Figure[]> {
       '\n| | connections | requests/s | MB/s | p50, p95, p99, most: ms | failed | asked of the product, per s | one address in a second, at most | age: nginx, product, seldom seen: ms | a save: ms | cores: nginx, product, PostgreSQL, wrk |\n|---|---|---|---|---|---|---|---|---|---|---|',
     );
     const measure = async (name: string, wrk: Wrk, saving: boolean) => {
-      await takeAsked(instances);
+      await takeRequests(instances);
       const of = wrk.port === front.tls ? front : files;
       const before = cpu(of);
       const stop = saving ? staffAndReaders(front, both, records) : async () => null;
       const { load, cpu: ofWrk } = await crowd(wrk);
       const parts = { ...used(before, cpu(of)), wrk: ofWrk };
       const ages = await stop();
-      const asked = countAsked(await takeAsked(instances), known);
+      const asked = countRequests(await takeRequests(instances), known);
       const cores = Object.values(parts).map((seconds) => (seconds / load.seconds).toFixed(2));
       const most = (values: number[] | undefined) => (values?.length ? ms(Math.max(...values)) : '–');
       console.log(
@@ -561,14 +578,14 @@ export async function worstMorning(): Promise<Figure[]> {
       );
       return { load, asked, ages, parts };
     };
-    /** What each part of the work takes, one after the other. */
+    /** Measures the cost of each part of the work, one after the other. */
     const parts = async () => {
       const few = join(directory, 'few.addresses');
       await writeFile(few, `${addresses.slice(0, 100).join('\n')}\n`);
       const own = { port: front.tls, connections: 128 };
       const hot = await measure('100 pages, nobody saves', { ...own, addresses: few }, false);
       await walkAll(() => undefined);
-      const calm = await measure('all, nobody saves', { ...own, addresses: ofOwn }, false);
+      const calm = await measure('all, nobody saves', { ...own, addresses: ownAddresses }, false);
       const { nginx: hit } = hot.parts;
       const questions = Math.max(1, calm.asked.total);
       const ofOffers = addresses.filter((path) => path.startsWith('/offers/details/')).slice(0, 500);
@@ -577,12 +594,12 @@ export async function worstMorning(): Promise<Figure[]> {
         for (const path of ofOffers) await (await fetch(one.url + path)).arrayBuffer();
       };
       await walkOffers();
-      await records.seldom.save(++turns);
+      await records.seldom.save(++saveCount);
       const beforeAgain = cpu();
       await walkOffers();
       const again = used(beforeAgain, cpu());
       const beforeSaves = cpu();
-      for (let save = 0; save < 50; save += 1) await records.seldom.save(++turns);
+      for (let save = 0; save < 50; save += 1) await records.seldom.save(++saveCount);
       const saves = used(beforeSaves, cpu());
       console.log(
         `\n| a part, of one processor's time | nginx | product | PostgreSQL |\n|---|---|---|---|
@@ -594,8 +611,8 @@ export async function worstMorning(): Promise<Figure[]> {
       );
     };
     for (const connections of CONNECTIONS) {
-      await measure('files', { port: files.tls, addresses: ofStatic, connections }, false);
-      const own = { port: front.tls, addresses: ofOwn, connections };
+      await measure('files', { port: files.tls, addresses: staticAddresses, connections }, false);
+      const own = { port: front.tls, addresses: ownAddresses, connections };
       const full = await measure('all that there can be', own, true);
       const rate = (full.load.requests / full.load.seconds) * SHARE;
       const some = await measure(`${SHARE * 100} % of that`, { ...own, rate }, true);

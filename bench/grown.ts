@@ -13,19 +13,22 @@ import { CATEGORIES, recipes } from './recipes.ts';
 import { FILMS, isOn, screenings } from './screenings.ts';
 
 const AT_ONCE = 500;
-/** Of each recipe, with the one that is published; and entries of the audit log for each. */
+/** Versions of each recipe, including the published one, and audit entries per recipe. */
 const VERSIONS = 10;
 const ENTRIES = 10;
-/** Sessions of the cinema, for each recipe. */
+/** Cinema sessions per recipe. */
 const SESSIONS = 10;
 
-/** As many recipes, offers and applications in an empty database, with ten times as many sessions, versions and entries of the log. */
+/**
+ * Fills an empty database with `count` recipes, offers and applications, and ten times as many sessions,
+ * versions and audit entries.
+ */
 export async function grow(dataDir: string, count: number, env: Record<string, string>): Promise<void> {
   const app = await createApp({ config: readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env }) });
   const { db, database } = app.deps;
   try {
     await db.transaction().execute(async (trx) => {
-      // A million sessions take longer than any statement of the product may.
+      // Inserting a million sessions takes longer than the product's statement timeout.
       if (database.engine === 'postgres') await sql`set local statement_timeout = 0`.execute(trx);
       const within = { ...app.deps, db: trx as unknown as Deps['db'] };
       await fillRecipes(within, count);
@@ -200,7 +203,7 @@ export async function fillScreenings({ db, clock }: Deps, count: number): Promis
   await flush();
 }
 
-/** What recipes were before, as a year of saves leaves it. */
+/** Adds former versions of recipes, as a year of saves leaves them. */
 async function fillFormer({ db }: Deps): Promise<void> {
   for (let version = 1; version < VERSIONS; version += 1)
     await sql`
@@ -210,7 +213,7 @@ async function fillFormer({ db }: Deps): Promise<void> {
     `.execute(db);
 }
 
-/** Every second recipe had another picture at first. */
+/** Gives every second recipe a former picture. */
 async function fillFormerPictures({ db }: Deps): Promise<void> {
   await sql`
     insert into files (
@@ -232,7 +235,7 @@ async function fillFormerPictures({ db }: Deps): Promise<void> {
   `.execute(db);
 }
 
-/** Of a chain where a fifth of all that happens, and all that happened last, is that people sign in. */
+/** Fills the audit log of a chain where sign-ins are a fifth of all entries and the latest ones. */
 async function fillLog({ db }: Deps, count: number): Promise<void> {
   await sql`
     insert into audit_log (at, user_id, user_name, action, entity, entity_uuid, before, after)

@@ -20,7 +20,7 @@ const SMALL = 1000;
 const LARGE = 100_000;
 const ROUNDS = 3;
 const LIST_ROUNDS = 30;
-/** More than SQLite's look at what another process wrote takes. */
+/** Longer than SQLite's poll for the writes of other processes. */
 const HEARD_MS = 1300;
 
 const LIMITS = { list: 20, ratio: 2, page: 100, blocked: 50, healthz: 50, megabytes: 300 };
@@ -73,14 +73,14 @@ interface Grown {
   token: string;
   child: ChildProcess;
   pulse: Worker;
-  /** As if everything had been saved anew, somewhere else. */
+  /** Invalidates all caches, as a change by another process does. */
   change(): Promise<void>;
-  /** What lists remember of totals is no longer true. */
+  /** Invalidates the cached totals of lists. */
   forget(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The whole product on a short and on a long database, on both engines, call by call. */
+/** Measures each endpoint and page on a small and a large database, on both engines. */
 export async function growth(): Promise<Figure[]> {
   const only = process.env.ONLY;
   const figures = only === 'postgres' ? [] : await measure('SQLite', openOnSqlite);
@@ -93,10 +93,10 @@ export async function growth(): Promise<Figure[]> {
 }
 
 async function openOnSqlite(count: number): Promise<Grown> {
-  // One that was filled before may be named (a folder; for PostgreSQL an address), for whoever measures again and again.
-  const given = process.env[`GROWN_${count}`];
-  const dataDir = given ?? (await newDataDir());
-  if (!given) await grow(dataDir, count, {});
+  // A filled database (a folder; for PostgreSQL a URL) may be given, for repeated measurements.
+  const existing = process.env[`GROWN_${count}`];
+  const dataDir = existing ?? (await newDataDir());
+  if (!existing) await grow(dataDir, count, {});
   const product = await start(count, dataDir, {});
   const write = (text: string) => {
     const database = new DatabaseSync(join(dataDir, 'vitrine.db'));
@@ -114,19 +114,19 @@ async function openOnSqlite(count: number): Promise<Grown> {
     },
     async stop() {
       await product.stop();
-      if (!given) await removeDataDir(dataDir);
+      if (!existing) await removeDataDir(dataDir);
     },
   };
 }
 
 async function openOnPostgres(count: number): Promise<Grown> {
-  const given = process.env[`GROWN_${count}`];
-  const cluster = given ? null : await startCluster();
-  // Its key lies in the folder that it was filled with.
-  const kept = process.env[`GROWN_${count}_DATA`];
-  const dataDir = kept ?? (await newDataDir());
-  const env = { DATABASE_URL: given ?? cluster?.adminUrl ?? '' };
-  if (!given) await grow(dataDir, count, env);
+  const existing = process.env[`GROWN_${count}`];
+  const cluster = existing ? null : await startCluster();
+  // The encryption key is in the folder that the database was filled with.
+  const existingDir = process.env[`GROWN_${count}_DATA`];
+  const dataDir = existingDir ?? (await newDataDir());
+  const env = { DATABASE_URL: existing ?? cluster?.adminUrl ?? '' };
+  if (!existing) await grow(dataDir, count, env);
   const product = await start(count, dataDir, env);
   const client = new Client({ connectionString: env.DATABASE_URL });
   await client.connect();
@@ -143,12 +143,12 @@ async function openOnPostgres(count: number): Promise<Grown> {
       await client.end();
       await product.stop();
       await cluster?.stop();
-      if (!kept) await removeDataDir(dataDir);
+      if (!existingDir) await removeDataDir(dataDir);
     },
   };
 }
 
-/** Each write leaves one. */
+/** Statement that adds an audit entry, as each write does. */
 const AN_ENTRY =
   "insert into audit_log (at, action, entity) values ('2026-01-01T00:00:00.000Z', 'login', 'user')";
 
@@ -168,7 +168,7 @@ async function start(count: number, dataDir: string, env: Record<string, string>
       PORT: String(port),
       DATA_DIR: dataDir,
       DEMO_CONTENT: '0',
-      // What is measured must not be purged meanwhile.
+      // Records must not expire during the measurement.
       RETENTION_MONTHS: '120',
       ADMIN_EMAIL: admin.email,
       ADMIN_PASSWORD: admin.password,
@@ -210,7 +210,7 @@ async function start(count: number, dataDir: string, env: Record<string, string>
   };
 }
 
-interface Seen {
+interface Measurement {
   took: number;
   first: number;
   bytes: number;
@@ -219,9 +219,9 @@ interface Seen {
   healthz: number;
 }
 
-/** One call, its answer read and thrown away, and what it did to others meanwhile. */
-async function call({ url, token, child, pulse }: Grown, path: string, watched = true): Promise<Seen> {
-  if (watched) await told(child, pulse);
+/** Sends a request, reads and discards the response, and measures the effect on other requests. */
+async function call({ url, token, child, pulse }: Grown, path: string, watched = true): Promise<Measurement> {
+  if (watched) await readProbes(child, pulse);
   const begun = performance.now();
   const answer = await fetch(url + path, {
     headers: path.startsWith('/api/admin') ? { authorization: `Bearer ${token}` } : {},
@@ -229,17 +229,17 @@ async function call({ url, token, child, pulse }: Grown, path: string, watched =
   });
   const first = performance.now() - begun;
   let bytes = 0;
-  for await (const piece of answer.body ?? []) bytes += piece.length;
+  for await (const chunk of answer.body ?? []) bytes += chunk.length;
   const took = performance.now() - begun;
   if (answer.status >= 500) throw new Error(`${path} answered ${answer.status}`);
   if (!watched) return { took, first, bytes, status: answer.status, blocked: 0, healthz: 0 };
-  // For what still stands in the way to be over.
+  // Waits until work that still blocks others is done.
   await pause(30);
-  const { blocked, healthz } = await told(child, pulse);
+  const { blocked, healthz } = await readProbes(child, pulse);
   return { took, first, bytes, status: answer.status, blocked, healthz };
 }
 
-async function told(child: ChildProcess, pulse: Worker) {
+async function readProbes(child: ChildProcess, pulse: Worker) {
   const inside = once(child, 'message');
   child.send('');
   const [{ blocked, rss }] = (await inside) as [{ blocked: number; rss: number }];
@@ -249,13 +249,13 @@ async function told(child: ChildProcess, pulse: Worker) {
   return { blocked, rss, healthz };
 }
 
-/** Of the whole time since its start. */
-async function mostMemory({ child }: Grown): Promise<number> {
+/** Returns the peak resident memory since the start in MB. */
+async function peakMemory({ child }: Grown): Promise<number> {
   const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
   return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }
 
-/** Every GET of the API, with the records that are there. */
+/** Returns every GET address of the API and every page, with existing records. */
 async function addresses(grown: Grown): Promise<{ api: string[]; pages: string[] }> {
   const modules = await Promise.all(
     globSync('src/features/**/*.contract.ts', { cwd: root }).map((file) => import(resolve(root, file))),
@@ -330,7 +330,7 @@ const LISTS: Record<string, string[]> = {
   screenings: ['id', 'starts_at', 'room'],
 };
 
-/** What lists are narrowed by: alone, together, and with words that very many have, few have, or none has. */
+/** Filters of lists: alone, combined, and with words that occur in many, few or no records. */
 const NARROWED: Record<string, string[]> = {
   revenues: [
     'category=3',
@@ -401,8 +401,8 @@ const NARROWED: Record<string, string[]> = {
 const PICTURES = ['', 'usage=used', 'usage=former', 'usage=unused', 'usage=former&search=wz'];
 
 /**
- * Pages of 50 as the back office asks for them: each order both ways, the first, a middle and the last page, words, and
- * what they are narrowed by; and the library of pictures.
+ * Returns lists of 50 rows as the back office requests them (each order in both directions; first, middle and
+ * last page; searches; filters) and the picture library.
  */
 function listsOf(count: number): Record<string, string> {
   const lists: Record<string, string> = {};
@@ -426,26 +426,26 @@ function listsOf(count: number): Record<string, string> {
 }
 
 const share = (values: number[], part: number) => {
-  const sorted = values.toSorted((one, other) => one - other);
+  const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(Math.floor(sorted.length * part), sorted.length - 1)] ?? Number.NaN;
 };
 
 async function measure(engine: string, open: (count: number) => Promise<Grown>): Promise<Figure[]> {
   const both: Grown[] = [];
-  // One half alone, for whoever measures again and again.
+  // PART selects one half, for repeated measurements.
   const part = process.env.PART;
   try {
     for (const count of [SMALL, LARGE]) both.push(await open(count));
     const [small, large] = both as [Grown, Grown];
-    // What is loaded at its first use is.
+    // Warms up lazy modules.
     for (const grown of both)
       for (const path of (await addresses(grown)).pages) await call(grown, path, false);
-    const most = { page: 0, blocked: 0, healthz: 0 };
-    const note = ({ blocked, healthz }: Seen, what: string) => {
+    const worst = { page: 0, blocked: 0, healthz: 0 };
+    const note = ({ blocked, healthz }: Measurement, what: string) => {
       if (blocked > LIMITS.blocked || healthz > LIMITS.healthz)
         console.log(`  ! ${what}: blocked ${blocked.toFixed(0)} ms, /healthz ${healthz.toFixed(0)} ms`);
-      most.blocked = Math.max(most.blocked, blocked);
-      most.healthz = Math.max(most.healthz, healthz);
+      worst.blocked = Math.max(worst.blocked, blocked);
+      worst.healthz = Math.max(worst.healthz, healthz);
     };
 
     console.log(`\n${engine}: calls and pages, everything changed before each; medians of ${ROUNDS}\n`);
@@ -457,22 +457,24 @@ async function measure(engine: string, open: (count: number) => Promise<Grown>):
     for (const kind of part === 'lists' ? [] : (['api', 'pages'] as const)) {
       for (const [at, path] of many[kind].entries()) {
         const shorter = few[kind].length === many[kind].length ? (few[kind][at] ?? path) : path;
-        const seen: [Seen[], Seen[]] = [[], []];
+        const measurements: [Measurement[], Measurement[]] = [[], []];
         for (let round = 0; round < ROUNDS; round += 1) {
-          // Of what staff ask for, nothing is kept.
+          // Responses to staff are never cached.
           if (!path.startsWith('/api/admin')) await Promise.all(both.map((grown) => grown.change()));
-          seen[0].push(await call(small, shorter));
-          const one = await call(large, path);
-          seen[1].push(one);
-          note(one, path);
+          measurements[0].push(await call(small, shorter));
+          const measurement = await call(large, path);
+          measurements[1].push(measurement);
+          note(measurement, path);
         }
-        const [less, more] = seen;
-        const of = (list: Seen[], value: keyof Seen) => median(list.map((one) => one[value]));
-        const took = of(more, 'took');
-        if (kind === 'pages') most.page = Math.max(most.page, took);
-        const top = (value: keyof Seen) => Math.max(...more.map((one) => one[value])).toFixed(0);
+        const [smallRuns, largeRuns] = measurements;
+        const medianOf = (list: Measurement[], value: keyof Measurement) =>
+          median(list.map((one) => one[value]));
+        const took = medianOf(largeRuns, 'took');
+        if (kind === 'pages') worst.page = Math.max(worst.page, took);
+        const maximumOf = (value: keyof Measurement) =>
+          Math.max(...largeRuns.map((one) => one[value])).toFixed(0);
         console.log(
-          `| ${path.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, ':uuid')} | ${of(less, 'took').toFixed(0)} | ${(of(less, 'bytes') / 1000).toFixed(0)} | ${took.toFixed(0)} | ${of(more, 'first').toFixed(0)} | ${(of(more, 'bytes') / 1000).toFixed(0)} | ${top('blocked')} | ${top('healthz')} |`,
+          `| ${path.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, ':uuid')} | ${medianOf(smallRuns, 'took').toFixed(0)} | ${(medianOf(smallRuns, 'bytes') / 1000).toFixed(0)} | ${took.toFixed(0)} | ${medianOf(largeRuns, 'first').toFixed(0)} | ${(medianOf(largeRuns, 'bytes') / 1000).toFixed(0)} | ${maximumOf('blocked')} | ${maximumOf('healthz')} |`,
         );
       }
     }
@@ -486,31 +488,31 @@ async function measure(engine: string, open: (count: number) => Promise<Grown>):
     const shortLists = listsOf(SMALL);
     for (const [name, path] of Object.entries(part === 'calls' ? {} : listsOf(LARGE))) {
       const times: [number[], number[]] = [[], []];
-      await told(large.child, large.pulse);
+      await readProbes(large.child, large.pulse);
       for (let round = -3; round < LIST_ROUNDS; round += 1) {
         for (const [index, grown] of both.entries()) {
           const { took } = await call(grown, index === 0 ? (shortLists[name] ?? path) : path, false);
           if (round >= 0) times[index as 0 | 1].push(took);
         }
       }
-      const anew: number[] = [];
+      const afterChange: number[] = [];
       for (let round = 0; round < ROUNDS; round += 1) {
         await large.forget();
-        anew.push((await call(large, path, false)).took);
+        afterChange.push((await call(large, path, false)).took);
       }
-      firsts.push(median(anew));
-      const after = await told(large.child, large.pulse);
-      note({ ...after } as unknown as Seen, name);
+      firsts.push(median(afterChange));
+      const after = await readProbes(large.child, large.pulse);
+      note({ ...after } as unknown as Measurement, name);
       all[0].push(...times[0]);
       all[1].push(...times[1]);
       const cell = (values: number[]) =>
         `${share(values, 0.5).toFixed(1)} / ${share(values, 0.95).toFixed(1)}`;
       console.log(
-        `| ${name} | ${cell(times[1])} | ${cell(times[0])} | ${median(anew).toFixed(1)} | ${after.blocked.toFixed(0)} |`,
+        `| ${name} | ${cell(times[1])} | ${cell(times[0])} | ${median(afterChange).toFixed(1)} | ${after.blocked.toFixed(0)} |`,
       );
     }
 
-    const memory = await mostMemory(large);
+    const memory = await peakMemory(large);
     const [p95, before] = [share(all[1], 0.95), share(all[0], 0.95)];
     const figure = (what: string, measured: string, target: string, reached: boolean): Figure => ({
       what: `${engine}, ${LARGE.toLocaleString('en')}: ${what}`,
@@ -540,22 +542,22 @@ async function measure(engine: string, open: (count: number) => Promise<Grown>):
         : [
             figure(
               'the slowest public page, cold',
-              `${most.page.toFixed(0)} ms`,
+              `${worst.page.toFixed(0)} ms`,
               `≤ ${LIMITS.page} ms`,
-              most.page <= LIMITS.page,
+              worst.page <= LIMITS.page,
             ),
           ]),
       figure(
         'event loop blocked',
-        `${most.blocked.toFixed(0)} ms at most`,
+        `${worst.blocked.toFixed(0)} ms at most`,
         `≤ ${LIMITS.blocked} ms`,
-        most.blocked <= LIMITS.blocked,
+        worst.blocked <= LIMITS.blocked,
       ),
       figure(
         '/healthz meanwhile',
-        `${most.healthz.toFixed(0)} ms at most`,
+        `${worst.healthz.toFixed(0)} ms at most`,
         `≤ ${LIMITS.healthz} ms`,
-        most.healthz <= LIMITS.healthz,
+        worst.healthz <= LIMITS.healthz,
       ),
       figure(
         'memory, at most',

@@ -3,14 +3,17 @@ import sharp from 'sharp';
 import type { Figure, Running } from './product.ts';
 
 const WARM_MINUTES = 10;
-/** Saves a second, in turns: small ones, and each fortieth with a picture. */
+/** Milliseconds between saves; every fortieth save has a picture. */
 const PAUSE_MS = 250;
 const PICTURE_EVERY = 40;
 const TOLERANCE = 0.1;
 
 const MB = 1024 * 1024;
 
-/** Resident memory while staff save and shoppers read, for `minutes`: what it is at the end beside after the first ten. */
+/**
+ * Measures resident memory during saves and reads for `minutes`, and compares its end with its value after
+ * ten minutes.
+ */
 export async function memoryOverTime(product: Running, minutes: number): Promise<Figure[]> {
   const { url, admin, pid } = product;
   const login = await fetch(`${url}/api/auth/login`, {
@@ -58,18 +61,18 @@ export async function memoryOverTime(product: Running, minutes: number): Promise
   };
 
   const begun = performance.now();
-  const seen: { minute: number; bytes: number }[] = [];
+  const samples: { minute: number; bytes: number }[] = [];
   for (let turn = 1; performance.now() - begun < minutes * 60_000; turn += 1) {
     await save(turn);
     await (await fetch(url + (pages[turn % pages.length] ?? '/'))).arrayBuffer();
     const minute = Math.floor((performance.now() - begun) / 60_000);
-    if (minute > (seen.at(-1)?.minute ?? -1)) {
-      seen.push({ minute, bytes: await rss() });
-      console.log(`minute ${minute}: ${((seen.at(-1)?.bytes ?? 0) / MB).toFixed(0)} MB, ${turn} saves`);
+    if (minute > (samples.at(-1)?.minute ?? -1)) {
+      samples.push({ minute, bytes: await rss() });
+      console.log(`minute ${minute}: ${((samples.at(-1)?.bytes ?? 0) / MB).toFixed(0)} MB, ${turn} saves`);
     }
     await new Promise((wait) => setTimeout(wait, PAUSE_MS));
   }
-  const after = seen.filter(({ minute }) => minute >= WARM_MINUTES).map(({ bytes }) => bytes);
+  const after = samples.filter(({ minute }) => minute >= WARM_MINUTES).map(({ bytes }) => bytes);
   const base = after[0] ?? Number.NaN;
   const ratio = Math.max(...after) / base;
   return [

@@ -6,10 +6,10 @@ import { kindOf } from './pages.ts';
 import { type Figure, median, type Running } from './product.ts';
 
 const RUNS = 5;
-/** Installed for this alone: it weighs as much as all the rest. */
+/** Installed for this benchmark only, because it is as large as all other dependencies. */
 const PROGRAM = join(import.meta.dirname, 'lighthouse/node_modules/lighthouse/cli/index.js');
 
-/** What is read of its report. */
+/** The parts of Lighthouse's report that are read. */
 interface Report {
   categories: Record<
     string,
@@ -38,7 +38,7 @@ async function reportOn(address: string): Promise<Report> {
   return JSON.parse(stdout) as Report;
 }
 
-interface Tried {
+interface TriedPage {
   path: string;
   hasIslands: boolean;
   runs: Record<string, number>[];
@@ -46,11 +46,11 @@ interface Tried {
 }
 
 /**
- * Lighthouse as on a phone, simulated throttling, median of five; in rounds over all pages, so that what the machine
- * does meanwhile falls on none of them alone.
+ * Runs Lighthouse as on a phone with simulated throttling and takes the median of five. Runs alternate over
+ * all pages, so that other load on the machine affects no page alone.
  */
 export async function lighthousePages(product: Running, paths: readonly string[]): Promise<Figure[]> {
-  const pages: Tried[] = [];
+  const pages: TriedPage[] = [];
   for (const path of paths) {
     const html = await (await fetch(product.url + path)).text();
     pages.push({ path, hasIslands: html.includes('data-island='), runs: [], complaints: new Set() });
@@ -63,9 +63,9 @@ export async function lighthousePages(product: Running, paths: readonly string[]
   return pages.flatMap(figuresOf);
 }
 
-async function tryOnce(product: Running, { path, runs, complaints }: Tried) {
+async function tryOnce(product: Running, { path, runs, complaints }: TriedPage) {
   const address = product.url + path;
-  // It asks to be run again where the browser's trace lacks its beginning; that may come twice.
+  // Lighthouse asks for another run when the browser's trace lacks its beginning, which may happen twice.
   const again = () => reportOn(address);
   const report = await again().catch(again).catch(again);
   const score = (name: string) => Math.round((report.categories[name]?.score ?? 0) * 100);
@@ -89,9 +89,9 @@ async function tryOnce(product: Running, { path, runs, complaints }: Tried) {
   }
 }
 
-function figuresOf({ path, hasIslands, runs, complaints }: Tried): Figure[] {
+function figuresOf({ path, hasIslands, runs, complaints }: TriedPage): Figure[] {
   if (complaints.size) console.log(`Lighthouse on ${path} finds: ${[...complaints].join(', ')}`);
-  // A run in which Chromium painted nothing, as happens once in a while, measured nothing.
+  // Runs in which Chromium painted nothing have no values, and are skipped.
   const middle = (name: string) =>
     median(runs.map((run) => run[name] ?? Number.NaN).filter((value) => !Number.isNaN(value)));
   const at = (what: string, measured: string, target: string, reached: boolean): Figure => ({
@@ -100,9 +100,9 @@ function figuresOf({ path, hasIslands, runs, complaints }: Tried): Figure[] {
     target,
     reached,
   });
-  const least = hasIslands ? 98 : 100;
+  const minimum = hasIslands ? 98 : 100;
   return [
-    at('performance', String(middle('performance')), `≥ ${least}`, middle('performance') >= least),
+    at('performance', String(middle('performance')), `≥ ${minimum}`, middle('performance') >= minimum),
     ...['accessibility', 'best-practices', 'seo'].map((name) =>
       at(name, String(middle(name)), '100', middle(name) === 100),
     ),

@@ -15,7 +15,7 @@ const ROUNDS = 60;
 const WARM_UP = 5;
 const LIMIT_MS = 20;
 
-/** Page 1 of 50 with search and sort; `common` words are in a fifth of all applications and more. */
+/** Page 1 of 50 with search and sort; `common` words occur in at least a fifth of all applications. */
 const SEARCHES = {
   'rare word': 'search=ubirajara&sort=name',
   'rarer than a page': 'search=zuleide+tavora&sort=-vacancy',
@@ -38,14 +38,14 @@ const OTHERS = {
 };
 
 interface List {
-  /** Milliseconds of one call, answer read. */
+  /** Returns the milliseconds of one request, including the body. */
   call(query: string): Promise<number>;
-  /** What somebody else's sign-in does, say: totals are counted anew. */
+  /** Makes the list count its totals again, as any write does. */
   change(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Lists of applications on both engines, a small and a large table in turns. */
+/** Measures lists of applications on both engines, alternating between a small and a large table. */
 export async function lists(): Promise<Figure[]> {
   const figures = await measure('SQLite', openOnSqlite);
   try {
@@ -124,7 +124,7 @@ async function fill({ db, database }: Deps, count: number): Promise<void> {
         .execute();
     }
   });
-  // What PostgreSQL does by itself after a while.
+  // PostgreSQL's autovacuum does this after a while.
   if (database.engine === 'postgres') await sql`vacuum analyze job_applications`.execute(db);
 }
 

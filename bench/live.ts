@@ -6,7 +6,7 @@ import { readConfig } from '../src/platform/config.ts';
 import { createApp } from '../src/server/app.ts';
 import { type Figure, median, newDataDir, type Running, removeDataDir, startProduct } from './product.ts';
 
-// What it costs that many people have the back office open at once, and how soon each hears of a save.
+// Cost of many open back-office windows, and the delay until each receives a change.
 
 const STREAMS = 200;
 const EACH = 10;
@@ -45,19 +45,21 @@ export async function liveStreams(): Promise<Figure[]> {
       const uuid = await save(product.url, token, at);
       const asked = performance.now();
       const healthy = fetch(`${product.url}/healthz`).then(() => performance.now() - asked);
-      took.push(...(await Promise.all(listeners.map(async (one) => (await one.heard(uuid)) - begun))));
+      took.push(
+        ...(await Promise.all(listeners.map(async (listener) => (await listener.heard(uuid)) - begun))),
+      );
       health.push(await healthy);
     }
     for (const { answer } of listeners) answer.destroy();
-    took.sort((one, other) => one - other);
-    const most = took.at(-1) ?? 0;
+    took.sort((a, b) => a - b);
+    const slowest = took.at(-1) ?? 0;
     const share = ((after.cpu - before.cpu) / IDLE_MS) * 100;
     return [
       {
         what: `${STREAMS} open streams: a save is heard by all`,
-        measured: `median ${Math.round(median(took))} ms, most ${Math.round(most)} ms`,
+        measured: `median ${Math.round(median(took))} ms, most ${Math.round(slowest)} ms`,
         target: '≤ 2000 ms',
-        reached: most <= 2000,
+        reached: slowest <= 2000,
       },
       {
         what: `${STREAMS} open streams: memory and processor while nothing is saved`,
@@ -78,7 +80,7 @@ export async function liveStreams(): Promise<Figure[]> {
   }
 }
 
-/** The time on the processors (ms) of so long a rest, and the memory at its end. */
+/** Returns the CPU time (ms) during an idle period of `ms`, and the resident memory (bytes) at its end. */
 async function idle({ pid }: Running, ms: number): Promise<{ cpu: number; rss: number }> {
   const before = await processorMs(pid);
   await new Promise((wait) => setTimeout(wait, ms));
@@ -86,7 +88,10 @@ async function idle({ pid }: Running, ms: number): Promise<{ cpu: number; rss: n
   return { cpu: (await processorMs(pid)) - before, rss: Number(pages) * 4096 };
 }
 
-/** In hundredths of a second, behind the name, which may hold spaces. */
+/**
+ * Returns the CPU time in ms. The fields of `/proc` are hundredths of a second, after the name, which may
+ * contain spaces.
+ */
 async function processorMs(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -114,13 +119,13 @@ async function save(url: string, token: string, at: number): Promise<string> {
 }
 
 function listen(url: string, token: string): Promise<Listener> {
-  const seen = new Map<string, number>();
+  const received = new Map<string, number>();
   const waiting = new Map<string, (at: number) => void>();
   const parser = createParser({
     onEvent({ data }) {
       const now = performance.now();
       for (const { uuid } of JSON.parse(data).data.changes as { uuid: string }[]) {
-        seen.set(uuid, now);
+        received.set(uuid, now);
         waiting.get(uuid)?.(now);
       }
     },
@@ -135,7 +140,7 @@ function listen(url: string, token: string): Promise<Listener> {
         answer,
         heard: (uuid) =>
           new Promise((heard) => {
-            const at = seen.get(uuid);
+            const at = received.get(uuid);
             if (at !== undefined) heard(at);
             else waiting.set(uuid, heard);
           }),

@@ -1,17 +1,17 @@
-// Loaded before the product where it is measured from within: how long its event loop stood still, and its memory. What
-// the thread worked meanwhile is counted, and not what it waited for a core that others had.
+// Loaded before the product to measure its event loop delay and memory from within. Only the time that the
+// thread worked counts, not the time that it waited for a core.
 
 const EVERY_MS = 4;
 
 let blocked = 0;
 let last = performance.now();
-let worked = process.threadCpuUsage();
+let cpuBefore = process.threadCpuUsage();
 setInterval(() => {
   const now = performance.now();
-  const { user, system } = process.threadCpuUsage(worked);
+  const { user, system } = process.threadCpuUsage(cpuBefore);
   blocked = Math.max(blocked, Math.min(now - last - EVERY_MS, (user + system) / 1000));
   last = now;
-  worked = process.threadCpuUsage();
+  cpuBefore = process.threadCpuUsage();
 }, EVERY_MS).unref();
 
 process.on('message', () => {

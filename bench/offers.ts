@@ -2,7 +2,7 @@ import { fold } from '../src/contract/fold.ts';
 import { DEPARTMENTS, type Department } from '../src/features/offers/offer.types.ts';
 import { randomly } from './applications.ts';
 
-// Offers as a price system of many branches sends them, the same for the same seed.
+// Offers as a price system of many branches sends them. The same seed gives the same offers.
 
 const GOODS =
   'Arroz Feijão Café Leite Queijo Iogurte Picanha Frango Tilápia Tomate Banana Maçã Pão Bolo Biscoito Macarrão Óleo Açúcar Suco Cerveja Vinho Sabonete Detergente Amaciante Xampu Fralda Ração Panela Toalha Lâmpada'.split(
@@ -26,27 +26,27 @@ const BRANCHES = Array.from(
   { length: 20 },
   (_, index) => `0b5c0000-0000-4000-8000-${String(index).padStart(12, '0')}`,
 );
-/** One that offers are narrowed by. */
+/** A branch for filtered lists. */
 export const BRANCH = BRANCHES[7] ?? '';
 const DAY_MS = 86_400_000;
 const LAST = 10_000;
 
 /**
- * `count` offers around `today`: a third has ended, a tenth is to come, a quarter is of some branches alone. `uuid` and
- * when they were saved are the caller's.
+ * Yields `count` offers around `today`: a third has ended, a tenth is in the future, a quarter is limited to
+ * some branches. The caller adds `uuid` and timestamps.
  */
 export function* offers(count: number, today: number, seed = 11) {
   const random = randomly(seed);
-  const below = (most: number) => Math.floor(random() * most);
-  const one = <T>(choices: readonly T[]) => choices[below(choices.length)] as T;
+  const below = (limit: number) => Math.floor(random() * limit);
+  const pick = <T>(choices: readonly T[]) => choices[below(choices.length)] as T;
   const departments = Object.keys(DEPARTMENTS) as Department[];
   const day = (ahead: number) => new Date(today + ahead * DAY_MS).toISOString().slice(0, 10);
   for (let index = 0; index < count; index += 1) {
-    const product = `${one(GOODS)} ${random() < 0.002 ? one(RARE) : one(KINDS)} ${below(400)}`;
-    const brand = random() < 0.6 ? one(BRANDS) : null;
+    const product = `${pick(GOODS)} ${random() < 0.002 ? pick(RARE) : pick(KINDS)} ${below(400)}`;
+    const brand = random() < 0.6 ? pick(BRANDS) : null;
     // Some departments are small.
     const department = departments[Math.floor(random() ** 2 * departments.length)] as Department;
-    const [size, unit] = one(SIZES);
+    const [size, unit] = pick(SIZES);
     const price = 199 + below(9000);
     const saving = random() < 0.5 ? 5 + below(40) : 0;
     const fate = random();
@@ -58,7 +58,7 @@ export function* offers(count: number, today: number, seed = 11) {
           : [-below(10), below(20)];
     const highlight = random() < 0.003 ? 1 : 0;
     const place = random() < 0.02 ? 1 + below(500) : null;
-    const own = Array.from({ length: 1 + below(4) }, () => one(BRANCHES));
+    const own = Array.from({ length: 1 + below(4) }, () => pick(BRANCHES));
     yield {
       product,
       brand,
@@ -74,7 +74,7 @@ export function* offers(count: number, today: number, seed = 11) {
       valid_until: day(until),
       highlight,
       place,
-      // Of a good part nobody has told what their picture shows.
+      // A third of the pictures lack an alternative text.
       alt: index % 3 === 0 ? null : `Desenho de ${product}`,
       saving,
       rank: (highlight ? 0 : 2 * LAST) + (place ?? LAST),

@@ -1,6 +1,9 @@
 const UUID = /[0-9a-f]{8}-[0-9a-f-]{27}/;
 
-/** One address of each kind of page: `/shops/:uuid` and the like by their first record. */
+/**
+ * Returns one address of each kind of page; `/shops/:uuid` and the like are represented by their first
+ * record.
+ */
 export function pageKinds(sitemap: string): string[] {
   const kinds = new Map<string, string>();
   for (const [, address = ''] of sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)) {
@@ -11,5 +14,5 @@ export function pageKinds(sitemap: string): string[] {
   return [...kinds.values()];
 }
 
-/** As a figure names it, the same in each run. */
+/** Returns the kind of a page as figures name it, which is the same in each run. */
 export const kindOf = (path: string) => path.replace(UUID, ':uuid');

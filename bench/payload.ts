@@ -19,8 +19,9 @@ import {
   startProduct,
 } from './product.ts';
 
-// Payload 3 as its documentation installs it into Next.js, with one list like ours of recipes, built for production. It
-// rests in the system's temporary folder, so that it is installed and built once; what is written here decides about it.
+// Payload 3, installed into Next.js as its documentation describes, with a list like ours of recipes, built
+// for production. Stored in the system's temporary folder, so that it is installed and built once; a change
+// of the files below rebuilds it.
 
 const FOLDER = join(tmpdir(), 'vitrine-bench-payload');
 
@@ -46,7 +47,7 @@ const FILES: Record<string, string> = {
 import { withPayload } from '@payloadcms/next/withPayload';
 export default withPayload({ turbopack: { root: import.meta.dirname } });
 `,
-  // The same columns as ours. Its editor of rich text stays out: recipes need none, and a list less so.
+  // The same columns as ours, without Payload's rich-text editor, which neither recipes nor their list need.
   'payload.config.js': `
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -128,7 +129,7 @@ export const POST = REST_POST(config);
 export const PATCH = REST_PATCH(config);
 export const DELETE = REST_DELETE(config);
 `,
-  // Outside production it makes its tables by itself.
+  // Payload creates its tables by itself outside production.
   'fill.js': `
 import { readFileSync } from 'node:fs';
 import { getPayload } from 'payload';
@@ -159,7 +160,7 @@ const ENV = {
   ...process.env,
   PATH: `${join(FOLDER, 'node_modules/.bin')}:${dirname(process.execPath)}:${process.env.PATH}`,
   PAYLOAD_CONFIG_PATH: 'payload.config.js',
-  // What is signed with it never leaves this machine.
+  // The secret signs only local sessions.
   PAYLOAD_SECRET: 'medida',
   NEXT_TELEMETRY_DISABLED: '1',
 };
@@ -178,7 +179,7 @@ async function run(program: string, args: string[], env: Record<string, string> 
   if (code !== 0) throw new Error(`${program} ${args.join(' ')} in ${FOLDER} ended with ${code}`);
 }
 
-/** What was built there is of these files. */
+/** Installs and builds Payload, unless the folder was built from the same files. */
 async function ensureBuilt(): Promise<void> {
   const mark = join(FOLDER, 'built.json');
   const wanted = JSON.stringify(FILES);
@@ -196,12 +197,12 @@ async function ensureBuilt(): Promise<void> {
   await writeFile(mark, wanted);
 }
 
-interface Served {
+interface ServedList {
   list(browser: Browser): Promise<OpenList>;
   stop(): Promise<void>;
 }
 
-async function servePayload(): Promise<Served> {
+async function servePayload(): Promise<ServedList> {
   const port = String(await freePort());
   const child = start(process.execPath, [
     'node_modules/next/dist/bin/next',
@@ -229,7 +230,7 @@ async function servePayload(): Promise<Served> {
   };
 }
 
-async function serveOurs(): Promise<Served> {
+async function serveOurs(): Promise<ServedList> {
   const dataDir = await newDataDir();
   const product = await startProduct(dataDir);
   await settled(product);
@@ -242,8 +243,11 @@ async function serveOurs(): Promise<Served> {
   };
 }
 
-/** What nobody is below: the same names in a table without style, picture or script, from Node's own server. */
-async function serveBare(): Promise<Served> {
+/**
+ * Serves a lower bound: the same names in a plain table without style, picture or script, from Node's own
+ * server.
+ */
+async function serveBare(): Promise<ServedList> {
   const rows = recipes.map(({ name, category }) => `<tr><td>${name}</td><td>${category}</td></tr>`).join('');
   const page = `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><title>Receitas</title><table><tbody>${rows}</tbody></table>`;
   const server = createServer((_request, response) => {
@@ -264,15 +268,17 @@ async function serveBare(): Promise<Served> {
 const ROUNDS = 15;
 const WARM_UP = 2;
 
-/** Our list of recipes beside Payload's of the same recipes, in turns: until the tenth row shows, and what it weighs. */
+/**
+ * Compares our list of recipes with Payload's of the same recipes, in turns: time to the tenth row, and size.
+ */
 export async function listAgainstPayload(): Promise<Figure[]> {
   await ensureBuilt();
   const browser = await launchChromium();
-  const served: Served[] = [];
-  const open = async (serve: () => Promise<Served>) => {
-    const one = await serve();
-    served.push(one);
-    return one.list(browser);
+  const servers: ServedList[] = [];
+  const open = async (serve: () => Promise<ServedList>) => {
+    const server = await serve();
+    servers.push(server);
+    return server.list(browser);
   };
   try {
     const lists = {
@@ -282,17 +288,17 @@ export async function listAgainstPayload(): Promise<Figure[]> {
     };
     const shown = { ours: [] as Shown[], theirs: [] as Shown[], bare: [] as Shown[] };
     for (let round = -WARM_UP; round < ROUNDS; round += 1) {
-      for (const who of ['ours', 'theirs', 'bare'] as const) {
-        const one = await showList(browser, lists[who]);
-        if (round >= 0) shown[who].push(one);
+      for (const product of ['ours', 'theirs', 'bare'] as const) {
+        const measurement = await showList(browser, lists[product]);
+        if (round >= 0) shown[product].push(measurement);
       }
     }
-    const of = (who: keyof typeof shown) => {
-      const [low, middle, high] = quartiles(shown[who].map(({ ms }) => ms));
-      const bytes = Math.max(...shown[who].map(({ bytes }) => bytes));
+    const summaryOf = (product: keyof typeof shown) => {
+      const [low, middle, high] = quartiles(shown[product].map(({ ms }) => ms));
+      const bytes = Math.max(...shown[product].map(({ bytes }) => bytes));
       return { middle, bytes, said: `${middle.toFixed(0)} ms (${low.toFixed(0)} to ${high.toFixed(0)})` };
     };
-    const [ours, theirs, bare] = [of('ours'), of('theirs'), of('bare')];
+    const [ours, theirs, bare] = [summaryOf('ours'), summaryOf('theirs'), summaryOf('bare')];
     const ratio = ours.middle / theirs.middle;
     const kilobytes = (bytes: number) => (bytes / 1000).toFixed(0);
     return [
@@ -311,6 +317,6 @@ export async function listAgainstPayload(): Promise<Figure[]> {
     ];
   } finally {
     await browser.close();
-    for (const one of served) await one.stop();
+    for (const server of servers) await server.stop();
   }
 }

@@ -13,9 +13,9 @@ export interface Running {
   pid: number;
   dataDir: string;
   admin: { email: string; password: string };
-  /** Milliseconds from the process's start to its first 200. */
+  /** Milliseconds from the start of the process to its first 200. */
   firstAnswer: number;
-  /** By which signal, or with which code, it ended; while it runs, it is waited for. */
+  /** Resolves with the signal or the exit code of the process. */
   ended: Promise<string>;
   stop(): Promise<void>;
 }
@@ -24,8 +24,8 @@ export const newDataDir = () => mkdtemp(join(tmpdir(), 'vitrine-bench-'));
 export const removeDataDir = (directory: string) => rm(directory, { recursive: true, force: true });
 
 /**
- * Starts the built product as it runs for real, with demo content, on a free port, until `awaited` is a 200. `spawned`
- * hears of the process before it is ready.
+ * Starts the built product as in production, with demo content, on a free port, and waits until `awaited`
+ * responds with 200. `spawned` receives the pid before the product is ready.
  */
 export async function startProduct(
   dataDir: string,
@@ -58,7 +58,7 @@ export async function startProduct(
   const ended = new Promise<string>((resolve) =>
     child.once('exit', (code, signal) => resolve(signal ?? String(code))),
   );
-  // The first administrator is created once the port is taken, and announced after that.
+  // The first administrator is created after the port is opened, and announced afterwards.
   const announced = new Promise<void>((resolve) =>
     child.stdout.setEncoding('utf8').on('data', (text: string) => text.includes('está no ar') && resolve()),
   );
@@ -94,12 +94,14 @@ export async function firstOk(url: string, child: ChildProcess): Promise<void> {
   }
 }
 
-/** Waits until no picture waits for its AVIF variants, so that their work is not measured with something else. */
+/**
+ * Waits until no picture lacks its AVIF variants, so that the encoding does not affect other measurements.
+ */
 export async function settled({ dataDir }: Running): Promise<void> {
   const database = new DatabaseSync(join(dataDir, 'vitrine.db'), { readOnly: true });
   try {
-    const waiting = database.prepare("select count(*) as files from files where avif = 'pending'");
-    while (Number(waiting.get()?.files) > 0) await new Promise((wait) => setTimeout(wait, 1000));
+    const pending = database.prepare("select count(*) as files from files where avif = 'pending'");
+    while (Number(pending.get()?.files) > 0) await new Promise((wait) => setTimeout(wait, 1000));
   } finally {
     database.close();
   }
@@ -111,7 +113,7 @@ export function median(values: number[]): number {
   return sorted.length % 2 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
 }
 
-/** The values that a quarter, half and three quarters are not above. */
+/** Returns the lower quartile, median and upper quartile. */
 export function quartiles(values: number[]): [number, number, number] {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (part: number) => sorted[Math.round((sorted.length - 1) * part)] ?? Number.NaN;

@@ -1,7 +1,7 @@
 import { fold } from '../src/contract/fold.ts';
 import { randomly } from './applications.ts';
 
-// Recipes as long as those that people write, the same for the same seed.
+// Recipes of realistic length. The same seed gives the same recipes.
 
 const DISHES =
   'Bolo Torta Pudim Sopa Caldo Salada Risoto Arroz Feijão Frango Peixe Carne Lasanha Macarrão Pão Biscoito Mousse Creme Farofa Purê'.split(
@@ -37,23 +37,23 @@ export const CATEGORIES =
     '|',
   );
 
-/** `count` recipes; `uuid`, `file_id` and when they were saved are the caller's. */
+/** Yields `count` recipes. The caller adds `uuid`, `file_id` and timestamps. */
 export function* recipes(count: number, seed = 7) {
   const random = randomly(seed);
-  const one = (choices: string[]) => choices[Math.floor(random() * choices.length)] ?? '';
-  const some = (least: number, most: number, make: () => string) =>
-    Array.from({ length: least + Math.floor(random() * (most - least + 1)) }, make).join('\n');
+  const pick = (choices: string[]) => choices[Math.floor(random() * choices.length)] ?? '';
+  const linesOf = (min: number, max: number, make: () => string) =>
+    Array.from({ length: min + Math.floor(random() * (max - min + 1)) }, make).join('\n');
   for (let index = 0; index < count; index += 1) {
-    const own = random() < 0.002 ? one(RARE) : one(WITH);
-    const name = `${one(DISHES)} de ${own} ${one(MANNERS)}`;
-    const ingredients = some(6, 12, () => `${one(AMOUNTS)} ${random() < 0.2 ? one(WITH) : one(GOODS)}`);
+    const own = random() < 0.002 ? pick(RARE) : pick(WITH);
+    const name = `${pick(DISHES)} de ${own} ${pick(MANNERS)}`;
+    const ingredients = linesOf(6, 12, () => `${pick(AMOUNTS)} ${random() < 0.2 ? pick(WITH) : pick(GOODS)}`);
     yield {
       name,
       description: `${name}: rende ${2 + Math.floor(random() * 10)} porções e fica pronto em ${20 + Math.floor(random() * 100)} minutos. Uma receita que sempre dá certo, para fazer com o que há em casa.`,
       ingredients,
-      preparation_mode: some(3, 7, () => one(STEPS)),
+      preparation_mode: linesOf(3, 7, () => pick(STEPS)),
       recipe_link: null,
-      // Of a good part nobody has told what their picture shows.
+      // A third of the pictures lack an alternative text.
       alt: index % 3 === 0 ? null : `${name}, servido sobre uma mesa de madeira clara`,
       // Some categories are small.
       recipe_category_id: 1 + Math.floor(random() ** 2 * CATEGORIES.length),

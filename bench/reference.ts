@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
-// The bare reference: Node's own server that answers the bytes of a file from a Buffer, with the header lines given.
+// The bare reference: Node's own server, which sends the bytes of a file from a Buffer with the given header lines.
 // node bench/reference.ts BYTES LINES.json KEEP_ALIVE_SECONDS PORT
 
 const [bytesFile = '', linesFile = '', keepAlive = '5', port = '0'] = process.argv.slice(2);

@@ -13,12 +13,15 @@ import { kindOf, pageKinds } from './pages.ts';
 import { type Figure, median, newDataDir, removeDataDir, root } from './product.ts';
 
 const WARM_UP = 300;
-/** As many visitors as wait at once; all of them on the one thread. */
+/** Concurrent renders, all on a single thread. */
 const IN_FLIGHT = 4;
 const ROUND_MS = 1000;
 const ROUNDS = 5;
 
-/** Each kind of page made anew each time, on one thread: as after a save of what is its own, and of all that it reads. */
+/**
+ * Measures uncached renders of each kind of page on one thread: with cached data, and with all data read
+ * again.
+ */
 export async function uncachedRenders(wantsPage: (path: string) => boolean): Promise<Figure[]> {
   const dataDir = await newDataDir();
   const build = (await import(pathToFileURL(resolve(root, 'build/server/index.js')).href)) as ServerBuild;
@@ -30,13 +33,13 @@ export async function uncachedRenders(wantsPage: (path: string) => boolean): Pro
     await seedDemo(app.deps);
     const { makeDocument, documentPatterns } = build.entry.module as unknown as Documents;
     const addresses = createAddresses(build.routes, documentPatterns);
-    const anew = app.deps.callAs(SERVER);
-    const kept = readingOnce(app.deps.answers, anew);
+    const uncached = app.deps.callAs(SERVER);
+    const cached = readingOnce(app.deps.answers, uncached);
     const sitemap = await app.server.inject({ url: '/sitemap.xml' });
     const figures: Figure[] = [];
     for (const path of pageKinds(sitemap.payload).filter(wantsPage)) {
       const { pattern, params } = addresses.find(path);
-      const make = async (call: CallApi) => {
+      const render = async (call: CallApi) => {
         const { status, html } = await makeDocument({
           pattern,
           params: { uuid: params.uuid ?? '' },
@@ -50,12 +53,12 @@ export async function uncachedRenders(wantsPage: (path: string) => boolean): Pro
         if (status !== 200 || !html.endsWith('</html>'))
           throw new Error(`the render of ${path} answered ${status}`);
       };
-      const rate = await renderRate(() => make(kept));
-      const rateAnew = await renderRate(() => make(anew));
+      const rate = await renderRate(() => render(cached));
+      const uncachedRate = await renderRate(() => render(uncached));
       const target = path === '/' ? 400 : 600;
       figures.push({
         what: `uncached render of ${kindOf(path)}, one thread`,
-        measured: `${Math.round(rate)}/s; ${Math.round(rateAnew)}/s where all that it reads has changed`,
+        measured: `${Math.round(rate)}/s; ${Math.round(uncachedRate)}/s where all that it reads has changed`,
         target: `≥ ${target}/s`,
         reached: rate >= target,
       });
@@ -67,7 +70,7 @@ export async function uncachedRenders(wantsPage: (path: string) => boolean): Pro
   }
 }
 
-/** How many times a second, with several at once. */
+/** Returns the renders per second, with several in flight. */
 async function renderRate(once: () => Promise<void>): Promise<number> {
   for (let count = 0; count < WARM_UP; count += 1) await once();
   const rates: number[] = [];

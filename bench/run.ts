@@ -17,10 +17,10 @@ import { travels } from './travel.ts';
 import { uploadLargeJpeg } from './upload.ts';
 import { largeVideo } from './video.ts';
 
-// npm run bench [-- part … /page …]; parts: start cached render script styles upload memory list lists lighthouse video travel live crowd growth hour payload
-// (the last four, and search, only where they are named: one fills databases of gigabytes, one takes what it is called, which
-// MINUTES=30 makes shorter, and one installs Payload).
-// Pages as they are named in the figures, `/shops/:uuid` for instance; without one, one of each kind.
+// npm run bench [-- part … /page …]. Parts: start cached render script styles upload memory list lists
+// lighthouse video travel live crowd growth hour payload search. The last five run only when named: growth
+// fills databases of gigabytes, hour takes an hour (MINUTES=30 shortens it) and payload installs Payload.
+// Pages are named as in the figures, for example `/shops/:uuid`. Default: one of each kind.
 
 const [pagesWanted, partsWanted] = [true, false].map((isPage) =>
   process.argv.slice(2).filter((argument) => argument.startsWith('/') === isPage),
@@ -41,13 +41,13 @@ if (wants('start')) {
   const npm: number[] = [];
   for (let round = 0; round < 5; round += 1) {
     const dataDir = await newDataDir();
-    for (const [into, command] of [
+    for (const [durations, command] of [
       [empty, undefined],
       [existing, undefined],
       [npm, ['npm', 'start', '--silent']],
     ] as const) {
       const product = await startProduct(dataDir, command && [...command]);
-      into.push(product.firstAnswer);
+      durations.push(product.firstAnswer);
       await product.stop();
     }
     await removeDataDir(dataDir);

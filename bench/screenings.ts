@@ -2,20 +2,20 @@ import { fold } from '../src/contract/fold.ts';
 import { AUDIOS, FORMATS, SHOWN_DAYS } from '../src/features/screenings/screening.types.ts';
 import { randomly } from './applications.ts';
 
-// A cinema of five rooms for as many years as it takes, the same for the same seed.
+// Sessions of a cinema with five rooms, over as many years as needed. The same seed gives the same sessions.
 
 const ROOMS = ['Sala 1', 'Sala 2', 'Sala 3', 'Sala 4 VIP', 'Sala Macro'];
 const A_DAY = 20;
 const FIRST_HOUR = 13;
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** Of each week a dozen films are on, and five of them leave. */
+/** A dozen films are on in each week, and five of them leave. */
 const AT_ONCE = 12;
 const LEAVE = 5;
 
 const WHO = 'Noite Lenda Estação Rainha Farol Jangada Sertão Cidade Maré Aventura'.split(' ');
 const WHAT = 'do mar|sem fim|de vidro|dos ventos|da serra|em Marte'.split('|');
-/** What few films are called and many are, and what none is. */
+/** Words that occur in the names of few films, of many, and of none. */
 export const FILM_WORDS = [
   'jangada',
   'noite marte',
@@ -28,13 +28,13 @@ export const FILM_WORDS = [
   'palavra',
 ];
 export const FILMS = WHO.flatMap((who) => WHAT.map((what) => `${who} ${what}`));
-/** Those of the last weeks are still on. */
+/** Returns whether a film is still on: those of the last weeks are. */
 export const isOn = (film: number) => film >= FILMS.length - 2 * AT_ONCE;
 
-/** `count` sessions, of which those of two weeks are to come. `uuid` and when they were saved are the caller's. */
+/** Yields `count` sessions, those of two weeks in the future. The caller adds `uuid` and timestamps. */
 export function* screenings(count: number, now: number, seed = 5) {
   const random = randomly(seed);
-  const below = (most: number) => Math.floor(random() * most);
+  const below = (limit: number) => Math.floor(random() * limit);
   const each = ROOMS.length * A_DAY;
   const days = Math.ceil(count / each);
   const today = Math.floor(now / DAY) * DAY;
@@ -56,7 +56,7 @@ export function* screenings(count: number, now: number, seed = 5) {
       format,
       price_id: null,
       ticket_link: index % 10 === 0 ? `https://ingressos.example/${index}` : null,
-      // Of many that shoppers see, the few that only staff do.
+      // Few sessions are drafts; most are published.
       standing: random() < 0.0002 ? ('draft' as const) : null,
       search: fold([room, AUDIOS[audio], FORMATS[format]].join(' ')),
       room_key: fold(room),

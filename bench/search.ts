@@ -9,7 +9,7 @@ import { randomly } from './applications.ts';
 import { type Figure, newDataDir, removeDataDir } from './product.ts';
 import { CATEGORIES, recipes } from './recipes.ts';
 
-// The site's search among 100,000 offers and a few thousand of the others, each question asked anew.
+// Site search among 100,000 offers and a few thousand other records, uncached.
 
 const OFFERS = 100_000;
 const RECIPES = 3000;
@@ -30,7 +30,7 @@ const KINDS =
   );
 const SYLLABLES = 'ba ca da fa ga la ma na pa ra sa ta vi lo mo ro su ti be du ne pi fe gu lu'.split(' ');
 
-/** What people type: frequent words, two of them, beginnings, mistakes, what is seldom, what is nowhere. */
+/** Queries: frequent words, pairs of them, prefixes, typing errors, rare words and unknown words. */
 const QUESTIONS = [
   'leite', 'arroz', 'extra', 'pão', 'cerveja', 'mercearia',
   'arroz integral', 'leite desnatado', 'extra forte', 'arroz branco agulhinha', 'frango congelado inteiro',
@@ -60,12 +60,12 @@ async function measure(engine: string, env: Record<string, string>): Promise<Fig
   await app.server.ready();
   try {
     await fill(app);
-    // As a database that has had its rows for a while knows them; this cluster never looks by itself.
+    // Updates the planner's statistics, which this cluster never does by itself.
     await sql`analyze`.execute(app.deps.db);
     const begun = performance.now();
-    const made = await mendIndex(app.deps);
+    const entries = await mendIndex(app.deps);
     const built = performance.now() - begun;
-    console.log(`\n${engine}: ${made} entries in ${(built / 1000).toFixed(1)} s`);
+    console.log(`\n${engine}: ${entries} entries in ${(built / 1000).toFixed(1)} s`);
     const all: number[] = [];
     const typed: number[] = [];
     for (const question of QUESTIONS) {
@@ -74,8 +74,8 @@ async function measure(engine: string, env: Record<string, string>): Promise<Fig
       const suggestions = await timed(app, `/api/site/search/suggestions?q=${q}`);
       all.push(...whole.times);
       typed.push(...suggestions.times);
-      const told = [whole.times, suggestions.times].map((times) => `${ms(times, 0.5)} / ${ms(times, 0.95)}`);
-      console.log(`| ${[question, ...told, whole.total].join(' | ')} |`);
+      const cells = [whole.times, suggestions.times].map((times) => `${ms(times, 0.5)} / ${ms(times, 0.95)}`);
+      console.log(`| ${[question, ...cells, whole.total].join(' | ')} |`);
     }
     const scale = `among ${OFFERS.toLocaleString('en')} offers`;
     return [
@@ -127,9 +127,9 @@ function share(values: number[], part: number): number {
 
 async function fill({ deps: { db } }: App): Promise<void> {
   const random = randomly(11);
-  const one = (choices: readonly string[]) => choices[Math.floor(random() ** 1.5 * choices.length)] ?? '';
+  const pick = (choices: readonly string[]) => choices[Math.floor(random() ** 1.5 * choices.length)] ?? '';
   const brands = Array.from({ length: 12_000 }, () =>
-    Array.from({ length: 2 + Math.floor(random() * 3) }, () => one(SYLLABLES)).join(''),
+    Array.from({ length: 2 + Math.floor(random() * 3) }, () => pick(SYLLABLES)).join(''),
   );
   const at = '2026-11-23T12:00:00.000Z';
   const record = () => ({ uuid: randomUUID(), created_at: at, updated_at: at });
@@ -146,10 +146,10 @@ async function fill({ deps: { db } }: App): Promise<void> {
         .execute();
   };
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-  const department_key = () => one(['mercearia', 'bebidas', 'limpeza', 'acougue', 'padaria', 'pet']);
+  const department_key = () => pick(['mercearia', 'bebidas', 'limpeza', 'acougue', 'padaria', 'pet']);
   await insert('offers', OFFERS, () => ({
-    product: `${one(GOODS)} ${one(KINDS)} ${one(KINDS)}`,
-    brand: one(brands),
+    product: `${pick(GOODS)} ${pick(KINDS)} ${pick(KINDS)}`,
+    brand: pick(brands),
     size: 1000,
     unit: 'kg',
     price: 100 + Math.floor(random() * 5000),
@@ -161,11 +161,11 @@ async function fill({ deps: { db } }: App): Promise<void> {
   for (const name of CATEGORIES)
     await insert('recipe_categories' as never, 1, () => ({ name, name_key: fold(name) }));
   const pictures = await picture(db, at);
-  const made = [...recipes(RECIPES)];
-  await insert('recipes' as never, RECIPES, (index) => ({ ...made[index], file_id: pictures }));
+  const samples = [...recipes(RECIPES)];
+  await insert('recipes' as never, RECIPES, (index) => ({ ...samples[index], file_id: pictures }));
   await insert('shops' as never, SHOPS, () => ({
-    name: `${one(brands)} ${one(['Modas', 'Calçados', 'Ótica', 'Livraria', 'Joias'])}`,
-    description: `Loja de ${one(GOODS)} e ${one(KINDS)}, no primeiro piso.`,
+    name: `${pick(brands)} ${pick(['Modas', 'Calçados', 'Ótica', 'Livraria', 'Joias'])}`,
+    description: `Loja de ${pick(GOODS)} e ${pick(KINDS)}, no primeiro piso.`,
     email: 'a@b.example',
     phone: '85900000000',
     file_id: pictures,
@@ -173,14 +173,14 @@ async function fill({ deps: { db } }: App): Promise<void> {
     name_key: '',
   }));
   await insert('branches' as never, BRANCHES, (index) => ({
-    name: `Filial ${one(brands)} ${index}`,
+    name: `Filial ${pick(brands)} ${index}`,
     description: 'Padaria, açougue, estacionamento e banheiro acessível.',
     email: 'a@b.example',
     phone: '85900000000',
     number: '1',
-    road: `Rua ${one(brands)}`,
-    district: one(brands),
-    city: one(['Fortaleza', 'Sobral', 'Caucaia', 'Eusébio']),
+    road: `Rua ${pick(brands)}`,
+    district: pick(brands),
+    city: pick(['Fortaleza', 'Sobral', 'Caucaia', 'Eusébio']),
     state: 'CE',
     zip_code: '60000000',
     search: '',
@@ -188,10 +188,10 @@ async function fill({ deps: { db } }: App): Promise<void> {
     city_key: '',
   }));
   await insert('vacancies' as never, VACANCIES, () => ({
-    name: `${one(['Caixa', 'Repositor', 'Padeiro', 'Açougueiro', 'Gerente', 'Motorista'])} ${one(KINDS)}`,
+    name: `${pick(['Caixa', 'Repositor', 'Padeiro', 'Açougueiro', 'Gerente', 'Motorista'])} ${pick(KINDS)}`,
     type: 1,
     description: 'Atender bem, organizar a loja e cuidar do estoque.',
-    city: one(['Fortaleza', 'Sobral', 'Caucaia', 'Eusébio']),
+    city: pick(['Fortaleza', 'Sobral', 'Caucaia', 'Eusébio']),
     search: '',
     name_key: '',
   }));

@@ -2,7 +2,7 @@ import { stylesOf } from '../test/styles.ts';
 import { kindOf } from './pages.ts';
 import type { Figure, Running } from './product.ts';
 
-/** What the document at `path` brings along of styles, as it travels. */
+/** Measures the styles of the document at `path`, in transferred bytes. */
 export async function styleWeight(product: Running, path: string): Promise<Figure> {
   const { bytes, sheets } = await stylesOf(product.url, path);
   return {

@@ -10,14 +10,17 @@ import { type Figure, median, type Running, root } from './product.ts';
 const CONNECTIONS = 32;
 const SECONDS = 2;
 const ROUNDS = 7;
-const LEAST = 0.9;
+const MIN_RATIO = 0.9;
 
 const ENCODINGS = { brotli: 'br', uncompressed: 'identity' } as const;
 type Encoding = keyof typeof ENCODINGS;
 
 const run = promisify(execFile);
 
-/** Answers a second. A client in Node would be slower than what it measures, so it is wrk's. */
+/**
+ * Returns the responses per second. Uses wrk, because a client in Node would be slower than the server it
+ * measures.
+ */
 async function load(url: string, encoding: Encoding): Promise<number> {
   const { stdout } = await run('wrk', [
     ...['-t', '1', '-c', String(CONNECTIONS), '-d', `${SECONDS}s`],
@@ -32,11 +35,11 @@ async function load(url: string, encoding: Encoding): Promise<number> {
 
 interface Raw {
   bytes: Buffer;
-  /** Names and values in turns, as they were written. */
+  /** Alternating names and values, as received. */
   lines: string[];
 }
 
-/** The answer as it travels: bytes still compressed, and its header lines. */
+/** Returns a response as transferred: compressed bytes and header lines. */
 function rawAnswer(url: string, encoding: Encoding): Promise<Raw> {
   return new Promise((resolve, reject) => {
     const headers = { 'accept-encoding': ENCODINGS[encoding], connection: 'keep-alive' };
@@ -50,22 +53,24 @@ function rawAnswer(url: string, encoding: Encoding): Promise<Raw> {
   });
 }
 
-/** What Node writes by itself. */
-const NODES = new Set(['date', 'connection', 'keep-alive']);
+/** Headers that Node adds by itself. */
+const NODE_HEADERS = new Set(['date', 'connection', 'keep-alive']);
 
-const withoutNodes = (lines: string[]) =>
-  lines.filter((_, at) => !NODES.has((lines[at - (at % 2)] ?? '').toLowerCase()));
+const withoutNodeHeaders = (lines: string[]) =>
+  lines.filter((_, at) => !NODE_HEADERS.has((lines[at - (at % 2)] ?? '').toLowerCase()));
 
-const withoutHour = (lines: string[]) => lines.filter((_, at) => lines[at - 1]?.toLowerCase() !== 'date');
+const withoutDate = (lines: string[]) => lines.filter((_, at) => lines[at - 1]?.toLowerCase() !== 'date');
 
-/** A cached answer beside a bare server of Node's that writes the same bytes and the same header lines, in turns. */
+/**
+ * Compares a cached response with a bare Node server that sends the same bytes and header lines, in turns.
+ */
 export async function cachedAgainstBare(product: Running, path: string, encoding: Encoding): Promise<Figure> {
   await rawAnswer(product.url + path, encoding);
   const ours = await rawAnswer(product.url + path, encoding);
   const bytesFile = join(product.dataDir, 'reference.bin');
   const linesFile = join(product.dataDir, 'reference.json');
   await writeFile(bytesFile, ours.bytes);
-  await writeFile(linesFile, JSON.stringify(withoutNodes(ours.lines)));
+  await writeFile(linesFile, JSON.stringify(withoutNodeHeaders(ours.lines)));
   const keepAlive = /timeout=(\d+)/.exec(ours.lines.join())?.[1] ?? '5';
   const port = await freePort();
   const reference = spawn(
@@ -77,25 +82,25 @@ export async function cachedAgainstBare(product: Running, path: string, encoding
     const referenceUrl = `http://127.0.0.1:${port}/`;
     await until(() => fetch(referenceUrl).then((answer) => answer.ok));
     const theirs = await rawAnswer(referenceUrl, encoding);
-    if (withoutHour(theirs.lines).join('\n') !== withoutHour(ours.lines).join('\n'))
+    if (withoutDate(theirs.lines).join('\n') !== withoutDate(ours.lines).join('\n'))
       throw new Error(`the reference writes other lines than ${path}`);
     await load(product.url + path, encoding);
     await load(referenceUrl, encoding);
     const rates: [number, number][] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      // Who comes first changes too: on a machine that others use, one of two may have the better half.
+      // The order alternates, because load by other programs may favour one position.
       const first = round % 2 ? referenceUrl : product.url + path;
       const second = round % 2 ? product.url + path : referenceUrl;
       const pair = [await load(first, encoding), await load(second, encoding)] as [number, number];
       rates.push(round % 2 ? [pair[1], pair[0]] : pair);
     }
-    const ratio = median(rates.map(([mine, bare]) => mine / bare));
+    const ratio = median(rates.map(([ours, bare]) => ours / bare));
     const rate = (index: 0 | 1) => Math.round(median(rates.map((pair) => pair[index]))).toLocaleString('en');
     return {
       what: `GET ${kindOf(path)} from the cache, ${encoding}, ${CONNECTIONS} connections`,
       measured: `${ratio.toFixed(2)} × bare node:http (${rate(0)}/s beside ${rate(1)}/s; ${ours.bytes.length} bytes)`,
-      target: `≥ ${LEAST} ×`,
-      reached: ratio >= LEAST,
+      target: `≥ ${MIN_RATIO} ×`,
+      reached: ratio >= MIN_RATIO,
     };
   } finally {
     reference.kill('SIGTERM');

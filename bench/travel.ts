@@ -7,24 +7,24 @@ import { join } from 'node:path';
 import { chromiumArgs, chromiumPath } from '../test/chromium.ts';
 import { type Figure, median, newDataDir, removeDataDir, settled, startProduct } from './product.ts';
 
-// From a click to the first frame that shows the next page's headline, for ten pairs of pages: on loopback and on a
-// slow line, by mouse and by finger. The browser is driven by its protocol alone, because what it prerenders is a
-// target of its own that the usual libraries do not follow; the slow line lies outside of it for the same reason.
+// Measures from a click to the first frame with the next page's headline, for ten pairs of pages: on loopback
+// and on a slow line, by mouse and by touch. Uses the browser's protocol directly, because the usual
+// libraries do not follow prerendered targets. The slow line is outside the browser for the same reason.
 
-/** A person's pointer is on a link for a while before the press, and holds the button down for another. */
+/** Time that a pointer rests on a link before the press, and duration of the press. */
 const HOVER_MS = 200;
 const PRESS_MS = 80;
 const ROUNDS = { loopback: 5, slow: 3 };
 const SLOW = { bytesPerSecond: 400_000 / 8, roundTripMs: 400 };
 const PACKET = 1460;
-/** Nothing has come for this long: the page has come to rest. */
+/** Network silence in ms after which a page counts as loaded. */
 const REST_MS = 900;
-const MOST_REST_MS = 20_000;
+const MAX_REST_MS = 20_000;
 
 interface Pair {
   what: string;
   from: string;
-  /** The address of the link to press, as a pattern; by history where there is none. */
+  /** Pattern of the address of the link to press; without it, the browser goes back. */
   link?: RegExp;
 }
 
@@ -47,19 +47,22 @@ type Pointer = 'mouse' | 'finger';
 
 interface Line {
   url: string;
-  /** Milliseconds since the last byte. */
+  /** Returns the milliseconds since the last byte. */
   quietFor(): number;
   close(): void;
 }
 
-/** A line to the product whose connections take turns, packet by packet, and on which each answer takes a while. */
+/**
+ * Creates a line to the product that delays each response and shares its bandwidth between connections packet
+ * by packet.
+ */
 async function lineTo(url: string, slow: typeof SLOW | null): Promise<Line> {
   const { hostname, port } = new URL(url);
   const sockets = new Set<Socket>();
-  const waiting: { packets: Buffer[]; to: Socket; done: () => void }[] = [];
+  const queue: { packets: Buffer[]; to: Socket; done: () => void }[] = [];
   const delay = (slow?.roundTripMs ?? 0) / 2;
   let last = performance.now();
-  let carrying = false;
+  let isSending = false;
 
   const send = (to: Socket, packet: Buffer) =>
     setTimeout(() => {
@@ -67,22 +70,22 @@ async function lineTo(url: string, slow: typeof SLOW | null): Promise<Line> {
       if (!to.destroyed) to.write(packet);
     }, delay);
 
-  const carry = async (bytesPerSecond: number) => {
-    if (carrying) return;
-    carrying = true;
+  const sendQueued = async (bytesPerSecond: number) => {
+    if (isSending) return;
+    isSending = true;
     let free = performance.now();
-    for (let one = waiting.shift(); one; one = waiting.shift()) {
-      const packet = one.packets.shift();
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const packet = next.packets.shift();
       if (!packet) {
-        one.done();
+        next.done();
         continue;
       }
-      waiting.push(one);
+      queue.push(next);
       free += (packet.length / bytesPerSecond) * 1000;
       await pause(Math.max(0, free - performance.now()));
-      send(one.to, packet);
+      send(next.to, packet);
     }
-    carrying = false;
+    isSending = false;
   };
 
   const join = (from: Socket, to: Socket, bytesPerSecond: number | undefined) => {
@@ -94,8 +97,8 @@ async function lineTo(url: string, slow: typeof SLOW | null): Promise<Line> {
         piece.subarray(at * PACKET, (at + 1) * PACKET),
       );
       from.pause();
-      waiting.push({ packets, to, done: () => from.resume() });
-      void carry(bytesPerSecond);
+      queue.push({ packets, to, done: () => from.resume() });
+      void sendQueued(bytesPerSecond);
     });
     from.on('end', () => setTimeout(() => to.end(), delay + 50));
   };
@@ -109,7 +112,7 @@ async function lineTo(url: string, slow: typeof SLOW | null): Promise<Line> {
       socket.on('close', () => sockets.delete(socket));
     }
     client.pause();
-    // A connection takes one turn before anything can be asked on it.
+    // A connection takes one round trip before the first request.
     setTimeout(() => {
       join(client, far, undefined);
       join(far, client, slow?.bytesPerSecond);
@@ -128,7 +131,7 @@ async function lineTo(url: string, slow: typeof SLOW | null): Promise<Line> {
   };
 }
 
-interface Said {
+interface PageEvent {
   kind: 'press' | 'shown' | 'begun';
   /** On the clock that all documents share. */
   at: number;
@@ -136,7 +139,7 @@ interface Said {
   way: string;
 }
 
-/** Runs in every document, prerendered ones too: says when a headline is shown for the first time. */
+/** Runs in every document, including prerendered ones, and reports each headline when it is first painted. */
 const WATCH = `(() => {
   if (window !== top || location.protocol === 'about:') return;
   // The notice over the home page was closed before.
@@ -174,7 +177,7 @@ interface Session {
   targetId: string;
 }
 
-/** Chromium over its own protocol: every page and every prerendered one says what it shows. */
+/** Starts Chromium with its own protocol; every page, including prerendered ones, reports the headlines it shows. */
 async function openBrowser() {
   const profile = await mkdtemp(join(tmpdir(), 'vitrine-travel-'));
   const child = spawn(
@@ -203,18 +206,18 @@ async function openBrowser() {
   const socket = new WebSocket(address);
   await once(socket, 'open');
   let number = 0;
-  const waiting = new Map<number, (message: Message) => void>();
+  const pending = new Map<number, (message: Message) => void>();
   const listeners = new Set<(message: Message) => void>();
   socket.addEventListener('message', ({ data }) => {
     const message = JSON.parse(String(data)) as Message;
-    if (message.id !== undefined) waiting.get(message.id)?.(message);
+    if (message.id !== undefined) pending.get(message.id)?.(message);
     else for (const listener of listeners) listener(message);
   });
   const send = (method: string, params: object = {}, sessionId?: string) =>
     new Promise<Message['result']>((done, failed) => {
       const id = ++number;
-      waiting.set(id, ({ result, error }) => {
-        waiting.delete(id);
+      pending.set(id, ({ result, error }) => {
+        pending.delete(id);
         if (error) failed(new Error(`${method}: ${error.message}`));
         else done(result);
       });
@@ -247,16 +250,17 @@ interface Message {
 
 type Browser = Awaited<ReturnType<typeof openBrowser>>;
 
-/** A person without anything kept, with one tab. */
+/** Opens a tab of a visitor without stored data. */
 async function openTab(browser: Browser, pointer: Pointer) {
   const { browserContextId } = await browser.send('Target.createBrowserContext');
-  const said: Said[] = [];
+  const events: PageEvent[] = [];
   const pages: Session[] = [];
   let tab = '';
   let shownTarget = '';
-  let dressed = false;
-  // Not one after the other's answer: what waits to begin answers some of them only once it has begun.
-  const dress = (id: string, isPage: boolean) =>
+  let isPrepared = false;
+  // All commands at once, because a target that waits for the debugger answers some of them only after it has
+  // started.
+  const prepare = (id: string, isPage: boolean) =>
     Promise.all([
       ...(isPage
         ? [
@@ -278,17 +282,17 @@ async function openTab(browser: Browser, pointer: Pointer) {
     if (method === 'Runtime.bindingCalled' && params.name === 'travelSaid') {
       const page = pages.find(({ id }) => id === sessionId);
       if (!page) return;
-      const one = JSON.parse(params.payload) as Said;
-      if (one.kind === 'shown') shownTarget = page.targetId;
-      said.push(one);
+      const event = JSON.parse(params.payload) as PageEvent;
+      if (event.kind === 'shown') shownTarget = page.targetId;
+      events.push(event);
     }
     if (method === 'Target.attachedToTarget' && sessionId === tab && tab) {
       const { sessionId: id, targetInfo } = params;
       const isPage = targetInfo.type === 'page';
       if (isPage) pages.push({ id, targetId: targetInfo.targetId });
-      // Gone before it was ready: what was prerendered is given up.
-      dress(id, isPage)
-        .then(() => (dressed = true))
+      // The target ended before it was ready, as a discarded prerendered page does.
+      prepare(id, isPage)
+        .then(() => (isPrepared = true))
         .catch(() => {});
     }
     if (method === 'Target.detachedFromTarget' && sessionId === tab)
@@ -306,10 +310,10 @@ async function openTab(browser: Browser, pointer: Pointer) {
     { autoAttach: true, waitForDebuggerOnStart: true, flatten: true },
     tab,
   );
-  while (!dressed) await pause(10);
+  while (!isPrepared) await pause(10);
   const current = () => (pages.find(({ targetId }) => targetId === shownTarget) ?? pages[0])?.id ?? '';
   return {
-    said,
+    said: events,
     tell: (method: string, params: object = {}) => browser.send(method, params, current()),
     async read(expression: string) {
       const { result } = await browser.send(
@@ -333,12 +337,12 @@ const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, m
 async function rest(line: Line) {
   const begun = performance.now();
   await pause(REST_MS);
-  while (line.quietFor() < REST_MS && performance.now() - begun < MOST_REST_MS) await pause(50);
+  while (line.quietFor() < REST_MS && performance.now() - begun < MAX_REST_MS) await pause(50);
 }
 
 const UNTIL_SHOWN_MS = 20_000;
 
-async function shownAfter(tab: Tab, from: number, headline: (text: string) => boolean): Promise<Said> {
+async function shownAfter(tab: Tab, from: number, headline: (text: string) => boolean): Promise<PageEvent> {
   const deadline = performance.now() + UNTIL_SHOWN_MS;
   for (;;) {
     const found = tab.said.slice(from).find(({ kind, text }) => kind === 'shown' && headline(text));
@@ -356,7 +360,10 @@ async function go(tab: Tab, line: Line, path: string) {
   return shown.text;
 }
 
-/** Brings the first link of that kind that can be pressed, which none in a closed menu can, to the screen's middle. */
+/**
+ * Returns a script that scrolls the first visible link of this kind to the middle of the screen and returns
+ * its position.
+ */
 const placeOf = (link: RegExp) => `(() => {
   for (const one of document.querySelectorAll('a[href]')) {
     if (!new RegExp(${JSON.stringify(link.source)}).test(one.getAttribute('href').replace(/[?#].*/, '')) || one.target)
@@ -373,7 +380,7 @@ const placeOf = (link: RegExp) => `(() => {
 async function press(tab: Tab, line: Line, pointer: Pointer, link: RegExp) {
   const place = await tab.read(placeOf(link));
   if (!place) throw new Error(`no link like ${link}`);
-  // What was scrolled to has its pictures.
+  // Loads the pictures that scrolling revealed.
   await rest(line);
   const button = { ...place, button: 'left', clickCount: 1 };
   if (pointer === 'mouse') {
@@ -403,7 +410,7 @@ async function travel(browser: Browser, line: Line, pointer: Pointer, { from, li
     const before = tab.said.length;
     if (link) await press(tab, line, pointer, link);
     else {
-      // As a person's own "back": by the browser, not by the page.
+      // The browser's own Back, not one of the page.
       const { currentIndex, entries } = await tab.tell('Page.getNavigationHistory');
       tab.said.push({
         kind: 'press',

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { type Figure, median, type Running } from './product.ts';
 
-/** A photograph-like picture: noise over soft shapes, about 3 MB as a 4000 × 3000 JPEG. */
+/** Returns a picture like a photo: noise over soft shapes, about 3 MB as a JPEG of 4000 × 3000. */
 async function largeJpeg(): Promise<Buffer> {
   const width = 4000;
   const height = 3000;
@@ -65,7 +65,7 @@ export async function uploadLargeJpeg(product: Running): Promise<Figure> {
       method: 'DELETE',
       headers: { authorization: `Bearer ${token}` },
     });
-    // AVIF follows in the background; its work is not part of this figure.
+    // AVIF encoding follows in the background and is not part of this figure.
     await new Promise((wait) => setTimeout(wait, 4000));
   }
   const time = median(times.slice(1));

@@ -13,10 +13,13 @@ import { tokenOf } from './upload.ts';
 
 const MB = 1024 * 1024;
 const SIZE = 500 * MB;
-/** However long a video is. */
-const MOST_GROWTH = 100;
+/** Limit in MB, independent of the length of the video. */
+const MAX_GROWTH_MB = 100;
 
-/** A video of 500 MB in and out, on disk and on an object store where this machine has one: time and memory. */
+/**
+ * Measures time and memory of sending and reading a video of 500 MB, on disk and on an object store if this
+ * machine has one.
+ */
 export async function largeVideo(): Promise<Figure[]> {
   const figures = await on('disk', 20);
   if (!findSwift()) return figures;
@@ -43,11 +46,11 @@ async function on(store: string, seekLimit: number, env: Record<string, string> 
   const product = await startProduct(dataDir, undefined, { DEMO_CONTENT: '0', ...env });
   try {
     const token = await tokenOf(product);
-    // The first one fills buffers and pools that stay.
+    // The first upload fills buffers and pools that remain.
     await upload(product, token, 32 * MB);
-    const sent = await watched(product, () => upload(product, token, SIZE));
+    const sent = await measured(product, () => upload(product, token, SIZE));
     const url = await addressOf(product);
-    const read = await watched(product, () => readWhole(url));
+    const read = await measured(product, () => readWhole(url));
     const seek = await seekAround(url);
     return [
       memory(`500 MB video into ${store}`, sent),
@@ -68,8 +71,8 @@ async function on(store: string, seekLimit: number, env: Record<string, string> 
 const memory = (what: string, { time, growth }: { time: number; growth: number }): Figure => ({
   what: `${what}: growth of resident memory`,
   measured: `${growth.toFixed(0)} MB, in ${(time / 1000).toFixed(1)} s`,
-  target: `≤ ${MOST_GROWTH} MB`,
-  reached: growth <= MOST_GROWTH,
+  target: `≤ ${MAX_GROWTH_MB} MB`,
+  reached: growth <= MAX_GROWTH_MB,
 });
 
 async function residentMegabytes({ pid }: Running): Promise<number> {
@@ -77,22 +80,22 @@ async function residentMegabytes({ pid }: Running): Promise<number> {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024;
 }
 
-/** How long `work` takes and by how much the product is larger at its largest. */
-async function watched(
+/** Returns the duration of `work` in ms and the largest growth of the product's memory in MB. */
+async function measured(
   product: Running,
   work: () => Promise<void>,
 ): Promise<{ time: number; growth: number }> {
   const before = await residentMegabytes(product);
-  let most = before;
+  let largest = before;
   const look = async () => {
-    most = Math.max(most, await residentMegabytes(product));
+    largest = Math.max(largest, await residentMegabytes(product));
   };
   const watching = setInterval(look, 20);
   const begun = performance.now();
   try {
     await work();
     await look();
-    return { time: performance.now() - begun, growth: most - before };
+    return { time: performance.now() - begun, growth: largest - before };
   } finally {
     clearInterval(watching);
   }
@@ -101,7 +104,7 @@ async function watched(
 const HEADER = openVideoHead();
 const NOISE = randomBytes(MB);
 
-/** Any stretch of the video: its header, then noise over and over. */
+/** Returns any range of the video: its header, then repeated noise. */
 function stretch(start: number, length: number): Buffer {
   const bytes = Buffer.alloc(length);
   for (let at = 0; at < length; ) {

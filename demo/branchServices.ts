@@ -10,7 +10,7 @@ const until = (saturday: Hours, sunday?: Hours) => [
   ...(sunday ? on([7], sunday) : []),
 ];
 
-/** Its name alone, with hours of its own, with a note, or with both. */
+/** Returns a service, optionally with its own hours and a note. */
 const has = (
   service: ServiceName,
   { hours = [], note = null }: Partial<Pick<BranchService, 'hours' | 'note'>> = {},
@@ -18,7 +18,7 @@ const has = (
 
 const everywhere = [has('toilet'), has('wheelchair', { note: 'Peça na entrada' }), has('checkout')];
 
-/** What each branch of the demonstration offers, by its slug. */
+/** Services of each demo branch, by its slug. */
 export const branchServices: Record<string, BranchService[]> = {
   shopping: [
     has('bakery', { hours: daily('06:00', '21:00'), note: 'Fornadas às 7h, 11h e 17h' }),

@@ -1,6 +1,6 @@
 /**
- * The fictional chain of the demonstration. Nothing here can be anybody's: addresses end in `.example`, phone
- * numbers cannot be dialled (0000-00xx) and the CNPJ is the one of the tax office's documentation.
+ * The fictional chain of the demo content. No data belongs to a real person: addresses end in `.example`,
+ * phone numbers cannot be dialled (0000-00xx) and the CNPJ is the one of the tax office's documentation.
  */
 import type { DemoPicture } from './recipes.ts';
 
@@ -80,7 +80,7 @@ export const banners: (DemoPicture & { title: string; link: string | null })[] =
   },
 ];
 
-/** By type: 1 hypermarket, 2 shopping centre, 3 cinema, 4 card. */
+/** Types: 1 hypermarket, 2 shopping centre, 3 cinema, 4 card. */
 export const abouts: {
   type: 1 | 2 | 3 | 4;
   title: string;
@@ -397,7 +397,10 @@ export const officeHours: {
   },
 ];
 
-/** What is decided of the coming holidays, by name; the others wait. Types: 1 Fechado, 2 Outro horário, 3 Abre normalmente. */
+/**
+ * Decisions on the coming holidays, by name; the others await a decision. Types: 1 Fechado, 2 Outro horário,
+ * 3 Abre normalmente.
+ */
 export const holidays: Record<string, { type: 1 | 2 | 3; hours?: { opens: string; closes: string }[] }> = {
   Natal: { type: 1 },
   'Ano-Novo': { type: 1 },
@@ -406,7 +409,7 @@ export const holidays: Record<string, { type: 1 | 2 | 3; hours?: { opens: string
   'Sexta-feira Santa': { type: 2, hours: [{ opens: '08:00', closes: '14:00' }] },
 };
 
-/** A branch's own: so many days after the seeding. */
+/** A special day of a single branch, `in_days` days after the seeding. */
 export const stocktaking = {
   slug: 'norte',
   in_days: 3,
@@ -415,7 +418,9 @@ export const stocktaking = {
   hours: [{ opens: '12:00', closes: '20:00' }],
 };
 
-/** Types: 1 Efetivo, 2 Temporário, 3 Estágio, 4 Jovem aprendiz. Open until so many days after the seeding. */
+/**
+ * Types: 1 Efetivo, 2 Temporário, 3 Estágio, 4 Jovem aprendiz. The deadline counts in days after the seeding.
+ */
 export const vacancies: {
   name: string;
   type: 1 | 2 | 3 | 4;
@@ -488,7 +493,7 @@ export const ticketOfficeItems: string[] = [
   'Sala do bebê e sessão azul: R$ 10,00',
 ];
 
-/** Each day's sessions for two weeks; on weekends and Fridays `weekend` comes first. */
+/** Sessions of each day for two weeks; from Friday to Sunday those of `weekend` come first. */
 export const screenings: {
   movie: string;
   room: string;
@@ -516,11 +521,14 @@ export const screenings: {
   { movie: 'Sertão de sangue', room: 'Sala 3', audio: 3, format: 1, times: '20:40' },
 ];
 
-/** Of `ticketOfficeItems`, the price of a day by its weekday, 1 being Monday, and that of a 3D session. */
+/** Index in `ticketOfficeItems` of the price by weekday, 1 being Monday, and that of a 3D session. */
 export const screeningPrices: Readonly<Record<number, number>> = { 1: 0, 2: 1, 3: 1, 4: 1, 5: 2, 6: 2, 7: 2 };
 export const priceIn3D = 4;
 
-/** Types: 1 Em cartaz, 2 Encerrado. Released so many days after the seeding, or before it where negative. */
+/**
+ * Types: 1 Em cartaz, 2 Encerrado. The release counts in days after the seeding; negative numbers are before
+ * it.
+ */
 export const movies: (DemoPicture & {
   name: string;
   type: 1 | 2;
@@ -639,7 +647,7 @@ interface DemoShop extends DemoPicture {
   gallery: DemoPicture[];
 }
 
-/** The shops of the shopping centre. */
+/** Shops of the shopping centre. */
 export const shops: DemoShop[] = [
   {
     file: 'shopping-livraria.webp',

@@ -17,18 +17,18 @@ import {
   picturesFile,
 } from './shipped.ts';
 
-// What the site would make of the artwork itself after a first start, with both cores busy for two minutes: it is
-// made here, by the site's own code, and shipped.
+// Renders the variants that the site would render after its first start, two minutes on both cores. They are
+// shipped instead, made with the site's own code.
 
-/** What lists show. */
+/** Width in px of the pictures in lists. */
 const NARROW = 540;
 
 const withoutEnding = (file: string) => file.replace(/\.\w+$/, '');
 
 /**
- * All forms of the pictures whose name begins with `prefix`, and of the pages of `pdf` where its name does. A
- * picture with AVIF comes with little WebP: whoever has no AVIF today can do with the artwork itself, or with a page as
- * wide as it was drawn.
+ * Renders all variants of the pictures whose name begins with `prefix`, and of the pages of `pdf` if its name
+ * does. A picture with AVIF gets few WebP widths: the rare browser without AVIF uses the artwork, or a page
+ * at its original width.
  */
 export async function derive(prefix: string, pdf: string): Promise<void> {
   await mkdir(derived, { recursive: true });

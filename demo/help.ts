@@ -1,6 +1,11 @@
-/** What the shoppers of the fictional chain ask, and the terms of its card. Laws that are named are Brazil's own. */
+/**
+ * Questions of the fictional chain's shoppers, and the terms of its card. The laws named are Brazil's own.
+ */
 
-/** Topics: 1 Trocas, 2 Pagamento, 3 Vale-alimentação, 4 Cartão, 5 Ofertas, 6 Entregas, 7 Lojas, 8 Shopping e cinema, 9 Ouvidoria. */
+/**
+ * Topics: 1 Trocas, 2 Pagamento, 3 Vale-alimentação, 4 Cartão, 5 Ofertas, 6 Entregas, 7 Lojas, 8 Shopping e
+ * cinema, 9 Ouvidoria.
+ */
 export const questions: {
   topic: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
   question: string;

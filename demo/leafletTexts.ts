@@ -1,4 +1,4 @@
-/** What is written on each leaflet of the day, as `art/leaflets.mjs` draws it: its title, then one offer a line. */
+/** Texts of each daily offer picture, as `art/leaflets.mjs` draws it: the title, then one offer per line. */
 export const leafletTexts: Readonly<Record<string, readonly string[]>> = {
   'encarte-peixaria.webp': [
     'Peixe do dia',

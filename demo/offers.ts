@@ -1,13 +1,13 @@
 /**
- * What Hiper Aurora sells for less, at the prices of its leaflets (`art/leaflets.mjs`) and of its booklet
- * (`art/booklet.mjs`): what a leaflet of the day has holds today, what the booklet has for its fortnight.
+ * Offers of Hiper Aurora, at the prices of its daily offer pictures (`art/leaflets.mjs`) and of its booklet
+ * (`art/booklet.mjs`). Offers of a daily picture are valid today, those of the booklet for its fortnight.
  */
 import { fold } from '../src/contract/fold.ts';
 import type { Department, Unit } from '../src/features/offers/offer.types.ts';
 
 export interface DemoOffer {
   product: string;
-  /** Its picture, and what is on it. */
+  /** Picture, and its alternative text. */
   file: string;
   alt: string;
   department: Department;
@@ -19,9 +19,9 @@ export interface DemoOffer {
   card_price?: string;
   customer_limit?: number;
   highlight?: true;
-  /** By the slugs of `branches`; all without. */
+  /** Slugs of `branches`; without it, all branches. */
   branches?: string[];
-  /** From today on. */
+  /** Days from today. */
   first_day?: number;
   last_day: number;
 }

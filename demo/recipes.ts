@@ -1,4 +1,4 @@
-/** A drawing in `assets`, and what it shows. */
+/** A drawing in `assets`, and its alternative text. */
 export interface DemoPicture {
   file: string;
   alt: string;

@@ -4,26 +4,27 @@ import { variantName } from '../src/features/files/file.rows.ts';
 import type { Picture } from '../src/features/files/file.service.ts';
 import type { RenderedPage } from '../src/features/files/pdfPages.render.ts';
 
-// What the site makes of the artwork, made beforehand by `derive.ts`: a first start then copies, and computes nothing.
+// Variants of the artwork, rendered beforehand by `derive.ts`, so that a first start copies files instead of
+// encoding them.
 
 export const assets = join(import.meta.dirname, 'assets');
-/** A folder for each picture, and `pictures.json`, which tells what is in them. */
+/** Folder with a subfolder for each picture, and `pictures.json`, which describes them. */
 export const derived = join(assets, 'derived');
 export const picturesFile = join(derived, 'pictures.json');
 export const pagesFile = join(derived, 'pages.json');
 
-/** The parts of a picture that have no file. */
+/** Facts about a picture that are not in its files. */
 export interface PictureFacts {
   width: number;
   height: number;
   placeholder: string | null;
   ground: string | null;
-  /** Without its own width where the artwork itself is that. */
+  /** Widths in px; `webp` lacks the width of the artwork, which is a WebP itself. */
   webp: number[];
   avif: number[];
 }
 
-/** Of the booklet's pages, from the first. */
+/** Facts about the booklet's pages, in order. */
 export interface PageFacts {
   name: string;
   text: string;
@@ -32,12 +33,12 @@ export interface PageFacts {
 export type Pictures = Record<string, PictureFacts>;
 
 export const mainFile = 'original.jpg';
-/** From a picture's folder. */
+/** Returns the path of the artwork, relative to the folder of a picture. */
 const artworkFile = (name: string) => join('..', '..', `${name}.webp`);
 
 const readJson = async <T>(file: string) => JSON.parse(await readFile(file, 'utf8')) as T;
 
-/** Reads pictures as the site would have made them. */
+/** Reads pictures with the variants that the site would have rendered. */
 export async function openShipped(): Promise<(name: string) => Promise<Required<Omit<Picture, 'source'>>>> {
   const pictures = await readJson<Pictures>(picturesFile);
   return async (name) => {
@@ -72,7 +73,7 @@ export async function openShipped(): Promise<(name: string) => Promise<Required<
   };
 }
 
-/** The pages of the fortnightly booklet, as the site would have drawn them. */
+/** Yields the pages of the fortnightly booklet, as the site would have rendered them. */
 export async function* shippedPages(): AsyncGenerator<
   Omit<RenderedPage, 'picture'> & { picture: Required<Omit<Picture, 'source'>> }
 > {

@@ -4,7 +4,7 @@ import { everyPublicPage } from './pages.ts';
 test.use({ expectedErrors: [/404/] });
 test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1')));
 
-test('every public page is accessible and fits', { tag: '@drill' }, async ({ page }) => {
+test('every public page is accessible and fits the screen', { tag: '@drill' }, async ({ page }) => {
   test.setTimeout(240_000);
   for (const address of await everyPublicPage(page)) {
     await test.step(address, async () => {
@@ -15,8 +15,8 @@ test('every public page is accessible and fits', { tag: '@drill' }, async ({ pag
   }
 });
 
-test.describe('with motion reduced', () => {
-  test('nothing moves: not the banners, a dialog, an offer or the way to another page', {
+test.describe('reduced motion', () => {
+  test('a page with reduced motion animates no banner, dialog, offer or navigation', {
     tag: '@drill',
   }, async ({ page }) => {
     const moving = () =>

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, hydrated, test } from './journey.ts';
 
-// Alerts that came with a page: something that it shows could not be read.
+// The renamed table makes part of the page fail to load, so the page arrives with an alert.
 test.use({ world: 'broken', expectedErrors: [/503|500/] });
 test.beforeEach(({ product }) => {
   const database = new DatabaseSync(join(product.dataDir, 'vitrine.db'));
@@ -14,7 +14,7 @@ test.beforeEach(({ product }) => {
   database.close();
 });
 
-test('an alert closes at the first press, and by itself after 7 s', {
+test('an alert closes on the first press, and by itself after 7 s', {
   tag: '@celular',
 }, async ({ page }) => {
   await page.clock.install();
@@ -37,10 +37,10 @@ test('an alert closes at the first press, and by itself after 7 s', {
   await expect(alert).toBeHidden();
 });
 
-test.describe('in a browser without script', () => {
+test.describe('no JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('an alert closes by itself too', { tag: '@drill' }, async ({ page }) => {
+  test('an alert closes by itself without JavaScript', { tag: '@drill' }, async ({ page }) => {
     await page.goto('/contacts');
     await expect(page.getByRole('alert')).toBeVisible();
     await expect(page.getByRole('button', { name: /^Fechar aviso/ })).toBeHidden();

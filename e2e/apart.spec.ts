@@ -1,12 +1,12 @@
 import sharp from 'sharp';
 import { api, expect, expectAccessible, hydrated, signInOnScreen, test } from './journey.ts';
 
-// Site and API on two hosts: a sample. All journeys go by them in `npm run drill -- split`.
+// A sample with site and API on two hosts. `npm run drill -- split` runs all journeys this way.
 
 test.use({ world: 'apart' });
 test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1')));
 
-test('staff save from a site whose API is on another host, and shoppers see it there', {
+test('staff save on a site whose API is on another host, and shoppers see the record there', {
   tag: '@desktop',
 }, async ({ page, product }) => {
   const title = 'Festival do abacaxi';

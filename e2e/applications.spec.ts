@@ -26,7 +26,7 @@ async function applied({ api }: Product, name: string, email: string, doc = pdf(
 }
 
 test(
-  'an application is read in place, noted, answered and moved on',
+  'staff read an application in place, add a note, reply and move it to the next stage',
   { tag: '@celular' },
   async ({ page, product }, { project }) => {
     const name = `Iracema ${project.name}`;
@@ -54,7 +54,7 @@ test(
     await page.getByRole('button', { name: 'Escrever mensagem' }).click();
     await page.getByLabel('Assunto').fill('Vamos tomar um café?');
     await expectAccessible(page);
-    // That it was received came first.
+    // The first mail is the confirmation of receipt.
     await product.mailTo(email);
     await page.getByRole('button', { name: 'Enviar e-mail' }).click();
     await expect(page.getByText('Convite para entrevista')).toBeVisible();
@@ -72,7 +72,7 @@ test(
 );
 
 test(
-  'a résumé that cannot be shown says so and is downloaded',
+  'a résumé that cannot be rendered shows a message and can be downloaded',
   { tag: '@desktop' },
   async ({ page, product }, { project }) => {
     const name = `Quebrada ${project.name}`;
@@ -91,7 +91,7 @@ test(
 );
 
 test(
-  'several are closed at once, each with a message that was seen before',
+  'staff close several applications at once, with a message that they previewed',
   { tag: '@desktop' },
   async ({ page, product }, { project }) => {
     const surname = `Encerrada-${project.name}`;
@@ -115,7 +115,7 @@ test(
 );
 
 test(
-  'all of one person is found, handed over and erased',
+  'staff find, export and erase all data of an applicant',
   { tag: '@desktop' },
   async ({ page, product }, { project }) => {
     const email = `some.${project.name}@exemplo.example`;

@@ -37,7 +37,7 @@ async function fill(page: Page, person: { name: string; email: string }) {
   await page.getByLabel('Telefone com DDD').fill('(85) 90000-0012');
 }
 
-/** Opens the details of `name` as staff find them in their list. */
+/** Opens the details of `name` from the staff's list. */
 async function openApplication(page: Page, name: string) {
   await page.goto('/admin/work-with-us/index');
   await page.getByRole('searchbox').fill(name);
@@ -132,7 +132,9 @@ test(
   },
 );
 
-test('asks for a vacancy of one’s own only where it is wanted', { tag: '@drill' }, async ({ page }) => {
+test('the form asks for the desired job only after «Outra» is selected', { tag: '@drill' }, async ({
+  page,
+}) => {
   await openForm(page);
   const own = page.getByLabel('Em que você quer trabalhar');
   const vacancy = page.getByLabel('Vaga', { exact: true });
@@ -147,10 +149,10 @@ test('asks for a vacancy of one’s own only where it is wanted', { tag: '@drill
   await expect(page.locator('.apply-problem')).not.toContainText('Em que você quer trabalhar');
 });
 
-test('a press before the script is there says what is missing, as one after it does', {
+test('a press before the page script has loaded reports the missing fields, as a later press does', {
   tag: '@celular',
 }, async ({ page }) => {
-  // On a slow phone, in letters so large that the form is far down and comes to life by the press itself.
+  // A slow phone with very large text: the form is far down, and the press itself hydrates it.
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 });
@@ -160,7 +162,9 @@ test('a press before the script is there says what is missing, as one after it d
   await expect(page.locator('.apply-problem')).toBeVisible();
 });
 
-test('what was typed and chosen before the script came stays', { tag: '@drill' }, async ({ page }) => {
+test('the form keeps what an applicant typed and chose before the script loaded', { tag: '@drill' }, async ({
+  page,
+}) => {
   const release = await holdBack(page, '**/assets/*.js');
   await page.goto(PAGE, { waitUntil: 'commit' });
   await page.getByLabel('Nome completo').fill('Antes da hora');
@@ -173,11 +177,11 @@ test('what was typed and chosen before the script came stays', { tag: '@drill' }
   await expect(page.locator('.apply-picked p')).toContainText('meu currículo.pdf');
 });
 
-test.describe('when it fails', () => {
+test.describe('failed submissions', () => {
   test.use({ expectedErrors: [/422|503|ERR_FAILED/] });
 
   test(
-    'everything stays, the alert says why, and the next try works',
+    'a failed application keeps all fields, shows the reason and succeeds on retry',
     { tag: '@celular' },
     async ({ page, product }, { project }) => {
       const person = { name: 'Rita Falha', email: `rita.${project.name}@exemplo.example` };
@@ -207,7 +211,7 @@ test.describe('when it fails', () => {
     },
   );
 
-  test('a form that came back as a document stays as it is when the script takes over', {
+  test('a form that was submitted as a document stays as it is when the script takes over', {
     tag: '@drill',
   }, async ({ page }) => {
     await openForm(page);
@@ -226,11 +230,11 @@ test.describe('when it fails', () => {
   });
 });
 
-test.describe('without JavaScript', () => {
+test.describe('no JavaScript', () => {
   test.use({ javaScriptEnabled: false, expectedErrors: [/422/] });
 
   test(
-    'the form is sent, comes back with what was typed, and is sent again',
+    'an applicant without JavaScript sends the form, gets it back with the typed values and sends it again',
     { tag: '@celular' },
     async ({ page, product }, { project }) => {
       const person = { name: `Nadir Lima (${project.name})`, email: `nadir.${project.name}@exemplo.example` };

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Words of the page that stand on two lines, as `Recrutament/o` or `e-/mail`. What has to break somewhere, being an
- * address or longer than the language's words, may; so may what has a hyphen of its own.
+ * Returns the words of the page that wrap over two lines, such as `Recrutament/o` or `e-/mail`. Addresses,
+ * words longer than `LONGEST` and words with their own hyphen may wrap.
  */
 export function brokenWords(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const LONGEST = 24;
-    // Said to screen readers only, or a trap for robots.
+    // Text for screen readers only, or a trap for robots.
     const isHidden = (element: Element): boolean => {
       for (let box: Element | null = element; box && box !== document.body; box = box.parentElement) {
         const { width, height, right } = box.getBoundingClientRect();

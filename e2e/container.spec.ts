@@ -5,13 +5,16 @@ import { everyPublicPage } from './pages.ts';
 test.use({ expectedErrors: [/404/] });
 test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1')));
 
-/** The container widths of the specification, in px with both gutters. A window of one has a page as wide. */
+/**
+ * Container widths of the specification in px, with both gutters. In a window of such a width, the page fills
+ * it.
+ */
 const WIDTHS = [540, 960, 1140, 1440, 1920];
 const WIDEST = 1920;
-/** Characters on a line of text that runs over several. */
+/** Longest line of running text, in characters. */
 const READING = 70;
 
-test('a page is as wide as its window up to 1920 px, and its text reads in lines of 70 characters', {
+test('a page is as wide as its window up to 1920 px, and its text has lines of at most 70 characters', {
   tag: '@desktop',
 }, async ({ page }) => {
   test.setTimeout(240_000);
@@ -20,7 +23,7 @@ test('a page is as wide as its window up to 1920 px, and its text reads in lines
       await page.goto(address);
       await page.evaluate(() => {
         for (const details of document.querySelectorAll('details')) details.open = true;
-        // Only widths are measured, and painting each of them takes most of the time.
+        // Only widths are measured, and painting takes most of the time.
         document.documentElement.style.visibility = 'hidden';
       });
       for (const width of [...WIDTHS, 2560]) {
@@ -34,8 +37,8 @@ test('a page is as wide as its window up to 1920 px, and its text reads in lines
 });
 
 /**
- * Returns by how much the outermost containers of a page are narrower than they may be, each figure once. A scroll bar
- * takes its room from the window, and a hidden container has no width.
+ * Returns by how many px the outermost containers of a page are narrower than allowed, each number once. A
+ * scroll bar reduces the window's width, and a hidden container has no width.
  */
 function differences(page: Page): Promise<number[]> {
   return page.evaluate((widest) => {
@@ -47,9 +50,9 @@ function differences(page: Page): Promise<number[]> {
   }, WIDEST);
 }
 
-/** Returns the beginnings of texts that have a longer line than reads well. */
+/** Returns the beginnings of texts that have a line of more than `READING` characters. */
 function longLines(page: Page): Promise<string[]> {
-  return page.evaluate((most) => {
+  return page.evaluate((maxLength) => {
     const linesOf = (block: Element) => {
       const lines = new Map<number, number>();
       const texts = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
@@ -59,17 +62,17 @@ function longLines(page: Page): Promise<string[]> {
           range.setStart(text, at);
           range.setEnd(text, at + 1);
           const [box] = range.getClientRects();
-          // Letters of one line in two sizes do not begin at the same height.
+          // Letters of two sizes on one line start at different heights but share the bottom.
           const line = box && box.width > 0 ? Math.round(box.bottom / 6) : null;
           if (line !== null) lines.set(line, (lines.get(line) ?? 0) + 1);
         }
       return [...lines.values()];
     };
     return [...document.querySelectorAll('main :is(p, li, dd)')]
-      .filter((block) => !block.querySelector('p, li, dd') && (block.textContent ?? '').length > most)
+      .filter((block) => !block.querySelector('p, li, dd') && (block.textContent ?? '').length > maxLength)
       .filter((block) => {
         const lines = linesOf(block);
-        return lines.length > 1 && Math.max(...lines) > most;
+        return lines.length > 1 && Math.max(...lines) > maxLength;
       })
       .map((block) => (block.textContent ?? '').slice(0, 60));
   }, READING);

@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test';
 import { expect, hydrated, signIn, test } from './journey.ts';
 
 test.use({
-  // A browser that is driven by a test calls itself one, and is counted as a robot.
+  // The default user agent of a driven browser says so, and would be counted as a robot.
   userAgent:
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
 });
 test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1')));
 
-/** What pages told while `work` went on. */
-async function told(page: Page, work: () => Promise<void>) {
+/** Returns the bodies of the page views that pages report while `work` runs. */
+async function recordPageViews(page: Page, work: () => Promise<void>) {
   const bodies: unknown[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/site/reads')) bodies.push(request.postDataJSON());
@@ -18,12 +18,12 @@ async function told(page: Page, work: () => Promise<void>) {
   return bodies;
 }
 
-test('pages that are read are counted, and the dashboard draws them', { tag: '@desktop' }, async ({
+test('the dashboard draws the page views that visitors cause', { tag: '@desktop' }, async ({
   page,
   product,
   context,
 }) => {
-  const bodies = await told(page, async () => {
+  const bodies = await recordPageViews(page, async () => {
     await page.goto('/');
     await page.waitForResponse((answer) => answer.url().endsWith('/site/reads') && answer.status() === 204);
     await page.goto('/tips-and-recipes');
@@ -53,9 +53,9 @@ test('pages that are read are counted, and the dashboard draws them', { tag: '@d
   await expect(reads.getByRole('table', { name: 'Páginas lidas em cada dia' })).toBeAttached();
 });
 
-test('whoever asks not to be counted is not', { tag: '@celular' }, async ({ page }) => {
+test('a visitor with Global Privacy Control is not counted', { tag: '@celular' }, async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }));
-  const bodies = await told(page, async () => {
+  const bodies = await recordPageViews(page, async () => {
     await page.clock.install();
     await page.goto('/contacts');
     await hydrated(page);

@@ -3,7 +3,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '
 
 test.use({ world: 'office' });
 
-/** The button beside the field `label`. */
+/** Returns the calendar button beside the field `label`. */
 const opener = (page: Page, label: string) =>
   page
     .locator('.day-input')
@@ -20,10 +20,13 @@ for (const [locale, tag] of [
   ['pt-BR', '@drill'],
   ['ja-JP', '@drill'],
 ] as const)
-  test.describe(`in a browser that speaks ${locale}`, () => {
+  test.describe(`locale ${locale}`, () => {
     test.use({ locale });
 
-    test('days and times are Portuguese: typed, pasted and chosen', { tag }, async ({ page, product }) => {
+    test('staff type, paste and choose Portuguese days and times in any browser language', { tag }, async ({
+      page,
+      product,
+    }) => {
       await signIn(page, product.admin);
       await page.goto('/admin/movies/create');
       const day = page.getByRole('textbox', { name: 'Data de lançamento' });
@@ -67,10 +70,9 @@ for (const [locale, tag] of [
     });
   });
 
-test('a day before the first one cannot be chosen, and a moment is two fields', { tag: '@desktop' }, async ({
-  page,
-  product,
-}) => {
+test('the calendar disables days before the first one, and a moment has two fields', {
+  tag: '@desktop',
+}, async ({ page, product }) => {
   await signIn(page, product.admin);
   const from = await booklet(page);
   await from.fill('20/12/2026');

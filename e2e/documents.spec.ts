@@ -17,8 +17,8 @@ async function closeAlerts(page: Page) {
   while ((await close.count()) > 0) await close.first().click();
 }
 
-/** Anything that reloads the page forgets this. */
-const mark = (page: Page) => page.evaluate(() => document.body.setAttribute('data-marked', ''));
+/** Sets an attribute that a reload of the page would remove. */
+const setReloadMarker = (page: Page) => page.evaluate(() => document.body.setAttribute('data-marked', ''));
 const expectNoReload = (page: Page) => expect(page.locator('body')).toHaveAttribute('data-marked');
 
 const dayIn = (days: number) =>
@@ -40,7 +40,7 @@ test('staff replace the fortnightly booklet', { tag: '@desktop' }, async ({ page
   expect(old).toBe((await onSite()).file.url_s3);
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
-  await mark(page);
+  await setReloadMarker(page);
 
   const field = page.getByLabel('Arquivo PDF');
   const save = page.getByRole('button', { name: 'Salvar encarte' });
@@ -79,7 +79,7 @@ test('staff replace the fortnightly booklet', { tag: '@desktop' }, async ({ page
   await expect(page.getByLabel('Vale até')).toHaveValue('');
   await closeAlerts(page);
 
-  // It waits for its day; shoppers see the one before.
+  // The booklet waits for its first day; shoppers still see the previous one.
   const dayMonth = `${from.slice(8)}/${from.slice(5, 7)}`;
   const waiting = page.getByRole('region', { name: `Espera até ${dayMonth}` });
   await expect(waiting.getByText(/Encarte novo\.pdf/)).toBeVisible();
@@ -88,7 +88,7 @@ test('staff replace the fortnightly booklet', { tag: '@desktop' }, async ({ page
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
-  // Without days it is shown at once.
+  // A booklet without days is published at once.
   await field.setInputFiles(file('Encarte novo.pdf', 'application/pdf', bytes));
   await save.click();
   await expect(link).not.toHaveAttribute('href', old ?? '');
@@ -129,10 +129,13 @@ test('staff replace the fortnightly booklet', { tag: '@desktop' }, async ({ page
   await expectNoReload(page);
 });
 
-test.describe('a broken PDF', () => {
+test.describe('broken PDF', () => {
   test.use({ expectedErrors: [/422/] });
 
-  test('is refused at its field, and the choice stays', { tag: '@drill' }, async ({ page, product }) => {
+  test('a broken PDF is refused at its field, and the choice stays', { tag: '@drill' }, async ({
+    page,
+    product,
+  }) => {
     await signIn(page, product.admin);
     await page.goto('/admin/booklets/fortnightly');
     const field = page.getByLabel('Arquivo PDF');
@@ -184,7 +187,7 @@ test('staff cancel an upload, lose nothing and send it later', { tag: '@drill' }
 });
 
 test(
-  'staff replace the video, which plays and seeks',
+  'staff replace the video, and the new video plays and seeks',
   { tag: '@desktop' },
   async ({ page, product }, { project }) => {
     const bytes = await readFile(join(import.meta.dirname, 'fixtures/passeio.webm'));
@@ -195,7 +198,7 @@ test(
     const old = await current.getAttribute('src');
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
-    await mark(page);
+    await setReloadMarker(page);
 
     const field = page.getByLabel('Arquivo de vídeo');
     await field.setInputFiles(note);
@@ -271,7 +274,7 @@ test('staff read before the upload how far browsers play a video', async ({ page
 });
 
 test(
-  'staff add an offer of today and one to come; shoppers get today’s',
+  "staff add offers for today and for a later day, and shoppers get today's",
   { tag: '@desktop' },
   async ({ page, product }, { project }) => {
     const written = (day: string) => day.split('-').toReversed().join('/');
@@ -293,7 +296,7 @@ test(
       await expect(alertOf(page, 'Oferta do dia adicionada')).toBeVisible();
       await expect(page).toHaveURL(/\/of-the-day\/index$/);
     }
-    // The latest day stands first.
+    // The list begins with the latest day.
     await expect(page.locator('tbody tr').first()).toContainText(written(dayIn(400)));
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
@@ -304,7 +307,7 @@ test(
   },
 );
 
-/** So that today's offers are again what the other journeys know. */
+/** Removes the offers, because other journeys expect the demo's offers of today. */
 async function removeOffers(page: Page, alts: string[]) {
   const token = await page.evaluate(() => localStorage.getItem('vitrine.token'));
   const headers = { authorization: `Bearer ${token}` };

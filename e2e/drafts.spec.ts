@@ -24,7 +24,7 @@ const back = (page: Page) => page.getByRole('status', { name: 'Rascunho recupera
 const phone = (contact: string, number = '40020001') => ({ contact, ddi: '55', ddd: '85', number, type: 1 });
 
 test(
-  'what was typed and chosen outlives a reload, a way out, a sign-out and «Descartar»',
+  'a draft survives a reload, a navigation, a sign-out and «Descartar»',
   {
     tag: '@desktop',
   },
@@ -80,12 +80,12 @@ test(
   },
 );
 
-test.describe('two at one record', () => {
+test.describe('concurrent edits', () => {
   test.use({ expectedErrors: [/409|404/] });
 
-  test('decide field by field, and one that was deleted leaves what was typed', { tag: '@desktop' }, async ({
-    page,
-  }) => {
+  test('staff resolve a conflict field by field, and a deleted record leaves the draft', {
+    tag: '@desktop',
+  }, async ({ page }) => {
     const { data } = await asStaff(page, 'POST', '/phones/store', phone('Central'));
     const contact = page.getByRole('textbox', { name: 'Contato' });
     const save = page.getByRole('button', { name: /^Salvar/ }).last();
@@ -123,7 +123,7 @@ test.describe('two at one record', () => {
   });
 });
 
-test('what is typed about people ends with the session, and outlives a reload', {
+test('drafts of personal data survive a reload and end with the session', {
   tag: '@desktop',
 }, async ({ page, product }) => {
   const inStores = (word: string) =>
@@ -152,7 +152,7 @@ test('what is typed about people ends with the session, and outlives a reload', 
   await expect(back(page)).toBeVisible();
   await expect(page.getByLabel('Nome')).toHaveValue('Celina Prado');
 
-  // The form is open, and writes once more as it goes.
+  // The form is still open, and writes its draft once more as it unmounts.
   await page.getByLabel('Nome').fill('Celina Prado Reis');
   await page.locator('.user-trigger').click();
   await page.getByRole('menuitem', { name: 'Sair' }).click();
@@ -162,7 +162,7 @@ test('what is typed about people ends with the session, and outlives a reload', 
   await untilKept(page);
   expect([await inStores('Feira do fim'), await inStores('Celina')]).toEqual([true, false]);
 
-  // A browser that comes back without its session, or with another person's.
+  // A browser that returns without its session, or with another user's.
   for (const comesBack of [
     () => page.evaluate(() => localStorage.removeItem('vitrine.token')),
     async () => {

@@ -3,7 +3,7 @@ import { everyPublicPage } from './pages.ts';
 
 test.use({ world: 'empty', expectedErrors: [/404/] });
 
-test('before anything is put in, every page stands, says so kindly and is accessible', {
+test('every page of an empty installation renders, explains itself and is accessible', {
   tag: '@drill',
 }, async ({ page }) => {
   test.setTimeout(240_000);

@@ -1,14 +1,12 @@
 import { Secret, TOTP } from 'otpauth';
 import { api, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
 
-// What protects the account is changed: no other journey signs in here.
+// The journeys change how the account is protected, so no other journey signs in here.
 test.use({ world: 'factor', expectedErrors: [/40[13]|422/] });
 
-test('a second factor: an app, recovery codes and a passkey', { tag: '@celular' }, async ({
-  page,
-  product,
-  context,
-}) => {
+test('staff set up an authenticator app, recovery codes and a passkey, and sign in with each', {
+  tag: '@celular',
+}, async ({ page, product, context }) => {
   test.slow();
   const devices = await context.newCDPSession(page);
   await devices.send('WebAuthn.enable');
@@ -59,7 +57,7 @@ test('a second factor: an app, recovery codes and a passkey', { tag: '@celular' 
   await expect(page.getByText(/^Restam 10 de 10/)).toBeVisible();
   expect((await product.mailTo(email)).subject).toContain('a verificação em duas etapas foi ligada');
 
-  // The password alone is not enough; a wrong code keeps everything; a recovery code lets in.
+  // The password alone is not enough, a wrong code keeps the fields, and a recovery code signs in.
   await signOut();
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Senha', { exact: true }).fill(password);
@@ -81,13 +79,13 @@ test('a second factor: an app, recovery codes and a passkey', { tag: '@celular' 
   await page.waitForURL('**/admin/dashboard');
   expect((await product.mailTo(email)).subject).toContain('um código de recuperação foi usado');
 
-  // A passkey: made in the profile, then it lets in by itself.
+  // A passkey: created in the profile, then used alone to sign in.
   await page.goto('/admin/users/profile');
   await expect(page.getByText(/^Restam 9 de 10/)).toBeVisible();
   await page.getByRole('button', { name: 'Criar chave de acesso' }).click();
   await dialog.getByLabel('Nome da chave').fill('Notebook da loja');
   await dialog.getByLabel('Senha atual').fill(password);
-  // The password alone is not enough here either; nothing that was typed is lost.
+  // The password alone is not enough here either, and the fields keep their values.
   await dialog.getByRole('button', { name: 'Criar chave' }).press('Enter');
   const once = dialog.getByLabel('Código do aplicativo');
   await expect(once).toBeFocused();
@@ -107,7 +105,7 @@ test('a second factor: an app, recovery codes and a passkey', { tag: '@celular' 
   await expect(page.getByText(/^Restam 8 de 10/)).toBeVisible();
   await expectAccessible(page);
 
-  // Another password takes the present one and a code, or the passkey; another address too.
+  // A new password needs the current one and a code or the passkey. So does a new e-mail address.
   const passwords = page.getByRole('region', { name: 'Trocar a senha' });
   const next = `${password} e mais`;
   const fill = async (current: string) => {
@@ -143,7 +141,8 @@ test('a second factor: an app, recovery codes and a passkey', { tag: '@celular' 
   await page.getByRole('button', { name: 'Entrar com chave de acesso' }).click();
   await page.waitForURL('**/admin/dashboard');
 
-  // It stands beside the password too, and in place of it where a change is confirmed.
+  // The passkey also works in the second step of a sign-in, and replaces the password in step-up
+  // confirmation.
   await signOut();
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Senha', { exact: true }).fill(password);
@@ -171,13 +170,13 @@ test('a second factor: an app, recovery codes and a passkey', { tag: '@celular' 
   await signIn(page, product.admin);
 });
 
-test('a role that asks for it leads to where it is set up', { tag: '@celular' }, async ({
+test('staff whose role requires a second factor are led to its setup', { tag: '@celular' }, async ({
   page,
   product,
 }) => {
   await signIn(page, product.admin);
   await page.goto('/admin/dashboard');
-  const ask = (needs: boolean) =>
+  const setRequirement = (needs: boolean) =>
     page.evaluate(
       async ([address, needs_second_factor]) => {
         const answer = await fetch(address, {
@@ -192,7 +191,7 @@ test('a role that asks for it leads to where it is set up', { tag: '@celular' },
       },
       [api('/admin/roles/built-in/admin'), needs] as const,
     );
-  expect(await ask(true)).toBe(200);
+  expect(await setRequirement(true)).toBe(200);
   await page.goto('/admin/banners/index');
   await page.waitForURL('**/admin/users/profile');
   await expect(

@@ -9,8 +9,8 @@ import { pdf } from '../test/documents.ts';
 import { bookletPages } from './prepare.ts';
 import { type Product, startProduct } from './product.ts';
 
-// The whole product in Firefox, over WebDriver BiDi: every page opens without an error or a violation of the policy,
-// and what shoppers and staff mostly do works there as in Chromium, for which the journeys speak.
+// The whole product in Firefox, over WebDriver BiDi: every page opens without a console error or CSP
+// violation, and the main tasks of shoppers and staff work. The journeys cover the details in Chromium.
 
 const firefox = findFirefox();
 if (!firefox)
@@ -26,7 +26,7 @@ let page: Page;
 let folder: string;
 let errors: string[] = [];
 
-/** In which nothing has gone wrong so far. */
+/** Opens a page that records its errors and CSP violations in `errors`. */
 async function openPage(): Promise<Page> {
   const opened = await browser.newPage();
   await opened.setViewport(SCREEN);
@@ -45,7 +45,7 @@ async function openPage(): Promise<Page> {
 
 const go = (path: string) => page.goto(product.url + path, { waitUntil: 'load' });
 const heading = () => page.$eval('h1', (found) => found.textContent?.trim());
-/** Of a public page: its manners, and the islands in view. */
+/** Waits for the page scripts of a public page, and for the islands in view. */
 const ready = () =>
   page.waitForFunction(
     () =>
@@ -76,7 +76,7 @@ async function signIn() {
   await at('/admin/dashboard');
 }
 
-/** Of those addresses that differ in their records alone, the first. */
+/** Returns the first of the addresses that differ only in their record. */
 function kindsOf(addresses: string[]): string[] {
   const kinds = new Map<string, string>();
   for (const address of addresses) {
@@ -139,7 +139,7 @@ describe.skipIf(!firefox)('in Firefox', () => {
     await page.waitForFunction(() => !document.querySelector('dialog[open]'));
   });
 
-  test('a shopper turns banners and opens menus', async () => {
+  test('a shopper advances banners and opens menus', async () => {
     await go('/');
     await page.evaluate(() => sessionStorage.setItem('vitrine.popup', '1'));
     await page.reload();
@@ -159,7 +159,7 @@ describe.skipIf(!firefox)('in Firefox', () => {
     expect(await heading()).toBe('Filiais');
   });
 
-  test('a shopper reads the booklet, finds a recipe and comes back to where it was found', async () => {
+  test('a shopper reads the booklet, finds a recipe and returns to the same scroll position', async () => {
     await go('/booklet');
     await ready();
     await page.locator('main ::-p-text(Ampliar)').click();
@@ -201,7 +201,7 @@ describe.skipIf(!firefox)('in Firefox', () => {
     await shows('Candidatura enviada com sucesso');
   });
 
-  test('every kind of screen of the back office opens', async () => {
+  test('every kind of back-office screen opens', async () => {
     await signIn();
     const linksOf = () =>
       page.$$eval('a[href^="/admin"]', (links) => links.map((link) => link.getAttribute('href') ?? ''));
@@ -218,14 +218,14 @@ describe.skipIf(!firefox)('in Firefox', () => {
       deeper.push(...(await linksOf()));
     };
     for (const path of lists) await open(path);
-    // Of each list its forms and details; what a menu of a row leads to has an address beside that of its form.
+    // Row menus link to the same kinds of address as rows, so each list's form and details are enough.
     for (const path of kindsOf(deeper)) if (!seen.has(path)) await open(path);
     console.log(`${seen.size} screens of the back office`);
     expect([...seen].filter((path) => path.includes('/edit/')).length).toBeGreaterThan(6);
     expect([...seen].filter((path) => path.endsWith('/create')).length).toBeGreaterThan(6);
   }, 600_000);
 
-  test('staff save a record with a picture, which visitors see', async () => {
+  test('staff save a record with a picture, and visitors see it', async () => {
     const picture = join(folder, 'café.jpg');
     const image = sharp({ create: { width: 1440, height: 600, channels: 3, background: '#6a3d14' } });
     await image.jpeg().toFile(picture);

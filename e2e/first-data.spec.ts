@@ -19,11 +19,13 @@ const LISTS = [
 ].map((resource) => `/admin/${resource}/index`);
 const SINGLE = ['/admin/dashboard', '/admin/users/profile', '/admin/video', '/admin/information'];
 const SEARCHED = ['/admin/revenues/index?search=bolo&sort=-name', '/admin/abouts/index?search=cinema'];
-/** Waits for `/admin/` alone: a session is checked beside what a screen shows, and others' saves come after it. */
+/**
+ * Matches `/admin/` alone. The session check runs beside the screen's data, and the change feed follows it.
+ */
 const isData = (url: string) => url.startsWith(api('/admin/')) && !url.startsWith(api('/admin/changes'));
 const isScript = (url: string) => new URL(url).pathname.endsWith('.js');
 
-/** A record's own screens, by the first row of a list. */
+/** Returns the screens of one record, taken from the first row of a list. */
 async function recordScreens(page: Page): Promise<string[]> {
   await page.goto('/admin/revenues/index');
   const edit = page.locator('tbody a[href*="/edit/"], tbody button').first();
@@ -36,8 +38,8 @@ async function recordScreens(page: Page): Promise<string[]> {
   return [`/admin/revenues/show/${uuid}`, `/admin/revenues/edit/${uuid}`, '/admin/about-items/create'];
 }
 
-/** Scripts are held back until `before` is over, so that only the page itself can have done what it saw. */
-async function withScriptsHeld(page: Page, screen: string, before: () => Promise<void>) {
+/** Holds scripts back until `before` ends, so that it can only observe the effects of the document itself. */
+async function withScriptsHeld(page: Page, screen: string, whileHeld: () => Promise<void>) {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -48,46 +50,46 @@ async function withScriptsHeld(page: Page, screen: string, before: () => Promise
   });
   await withoutStream(page);
   await page.goto(screen, { waitUntil: 'commit' });
-  await before();
+  await whileHeld();
   release();
   await hydrated(page);
-  // A dialog that was asked for may stand before it already.
+  // A dialog that the user asked for may be open already.
   await expect(page.locator('main :is(h1, h2)').first()).toBeVisible();
   await page.waitForLoadState('networkidle');
   await page.unroute(isScriptUrl);
 }
 
-/** Without the cookie that opens pages, each time: with the first token that is validated it comes anew. */
-async function expectAskedEarly(page: Page, screens: readonly string[]) {
-  let asked: string[] = [];
+/** Clears the cookie that authenticates pages before each screen; the first validated token sets it again. */
+async function expectEarlyRequests(page: Page, screens: readonly string[]) {
+  let requested: string[] = [];
   let streams = 0;
   let shown = '';
   page.on('request', (request) => {
-    // The page before it may still ask for something.
+    // The previous page may still send requests.
     if (!request.frame().url().endsWith(shown)) return;
-    if (isData(request.url())) asked.push(request.url());
+    if (isData(request.url())) requested.push(request.url());
     if (request.headers().accept === 'text/event-stream') streams += 1;
   });
   for (const screen of screens) {
-    asked = [];
+    requested = [];
     streams = 0;
     shown = screen;
     let early: string[] = [];
     await page.context().clearCookies();
     await withScriptsHeld(page, screen, async () => {
-      await expect.poll(() => asked.length, { message: screen }).toBeGreaterThan(0);
-      early = [...asked];
+      await expect.poll(() => requested.length, { message: screen }).toBeGreaterThan(0);
+      early = [...requested];
     });
-    expect(asked, screen).toEqual(early);
-    expect(new Set(asked).size, screen).toBe(asked.length);
+    expect(requested, screen).toEqual(early);
+    expect(new Set(requested).size, screen).toBe(requested.length);
     expect(streams, `${screen}: what others save`).toBeLessThanOrEqual(1);
   }
 }
 
-/** What is in it is there before any script, and nothing is asked for again. */
-async function expectWhole(page: Page, screens: readonly string[]) {
-  const asked: string[] = [];
-  page.on('request', (request) => isData(request.url()) && asked.push(request.url()));
+/** Expects the data to be in the document before any script runs, and not to be requested again. */
+async function expectPreloaded(page: Page, screens: readonly string[]) {
+  const requested: string[] = [];
+  page.on('request', (request) => isData(request.url()) && requested.push(request.url()));
   for (const screen of screens) {
     await withScriptsHeld(page, screen, async () => {
       const main = page.getByRole('main');
@@ -96,15 +98,15 @@ async function expectWhole(page: Page, screens: readonly string[]) {
       if (screen.includes('/index')) await expect(main.locator('tbody tr, .empty').first()).toBeVisible();
       expect(await page.evaluate(() => '__reactRouterDataRouter' in window)).toBe(false);
     });
-    expect(asked, screen).toEqual([]);
+    expect(requested, screen).toEqual([]);
   }
 }
 
 /**
- * The screen as it stands, without what differs by nature: React's own ids, what only a browser without script reads,
- * and which option is the one that a select begins with, as the server has to write it.
+ * Returns the rendered screen without what differs by nature: React's ids, `noscript`, and the `selected`
+ * attribute, which only the server writes.
  */
-const standing = (page: Page) =>
+const renderedScreen = (page: Page) =>
   page.evaluate(() => {
     const write = (node: Node): string => {
       if (node instanceof Text) return node.data;
@@ -118,33 +120,36 @@ const standing = (page: Page) =>
     return write(document.querySelector('.shell') as Element);
   });
 
-/** What the browser took over from the server is what it would have made by itself. */
-async function expectTakenOver(page: Page, screens: readonly string[]) {
+/** Expects the hydrated screen to equal the screen that the browser renders without preloaded data. */
+async function expectSameWhenHydrated(page: Page, screens: readonly string[]) {
   await withoutStream(page);
   for (const screen of screens) {
-    const stands = async () => {
+    const load = async () => {
       const answer = await page.goto(screen);
       await hydrated(page);
       await page.waitForLoadState('networkidle');
-      return { came: (await answer?.text())?.includes('data-reader') ?? false, is: await standing(page) };
+      return {
+        came: (await answer?.text())?.includes('data-reader') ?? false,
+        is: await renderedScreen(page),
+      };
     };
-    const taken = await stands();
-    expect(taken.came, screen).toBe(true);
+    const hydratedScreen = await load();
+    expect(hydratedScreen.came, screen).toBe(true);
     await page.context().clearCookies();
-    const made = await stands();
-    expect(made.came, screen).toBe(false);
-    expect(taken.is, screen).toBe(made.is);
+    const clientScreen = await load();
+    expect(clientScreen.came, screen).toBe(false);
+    expect(hydratedScreen.is, screen).toBe(clientScreen.is);
   }
 }
 
 const NO_ROWS = 'A site that is served apart makes no page with rows: the browser asks.';
 
-test.describe('the first screen of the back office', () => {
-  test('comes with its rows', { tag: '@desktop' }, async ({ page, product }) => {
+test.describe('preloaded data', () => {
+  test('a back-office screen arrives with its rows', { tag: '@desktop' }, async ({ page, product }) => {
     test.skip(product.isApart, NO_ROWS);
     await signIn(page, product.admin);
     const records = await recordScreens(page);
-    await expectWhole(page, ['/admin/dashboard', '/admin/revenues/index', String(records[1])]);
+    await expectPreloaded(page, ['/admin/dashboard', '/admin/revenues/index', String(records[1])]);
     await page.goto('/admin/revenues/index?sort=-name');
     const names = page.locator('tbody td[data-kind=title]');
     const [last] = await names.allTextContents();
@@ -154,23 +159,22 @@ test.describe('the first screen of the back office', () => {
     await expect(page.locator('.user-name')).toHaveText('Equipe');
   });
 
-  test('does what was pressed before its script was there', { tag: '@desktop' }, async ({
-    page,
-    product,
-  }) => {
+  test('a back-office screen replays what a user pressed before its script loaded', {
+    tag: '@desktop',
+  }, async ({ page, product }) => {
     test.skip(product.isApart, NO_ROWS);
     await signIn(page, product.admin);
     const remove = page.getByRole('button', { name: /^Excluir/ }).first();
-    const asked = page.getByRole('alertdialog');
+    const dialog = page.getByRole('alertdialog');
     await withScriptsHeld(page, '/admin/revenues/index', () => remove.click());
-    await expect(asked).toBeVisible();
-    await expect(asked).toHaveCount(1);
+    await expect(dialog).toBeVisible();
+    await expect(dialog).toHaveCount(1);
     await withScriptsHeld(page, '/admin/revenues/index', async () => {
       await remove.click();
       await page.getByRole('heading').first().click();
     });
     await expect(remove).toBeVisible();
-    await expect(asked).toHaveCount(0);
+    await expect(dialog).toHaveCount(0);
     await withScriptsHeld(page, '/admin/revenues/index', () => page.getByRole('searchbox').fill('moqueca'));
     await expect(page.locator('tbody tr')).toHaveCount(1);
     await withScriptsHeld(page, '/admin/revenues/index?search=moqueca', () =>
@@ -179,14 +183,16 @@ test.describe('the first screen of the back office', () => {
     await expect(page.locator('tbody tr').nth(1)).toBeVisible();
   });
 
-  test('is the same for the browser that takes it over', { tag: '@desktop' }, async ({ page, product }) => {
+  test('a hydrated back-office screen equals the one that the browser renders itself', {
+    tag: '@desktop',
+  }, async ({ page, product }) => {
     test.skip(product.isApart, NO_ROWS);
     await signIn(page, product.admin);
     const [record = ''] = await recordScreens(page);
-    await expectTakenOver(page, ['/admin/about-items/index', record]);
+    await expectSameWhenHydrated(page, ['/admin/about-items/index', record]);
   });
 
-  test('does so whatever screen it is, with its rows or without', { tag: '@drill' }, async ({
+  test('every back-office screen arrives preloaded and hydrates unchanged', { tag: '@drill' }, async ({
     page,
     product,
   }) => {
@@ -194,23 +200,29 @@ test.describe('the first screen of the back office', () => {
     test.slow();
     await signIn(page, product.admin);
     const all = [...LISTS, ...SINGLE, ...SEARCHED, ...(await recordScreens(page))];
-    await expectWhole(page, all);
-    await expectTakenOver(page, all);
+    await expectPreloaded(page, all);
+    await expectSameWhenHydrated(page, all);
   });
 
-  test('asks for its data once, before it has any script', { tag: '@desktop' }, async ({ page, product }) => {
+  test('a back-office screen requests its data once, before any script runs', { tag: '@desktop' }, async ({
+    page,
+    product,
+  }) => {
     await signIn(page, product.admin);
     const records = await recordScreens(page);
-    await expectAskedEarly(page, ['/admin/dashboard', '/admin/revenues/index', String(records[1])]);
+    await expectEarlyRequests(page, ['/admin/dashboard', '/admin/revenues/index', String(records[1])]);
   });
 
-  test('does so whatever screen it is', { tag: '@drill' }, async ({ page, product }) => {
+  test('every back-office screen requests its data once, before any script runs', { tag: '@drill' }, async ({
+    page,
+    product,
+  }) => {
     await signIn(page, product.admin);
-    await expectAskedEarly(page, [...LISTS, ...SINGLE, ...(await recordScreens(page))]);
+    await expectEarlyRequests(page, [...LISTS, ...SINGLE, ...(await recordScreens(page))]);
   });
 
   test(
-    'loads what its page tells of, in few files',
+    'a back-office screen loads only the files that its document announces, and few of them',
     { tag: '@drill' },
     async ({ page, product }, { project }) => {
       test.skip(project.name === 'celular', 'rows of narrow screens fetch their menus too');
@@ -227,7 +239,7 @@ test.describe('the first screen of the back office', () => {
               await (await fetch(location.href)).text(),
               performance
                 .getEntriesByType('resource')
-                // What tells of others' saves comes once there is nothing else to do.
+                // The change feed's script loads only when the browser is idle.
                 .filter(({ name }) => name.endsWith('.js') && !name.includes('/follow-'))
                 .map((entry) => {
                   const { name, decodedBodySize } = entry as PerformanceResourceTiming;
@@ -236,12 +248,13 @@ test.describe('the first screen of the back office', () => {
             ] as const,
         );
         expect(loaded.length, screen).toBeGreaterThan(2);
-        const told = (file: string) => html.includes(`<link rel="later" href="${file}"/>`);
+        const isAnnounced = (file: string) => html.includes(`<link rel="later" href="${file}"/>`);
         expect(
-          loaded.filter(({ file }) => !told(file)),
+          loaded.filter(({ file }) => !isAnnounced(file)),
           screen,
         ).toEqual([]);
-        // Only a screen's own file may be this small: what tells one route from another cannot be put together.
+        // Only a screen's own file may be this small, because code that differs between routes cannot be
+        // merged.
         const small = loaded.filter(({ bytes }) => bytes < 1000).map(({ file }) => file);
         expect(small.length, `${screen}: ${small}`).toBeLessThanOrEqual(1);
         for (const file of small) expect(file).toMatch(/(List|Details)-/);
@@ -250,9 +263,11 @@ test.describe('the first screen of the back office', () => {
   );
 });
 
-test.describe('an address of the back office that there is not', () => {
+test.describe('unknown address', () => {
   test.use({ expectedErrors: [/status of 404/] });
-  test('is a screen with its reader, and alive', { tag: '@desktop' }, async ({ page, product }) => {
+  test("an unknown back-office address shows an interactive screen with the user's menu", {
+    tag: '@desktop',
+  }, async ({ page, product }) => {
     await signIn(page, product.admin);
     const answer = await page.goto('/admin/nada');
     expect([answer?.status(), (await answer?.text())?.includes('data-reader')]).toEqual([

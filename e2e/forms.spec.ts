@@ -3,15 +3,16 @@ import { Lane } from './forms/lane.ts';
 import { groups } from './forms/list.ts';
 import { expect, expectAccessible, signIn, test } from './journey.ts';
 
-// A sample; every form in every failure is `npm run drill -- forms`, and another who was first is in drafts.spec.ts.
+// A sample. `npm run drill -- forms` covers every form in every failure; drafts.spec.ts covers conflicts
+// between users.
 
 test.use({ world: 'office' });
 
-test('what is typed and chosen outlives a crash, and a file that is none', {
+test('a form keeps typed text and chosen files over a crash and a rejected file', {
   tag: '@desktop',
 }, async ({ product }) => {
   const forms = (await groups()).flatMap((group) => group.forms);
-  // What is added to the resources is in the list by itself.
+  // The list is derived from the resources, so a new form joins it.
   expect(forms.length).toBeGreaterThan(30);
   const lane = await Lane.open(product);
   try {
@@ -20,7 +21,7 @@ test('what is typed and chosen outlives a crash, and a file that is none', {
       ['banners/edit', '422'],
     ] as const;
     for (const [at, [name, failure]] of cells.entries()) {
-      const form = forms.find((one) => one.name === name);
+      const form = forms.find((candidate) => candidate.name === name);
       if (!form) throw new Error(`no form is called ${name}`);
       const result = await go(lane, form, failure, at + 1);
       expect(result).toMatchObject({ fieldsLost: [], filesLost: [], notes: [] });
@@ -32,14 +33,17 @@ test('what is typed and chosen outlives a crash, and a file that is none', {
   }
 });
 
-test('a password is kept nowhere, and a note is', { tag: '@desktop' }, async ({ page, product }) => {
+test('a password is never stored in the browser, and a profile draft is', { tag: '@desktop' }, async ({
+  page,
+  product,
+}) => {
   await signIn(page, product.admin);
   await page.goto('/admin/users/profile');
   await page.getByLabel('Nome').fill('Rosângela Prova');
   const passwords = page.getByRole('region', { name: 'Trocar a senha' });
   for (const label of ['Senha atual', 'Nova senha', 'Repita a nova senha'])
     await passwords.getByLabel(label, { exact: true }).fill('segredo que ninguém guarda');
-  const kept = () =>
+  const storedText = () =>
     page.evaluate(async () => {
       const all: unknown[] = [{ ...localStorage }, { ...sessionStorage }];
       for (const { name = '' } of await indexedDB.databases()) {
@@ -58,8 +62,8 @@ test('a password is kept nowhere, and a note is', { tag: '@desktop' }, async ({ 
       }
       return JSON.stringify(all);
     });
-  await expect.poll(kept).toContain('Rosângela Prova');
-  expect(await kept()).not.toContain('segredo');
+  await expect.poll(storedText).toContain('Rosângela Prova');
+  expect(await storedText()).not.toContain('segredo');
 
   page.once('dialog', (dialog) => dialog.accept());
   await page.reload();

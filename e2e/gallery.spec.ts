@@ -19,7 +19,7 @@ interface PublicShop {
 test.use({ world: 'office' });
 
 test(
-  'staff keep the gallery of a shop: several at once, one out, one more, each in words',
+  'staff edit the gallery of a shop: add several photos, remove, restore, reorder, crop and describe them',
   { tag: '@desktop' },
   async ({ page, product }, { project }) => {
     const name = `Papelaria Traço (${project.name})`;
@@ -83,7 +83,7 @@ test(
     await page.getByLabel('Descrição').fill('Cadernos e canetas.');
     await page.getByLabel('Texto alternativo da foto 2').fill('Some com ela');
     await page.getByLabel('Texto alternativo da foto 3').fill('Balcão de cadernos');
-    // Nothing leaves before the form is saved, and what was typed of a photo comes back with it.
+    // Photos are deleted only when the form is saved, and an undo restores a photo's text.
     const undo = page.getByRole('main').getByRole('button', { name: 'Desfazer', exact: true });
     await page.getByRole('button', { name: 'Excluir foto 2' }).press('Enter');
     await expect(page.getByText('1 foto sai da galeria ao salvar.')).toBeVisible();
@@ -109,17 +109,18 @@ test(
     await expect(page.getByLabel('Texto alternativo da nova foto Foto da biblioteca 1')).toHaveValue(
       'A capa outra vez',
     );
-    // A new photo is taken away and comes back with its text.
+    // An undo restores a new photo with its text.
     await page.getByRole('button', { name: 'Tirar cinco.jpg' }).click();
     await expect(page.getByText('1 foto nova não vai mais.')).toBeVisible();
     await undo.click();
     await expect(page.getByLabel('Texto alternativo da nova foto cinco.jpg')).toHaveValue('Estojos de couro');
-    // Keys on the grip move it, and so do buttons.
+    // Keys on the grip move a photo, and so do buttons.
     const last = page.getByRole('button', { name: 'Mover Foto da biblioteca 1', exact: true });
     await last.focus();
     await page.keyboard.press('Space');
     await expect(page.getByText(/Foto da biblioteca 1.* posição 4 de 4/)).toBeAttached();
-    // A key that comes before the places are measured moves nothing, and a person presses it again.
+    // A key that arrives before dnd-kit has measured the positions moves nothing, so press it again as a user
+    // would.
     await expect(async () => {
       await page.keyboard.press('ArrowUp');
       await expect(page.getByText(/Foto da biblioteca 1 está na posição [123] de 4/)).toBeAttached({
@@ -158,7 +159,7 @@ test(
 );
 
 test(
-  'staff keep the hours and the place of a branch',
+  'staff edit the opening hours and the location of a branch',
   { tag: '@desktop' },
   async ({ page, product }, { project }) => {
     const name = `Aurora Praia (${project.name})`;

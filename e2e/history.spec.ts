@@ -4,12 +4,12 @@ import { act, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } f
 test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1')));
 
 test(
-  'staff prepare a phone in peace, publish it, change it for later, and bring back what was',
+  'staff draft a phone, publish it, schedule a change, restore a version and restore deleted records',
   { tag: '@desktop' },
   async ({ page, product, browser }, { project }) => {
     const contact = `Plantão (${project.name})`;
     const visitor = await (await browser.newContext()).newPage();
-    const seen = async () => (await visitor.request.get(`${product.api}/site/phones`)).text();
+    const sitePhones = async () => (await visitor.request.get(`${product.api}/site/phones`)).text();
     await signIn(page, product.admin);
 
     // A draft.
@@ -26,9 +26,9 @@ test(
     await dialog.getByRole('button', { name: 'Pronto' }).click();
     await page.getByRole('button', { name: 'Guardar rascunho' }).click();
     await expect(page.getByText('Rascunho guardado').first()).toBeVisible();
-    expect(await seen()).not.toContain(contact);
+    expect(await sitePhones()).not.toContain(contact);
 
-    // On the site.
+    // Published.
     await page.getByRole('row', { name: new RegExp(contact.replace(/[()]/g, '.')) }).waitFor();
     const { data } = await (
       await page.request.get(`${product.api}/admin/phones?search=${encodeURIComponent(contact)}`, {
@@ -43,14 +43,14 @@ test(
     await page.getByRole('link', { name: 'Histórico' }).click();
     await page.getByRole('button', { name: 'Pôr no site' }).click();
     await expect(page.getByText('Está no site.', { exact: false }).last()).toBeVisible();
-    expect(await seen()).toContain(contact);
+    expect(await sitePhones()).toContain(contact);
     await page.getByRole('button', { name: 'Desfazer', exact: true }).click();
     await expect(page.getByText('Fora do site: só a equipe vê.')).toBeVisible();
-    expect(await seen()).not.toContain(contact);
+    expect(await sitePhones()).not.toContain(contact);
     await page.getByRole('button', { name: 'Pôr no site' }).click();
     await expect(page.getByText('Está no site.', { exact: false }).last()).toBeVisible();
 
-    // A change that waits, gone on with and published.
+    // A pending change is edited again, then published.
     await page.goto(`/admin/phones/edit/${uuid}`);
     await page.getByLabel('Contato').fill(`${contact} novo`);
     await page.getByRole('button', { name: /Quando aparece/ }).click();
@@ -58,7 +58,7 @@ test(
     await dialog.getByRole('button', { name: 'Pronto' }).click();
     await page.getByRole('button', { name: 'Guardar mudança' }).click();
     await expect(page.getByText('Mudança guardada').first()).toBeVisible();
-    expect(await seen()).not.toContain(`${contact} novo`);
+    expect(await sitePhones()).not.toContain(`${contact} novo`);
     await page.goto(`/admin/phones/edit/${uuid}`);
     await expect(page.getByText(/1 mudança espera/)).toBeVisible();
     await page.getByRole('link', { name: 'Ver no histórico' }).click();
@@ -73,15 +73,15 @@ test(
     await page.goto(`/admin/history/phones/${uuid}`);
     await page.getByRole('button', { name: 'Publicar já' }).click();
     await expect(page.getByText('A mudança já está no site.').first()).toBeVisible();
-    expect(await seen()).toContain(`${contact} nova`);
+    expect(await sitePhones()).toContain(`${contact} nova`);
 
-    // What was comes back.
+    // An earlier version is restored.
     await page.getByRole('navigation', { name: 'Versões' }).getByRole('link').last().click();
     await page.getByRole('button', { name: 'Voltar a esta versão' }).click();
     await expect(page.getByText('O registro voltou a ser como nesta versão.').first()).toBeVisible();
-    expect(await seen()).not.toContain(`${contact} nova`);
+    expect(await sitePhones()).not.toContain(`${contact} nova`);
 
-    // Deleted, and back twice: by the alert, and from the bin.
+    // Deleted and restored twice: by the alert's undo, and from the trash.
     const remove = async () => {
       await page.goto(`/admin/phones/index?search=${encodeURIComponent(contact)}`);
       if (project.name === 'celular') {
@@ -102,9 +102,9 @@ test(
     await expectNoSidewaysScroll(page);
     await page.getByRole('button', { name: `Trazer de volta: ${contact}` }).click();
     await expect(page.getByText('De volta ao site, como estava.').first()).toBeVisible();
-    expect(await seen()).toContain(contact);
+    expect(await sitePhones()).toContain(contact);
 
-    // Another like it, and one more.
+    // A duplicate, and «save and add another».
     await page.goto(`/admin/phones/index?search=${encodeURIComponent(contact)}`);
     await act(page, page.locator('tbody tr').first(), 'Duplicar');
     await expect(page.getByText('Rascunho: só a equipe vê.')).toBeVisible();
@@ -120,19 +120,19 @@ test(
     await expect(page.getByLabel('Contato')).toHaveValue('');
     await expect(page.getByLabel('Contato')).toBeFocused();
 
-    // Many at once, and back.
+    // A bulk action and its undo.
     await page.goto(`/admin/phones/index?search=${encodeURIComponent(contact)}`);
     await page.getByRole('button', { name: 'Escolher vários' }).click();
     await page.getByLabel('Escolher todos desta página').check();
     await page.getByRole('button', { name: 'Tirar do site' }).click();
     await expect(page.getByText(/fora do site\./).first()).toBeVisible();
-    expect(await seen()).not.toContain(contact);
+    expect(await sitePhones()).not.toContain(contact);
     await page.getByRole('button', { name: 'Desfazer', exact: true }).click();
     await expect(page.getByText('Desfeito').first()).toBeVisible();
-    expect(await seen()).toContain(contact);
+    expect(await sitePhones()).toContain(contact);
     await expectAccessible(page);
 
-    // Out of the bin at once, and into it again.
+    // Bulk delete, bulk restore from the trash, and the undo of the restore.
     await page.getByLabel('Escolher todos desta página').check();
     await page.getByRole('button', { name: 'Excluir', exact: true }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir', exact: true }).click();
@@ -147,10 +147,10 @@ test(
     await expectNoSidewaysScroll(page);
     await page.getByRole('toolbar').getByRole('button', { name: 'Trazer de volta' }).click();
     await expect(page.getByText('3 registros de volta.')).toBeVisible();
-    expect(await seen()).toContain(contact);
+    expect(await sitePhones()).toContain(contact);
     await page.getByRole('button', { name: 'Desfazer', exact: true }).click();
     await expect(page.getByText('3 registros na lixeira.')).toBeVisible();
-    expect(await seen()).not.toContain(contact);
+    expect(await sitePhones()).not.toContain(contact);
     await page.getByLabel('Escolher todos desta página').check();
     await page.getByRole('toolbar').getByRole('button', { name: 'Trazer de volta' }).click();
     await expect(page.getByText('3 registros de volta.')).toBeVisible();

@@ -10,7 +10,7 @@ import {
 
 test.use({ world: 'office' });
 
-test('a decision on a holiday is undone in place, and a second press decides on no other holiday', {
+test('staff undo a decision on a holiday in place, and a second press decides on no other holiday', {
   tag: '@desktop',
 }, async ({ page, product }) => {
   await signIn(page, product.admin);
@@ -20,11 +20,11 @@ test('a decision on a holiday is undone in place, and a second press decides on 
   const names = () => rows.locator('b').allTextContents();
   const before = await names();
   const first = rows.first();
-  const decided = async () => {
+  const decidedHolidays = async () => {
     const { data } = await asStaff<{ uuid: string; reason: string }[]>(page, 'GET', '/exceptions');
     return data.map(({ reason }) => reason);
   };
-  const stored = await decided();
+  const stored = await decidedHolidays();
   const closed = first.getByRole('button', { name: /^Fechado/ });
   await closed.scrollIntoViewIfNeeded();
   const place = await closed.boundingBox();
@@ -33,7 +33,7 @@ test('a decision on a holiday is undone in place, and a second press decides on 
   expect(await names()).toEqual(before);
   expect(await closed.boundingBox()).toEqual(place);
   await page.mouse.click((place?.x ?? 0) + 10, (place?.y ?? 0) + 10);
-  expect((await decided()).length).toBe(stored.length + 1);
+  expect((await decidedHolidays()).length).toBe(stored.length + 1);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
@@ -41,5 +41,5 @@ test('a decision on a holiday is undone in place, and a second press decides on 
   await expect(first.getByRole('status')).toBeEmpty();
   await expect(closed).toBeFocused();
   expect(await names()).toEqual(before);
-  expect(await decided()).toEqual(stored);
+  expect(await decidedHolidays()).toEqual(stored);
 });

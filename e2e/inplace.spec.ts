@@ -1,6 +1,6 @@
 import { act, asStaff, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
 
-// One short field, changed where its list shows it.
+// Editing one short field inside its list.
 
 test.use({ world: 'office', expectedErrors: [/409/] });
 
@@ -12,7 +12,7 @@ test.beforeEach(async ({ page, product }) => {
 const phone = (contact: string, number: string) => ({ contact, ddi: '55', ddd: '85', number, type: 1 });
 
 test(
-  'a number is changed in its row, by keyboard alone, and taken back',
+  'staff change a number in its row by keyboard alone and undo it',
   { tag: '@desktop' },
   async ({ page }, { project }) => {
     const name = `Balcão ${project.name}`;
@@ -30,7 +30,7 @@ test(
     await page.keyboard.press('Escape');
     await expect(cell).toBeFocused();
 
-    // Without a number it is not saved, in the words of the contract.
+    // An empty number is refused with the message of the contract.
     await page.keyboard.press('Enter');
     await field.fill('');
     await page.keyboard.press('Enter');
@@ -46,7 +46,7 @@ test(
     await page.getByRole('button', { name: 'Desfazer' }).click();
     await expect(cell).toContainText('3000-1000');
 
-    // Whoever goes elsewhere has saved.
+    // Moving the focus elsewhere saves.
     await cell.click();
     await field.fill('30001002');
     await page.getByRole('heading', { level: 1 }).click();
@@ -57,7 +57,7 @@ test(
 );
 
 test(
-  'two who change the same number see both before one is saved',
+  'a conflict in a row shows both values before either is saved',
   { tag: '@desktop' },
   async ({ page }, { project }) => {
     const name = `Recados ${project.name}`;
@@ -69,8 +69,8 @@ test(
     await field.fill('30002001');
     await asStaff(page, 'PUT', `/phones/update/${data.uuid}`, phone(name, '30002002'));
     await page.keyboard.press('Enter');
-    const told = page.getByRole('alert').filter({ hasText: /salvou em \d\d\/\d\d\/\d{4}/ });
-    await expect(told).toContainText('agora está «3000-2002»');
+    const conflict = page.getByRole('alert').filter({ hasText: /salvou em \d\d\/\d\d\/\d{4}/ });
+    await expect(conflict).toContainText('agora está «3000-2002»');
     await expect(field).toHaveValue('3000-2001');
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
@@ -80,7 +80,7 @@ test(
 );
 
 test(
-  'a deadline is set in its row, and what shoppers do not see stays unseen',
+  'staff set a deadline in its row, and an unpublished vacancy stays unpublished',
   { tag: '@celular' },
   async ({ page }, { project }) => {
     const name = `Repositor ${project.name}`;
@@ -100,7 +100,7 @@ test(
     await expect(field).toBeFocused();
     await field.pressSequentially('23122030');
     await expect(field).toHaveValue('23/12/2030');
-    // The calendar is part of the field: neither it nor its Esc leads elsewhere.
+    // The calendar belongs to the field: neither opening it nor Esc ends the editing.
     const calendar = page.getByRole('dialog', { name: 'Calendário: Aberta até' });
     await page.getByRole('button', { name: 'Abrir o calendário' }).click();
     await expect(calendar).toBeVisible();
@@ -127,7 +127,7 @@ test(
   },
 );
 
-test('a place that is typed moves the row there, also while the list is searched', {
+test('a typed position moves the row there, also in a searched list', {
   tag: '@desktop',
 }, async ({ page }) => {
   await page.goto('/admin/ticket-office-items/index');
@@ -156,9 +156,9 @@ test('a place that is typed moves the row there, also while the list is searched
   await page.getByRole('button', { name: 'Desfazer' }).click();
   await expect(names).toHaveText(before);
 
-  // What it costs is part of its text.
-  const told = page.getByRole('button', { name: `Mudar o texto de ${first}` });
-  await told.click();
+  // The price is part of the item's text.
+  const textCell = page.getByRole('button', { name: `Mudar o texto de ${first}` });
+  await textCell.click();
   const text = page.getByRole('textbox', { name: `Mudar o texto de ${first}` });
   await expect(text).toHaveValue(first);
   await text.fill(`${first} e pipoca R$ 12,00`);

@@ -9,7 +9,7 @@ const offer = (page: Page) =>
     .first();
 const viewer = (page: Page) => page.getByRole('dialog', { name: 'Ofertas do dia' });
 
-test('a press that comes before an island’s script is kept for it', { tag: '@celular' }, async ({ page }) => {
+test('an island replays a press that came before its script', { tag: '@celular' }, async ({ page }) => {
   const release = await holdBack(page, SCRIPT);
   await page.goto('/booklets-day');
   await offer(page).click();
@@ -18,18 +18,20 @@ test('a press that comes before an island’s script is kept for it', { tag: '@c
   await expect(page).toHaveURL(/\/booklets-day$/);
 });
 
-test.describe('an island that cannot be made a program', () => {
-  // The picture itself is shown by the browser with styles of its own, which its policy refuses.
+test.describe('failed islands', () => {
+  // Opening the image itself uses the browser's own inline styles, which the CSP refuses.
   test.use({ expectedErrors: [/ERR_FAILED|Failed to fetch|quebrou|inline style/] });
 
-  test('stays what the server sent, where its script does not come', { tag: '@drill' }, async ({ page }) => {
+  test("an island keeps the server's HTML when its script cannot be loaded", { tag: '@drill' }, async ({
+    page,
+  }) => {
     await page.route(SCRIPT, (route) => route.abort());
     await page.goto('/booklets-day');
     await offer(page).click();
     await expect(page).toHaveURL(/\/(media|brand)\/.+\.\w+$/);
   });
 
-  test('stays what the server sent, where it fails', { tag: '@desktop' }, async ({ page }) => {
+  test("an island keeps the server's HTML when its script throws", { tag: '@desktop' }, async ({ page }) => {
     await page.route(SCRIPT, (route) =>
       route.fulfill({
         contentType: 'text/javascript',
@@ -45,9 +47,7 @@ test.describe('an island that cannot be made a program', () => {
   });
 });
 
-test('islands take over what the server sent without a word of protest', { tag: '@desktop' }, async ({
-  page,
-}) => {
+test("islands hydrate the server's HTML without console errors", { tag: '@desktop' }, async ({ page }) => {
   for (const path of ['/booklets-day', '/booklet', '/work-with-us']) {
     await page.goto(path);
     await expect(page.locator('[data-island]'), path).toHaveAttribute('data-live');

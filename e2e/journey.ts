@@ -7,10 +7,10 @@ import { type Product, startProduct } from './product.ts';
 
 interface Workers {
   /**
-   * Which product. On the unnamed one journeys look at the demonstration as it is, and leave it so; those of the
-   * `office` change it and go by what they made themselves; in the one named `empty` nothing is yet. Each name costs
-   * the start of a browser and a product for each screen. In the one named `apart` site and API are on two hosts, as in
-   * all of them where APART names the API's prefix.
+   * Names the product that the worker starts. Journeys in the unnamed world only read the demo content. Those
+   * in `office` change it and rely only on their own records. `empty` has no content. In `apart`, and in
+   * every world when APART names the API's prefix, site and API are on two hosts. Each name costs the start
+   * of a browser and a product per screen size.
    */
   world: string;
   product: Product;
@@ -23,14 +23,14 @@ interface Fixtures {
 }
 
 let apiAddress = '';
-/** Where the API has a call, for whoever makes it beside a page. */
+/** Returns the address of an API endpoint, for calls beside a page. */
 export const api = (path: string) => apiAddress + path;
-/** The same for who watches a page call it. */
+/** Returns a URL pattern of the same endpoint, for watching the calls of a page. */
 export const anyApi = (path: string) => `**${new URL(apiAddress).pathname.replace(/\/$/, '')}${path}`;
 
 /**
- * A test in a real browser against the whole product. A console error, a page error or a violation of the
- * content security policy fails it.
+ * Runs a test in a real browser against the whole product. A console error, a page error or a CSP violation
+ * fails it.
  */
 export const test = base.extend<Fixtures, Workers>({
   world: ['', { scope: 'worker', option: true }],
@@ -47,7 +47,7 @@ export const test = base.extend<Fixtures, Workers>({
     { scope: 'worker', timeout: 60_000 },
   ],
   baseURL: async ({ product }, use) => use(product.url),
-  // A screen of the back office has loaded before its script is asked for; nobody types that fast.
+  // Waits until a back-office screen is hydrated, because no user types faster than its script loads.
   page: async ({ page, javaScriptEnabled }, use) => {
     const [go, reload] = [page.goto.bind(page), page.reload.bind(page)];
     const alive = async (options?: { waitUntil?: unknown }) => {
@@ -81,7 +81,10 @@ export const test = base.extend<Fixtures, Workers>({
 
 export { expect };
 
-/** As visitors have it: pages come back from the browser's memory, which the library turns off. One, for one worker. */
+/**
+ * Launch options that enable the back-forward cache, as visitors have it; Playwright disables it. One browser
+ * per worker.
+ */
 export const wholeBrowser = {
   executablePath: chromiumPath({ whole: true }),
   args: chromiumArgs,
@@ -91,9 +94,12 @@ export const wholeBrowser = {
 const axe = createRequire(import.meta.resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js');
 const axeSource = `'axe' in window || (() => {${readFileSync(axe, 'utf8')}})()`;
 
-/** Brought into a document once, and short: the library brings its long form into each, twice for each look. */
+/**
+ * Injects axe into a document once and returns a short source; the library would inject its long one twice
+ * per check.
+ */
 async function bringAxe(page: Page): Promise<string> {
-  // Into frames the library brings it.
+  // The library injects axe into frames.
   if (page.frames().length > 1) return axeSource;
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   return 'true';
@@ -102,18 +108,18 @@ async function bringAxe(page: Page): Promise<string> {
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /**
- * No violation of WCAG 2.2 A and AA on the page as it stands, all of it in view: what a bar covers for a moment at one
- * place of the scroll is no small target.
+ * Expects no violation of WCAG 2.2 A and AA. The viewport grows to the page's height, so that a sticky bar
+ * does not cover targets.
  */
 export async function expectAccessible(page: Page) {
-  // What is still coming in has not its colours yet.
+  // Elements that are still fading in do not have their final colours.
   await page.evaluate(async () => {
     await document.activeViewTransition?.finished;
-    // What is longer comes in for nobody: it counts the seconds of an alert, or never ends.
+    // Longer animations are not entrances: they count down an alert or never end.
     const moving = document.getAnimations().filter(({ effect, playState }) => {
       return playState === 'running' && Number(effect?.getComputedTiming().endTime) <= 1000;
     });
-    // Some wait for something themselves.
+    // Some animations wait for something themselves.
     const late = new Promise((wait) => setTimeout(wait, 2000));
     await Promise.race([Promise.allSettled(moving.map(({ finished }) => finished)), late]);
   });
@@ -122,7 +128,7 @@ export async function expectAccessible(page: Page) {
   if (viewport && height > viewport.height) await page.setViewportSize({ width: viewport.width, height });
   const { violations } = await new AxeBuilder({ page, axeSource: await bringAxe(page) })
     .setLegacyMode()
-    // What is well is told in many megabytes unless one says that nobody reads them.
+    // Reporting passed rules takes many megabytes.
     .options({ runOnly: { type: 'tag', values: WCAG }, resultTypes: ['violations'] })
     .analyze();
   if (viewport) await page.setViewportSize(viewport);
@@ -131,7 +137,9 @@ export async function expectAccessible(page: Page) {
   ).toEqual([]);
 }
 
-/** The page's script has come and runs: the back office's, or a public page's manners and the islands in view. */
+/**
+ * Waits until the page's script runs: the back office's, or a public page's scripts and the islands in view.
+ */
 export async function hydrated(page: Page) {
   await page.waitForFunction(() => {
     if ('__reactRouterDataRouter' in window) return true;
@@ -144,26 +152,28 @@ export async function hydrated(page: Page) {
 }
 
 /**
- * For who waits until nothing is under way: what others save is told by an answer that does not end. A window that
- * gets no stream asks instead, from time to time.
+ * Blocks the change feed, whose stream never ends, so that `networkidle` can be reached. A window without a
+ * stream polls instead.
  */
 export const withoutStream = (page: Page) =>
   page.route('**/admin/changes*', (route) => route.fulfill({ status: 204 }));
 
-/** Waits until a page can be left without a question: what was typed is on the device, or nothing was. */
+/**
+ * Waits until the page can be left without a warning: the draft is stored on the device, or there is none.
+ */
 export async function untilKept(page: Page) {
   const isFree = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
   await expect.poll(() => page.evaluate(isFree)).toBe(true);
 }
 
-/** Waits for the second frame from now, in which the outcome of what just happened is painted. */
+/** Waits for the second frame from now, which paints the outcome of the last event. */
 export async function untilPainted(page: Page) {
   await page.evaluate(
     () => new Promise((paint) => requestAnimationFrame(() => requestAnimationFrame(paint))),
   );
 }
 
-/** Holds back what a page asks of `pattern` until the returned function is called. */
+/** Holds back a page's requests for `pattern` until the returned function is called. */
 export async function holdBack(page: Page, pattern: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(pattern, async (route) => {
@@ -173,19 +183,19 @@ export async function holdBack(page: Page, pattern: string): Promise<() => void>
   return resolve;
 }
 
-/** Moves a row one place down by keyboard, from the button that is its grip. */
+/** Moves a row one place down by keyboard, with its grip. */
 export async function moveDownByKey(page: Page, grip: Locator) {
-  const heard = page.locator('[id^=DndLiveRegion]');
+  const announcement = page.locator('[id^=DndLiveRegion]');
   await grip.focus();
   await page.keyboard.press('Space');
-  await expect(heard).toContainText('está na posição');
-  const before = await heard.innerText();
+  await expect(announcement).toContainText('está na posição');
+  const before = await announcement.innerText();
   await page.keyboard.press('ArrowDown');
-  await expect(heard).not.toHaveText(before);
+  await expect(announcement).not.toHaveText(before);
   await page.keyboard.press('Space');
 }
 
-/** Nothing is wider than the screen. */
+/** Expects no horizontal scrolling. */
 export async function expectNoSidewaysScroll(page: Page) {
   const { content, screen } = await page.evaluate(() => ({
     content: document.documentElement.scrollWidth,
@@ -194,7 +204,7 @@ export async function expectNoSidewaysScroll(page: Page) {
   expect(content).toBeLessThanOrEqual(screen);
 }
 
-/** On the screen, as people do. */
+/** Signs in through the screen. */
 export async function signInOnScreen(page: Page, admin: Product['admin']) {
   await page.goto('/auth/login');
   await page.getByLabel('E-mail').fill(admin.email);
@@ -203,7 +213,7 @@ export async function signInOnScreen(page: Page, admin: Product['admin']) {
   await page.waitForURL('**/admin/dashboard');
 }
 
-/** What that screen leaves in a browser, without it: where to go from here is the caller's. */
+/** Stores what the sign-in screen stores, without opening it. The caller navigates next. */
 export async function signIn(page: Page, { email, password }: Product['admin']) {
   const answer = await page.request.post(api('/auth/login'), { data: { email, password } });
   expect(answer.status(), await answer.text()).toBe(200);
@@ -219,8 +229,8 @@ export async function signIn(page: Page, { email, password }: Product['admin']) 
 }
 
 /**
- * A call of the back office by whoever is signed in in `page`, without its screens: what somebody else does meanwhile.
- * It fails where the call does.
+ * Calls the API with the session of `page`, to simulate a second user. Throws if the call
+ * fails.
  */
 export async function asStaff<Data = { uuid: string }>(
   page: Page,
@@ -238,10 +248,10 @@ export async function asStaff<Data = { uuid: string }>(
   return answer.json();
 }
 
-/** The browser logs each 403, and with one a call asks for the password. */
+/** Console error of the 403 that asks for step-up confirmation. */
 export const CONFIRMATION_ASKED = /status of 403/;
 
-/** Types the password into the dialog that asks for it before a change that opens a way in. */
+/** Types the password into the dialog of the step-up confirmation. */
 export async function confirmOwner(page: Page, { password }: Product['admin']) {
   const dialog = page.getByRole('dialog', { name: 'Confirme que é você' });
   await dialog.getByLabel('Senha atual').fill(password);
@@ -249,7 +259,7 @@ export async function confirmOwner(page: Page, { password }: Product['admin']) {
   await expect(dialog).toBeHidden();
 }
 
-/** Somebody more who may do all: invited and come in by the mail's link, without a screen. */
+/** Adds an administrator through the API: invites them and sets the password with the mailed link. */
 export async function addPerson(
   product: Product,
   { name, email, password }: Product['admin'] & { name: string },
@@ -271,7 +281,7 @@ export async function addPerson(
   await call('/auth/reset-password', { code, password, password_confirmation: password });
 }
 
-/** A row's action: a button of its own where there is room, else an item of the row's menu. */
+/** Clicks a row's action: its own button if there is room, otherwise the item of the row's menu. */
 export async function act(page: Page, row: Locator, action: string) {
   const menu = row.getByRole('button', { name: /^Ações de/ });
   const own = row
@@ -283,6 +293,6 @@ export async function act(page: Page, row: Locator, action: string) {
     await menu.click();
     await page.getByRole('menuitem', { name: action }).click();
   }
-  // The address is the form's before the screen is: until then a field's name may be that of the list's search.
+  // The address changes before the screen does; until then a field's name may match the list's search.
   if (action === 'Editar') await expect(row).toBeHidden();
 }

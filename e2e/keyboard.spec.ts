@@ -5,13 +5,13 @@ import { everyPublicPage } from './pages.ts';
 test.use({ expectedErrors: [/404/] });
 test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1')));
 
-test('every link of the home page, its banners included, is reached and opened by keyboard', async ({
+test('a visitor reaches and opens every link of the home page by keyboard, banners included', async ({
   page,
 }) => {
   await expectKeyboardReachesLinks(page, '/');
 });
 
-test('a banner opens by keyboard', { tag: '@desktop' }, async ({ page }) => {
+test('a visitor opens a banner by keyboard', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/');
   await hydrated(page);
   const banner = page.locator('.hero-slide:not([inert]) a').first();
@@ -22,7 +22,7 @@ test('a banner opens by keyboard', { tag: '@desktop' }, async ({ page }) => {
   await page.waitForURL((url) => url.pathname + url.search === address);
 });
 
-test('every link of every public page is reached and opened by keyboard', {
+test('a visitor reaches and opens every link of every public page by keyboard', {
   tag: '@drill',
 }, async ({ page }) => {
   test.setTimeout(600_000);
@@ -36,11 +36,11 @@ declare global {
   }
 }
 
-/** Goes through a page by Tab, presses Enter on each link, and expects a click on every link that is in sight. */
+/** Tabs through a page, presses Enter on each link, and expects a click on every visible link. */
 async function expectKeyboardReachesLinks(page: Page, address: string) {
   await page.goto(address);
   await hydrated(page);
-  // The page stays, whatever is opened.
+  // Cancels every click, so that the page stays.
   await page.evaluate(() => {
     window.pressed = [];
     window.addEventListener(
@@ -54,20 +54,20 @@ async function expectKeyboardReachesLinks(page: Page, address: string) {
       true,
     );
   });
-  for (let isInside = true; isInside; ) {
+  for (let isInPage = true; isInPage; ) {
     await page.keyboard.press('Tab');
     const focused = await page.evaluate(() => document.activeElement?.tagName ?? 'BODY');
     if (focused === 'A') await page.keyboard.press('Enter');
-    isInside = focused !== 'BODY';
+    isInPage = focused !== 'BODY';
   }
   const missed = await page.evaluate(() => {
-    // An element without a box of its own is in sight when something in it is.
+    // An element without a box of its own is visible when a child is.
     const isShown = (element: Element): boolean =>
       element.checkVisibility({ visibilityProperty: true }) || [...element.children].some(isShown);
     return (
       [...document.querySelectorAll<HTMLAnchorElement>('a[href]')]
         .filter((link) => isShown(link) && !link.closest('[inert]'))
-        // Some are left out of the order because another link beside them leads to the same place.
+        // Links with a negative `tabIndex` duplicate a link beside them.
         .filter((link) => link.tabIndex >= 0 && !window.pressed.includes(link))
         .map((link) => `${link.textContent?.trim().slice(0, 40)} → ${link.getAttribute('href')}`)
     );

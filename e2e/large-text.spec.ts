@@ -9,11 +9,11 @@ test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('v
 
 interface Reading {
   width: number;
-  /** Of the browser's own text, which is 16 where nobody asked for another. */
+  /** Default font size of the browser in px, normally 16. */
   letters: number;
 }
 
-/** Letters at 200 %, and the whole page at so many per cent that few pixels are left for it. */
+/** Text at 200 %, and page zoom that leaves a narrow viewport. */
 const READINGS: Record<string, Reading[]> = {
   desktop: [
     { width: 1440, letters: 32 },
@@ -40,7 +40,7 @@ async function expectReadable(page: Page, state: string) {
 const readingsOf = ({ project }: TestInfo) => READINGS[project.name] ?? [];
 
 test(
-  'in large letters the menu, a branch, an offer and a failed form can be read and used',
+  'the menu, a branch, an offer and a failed form stay readable and usable at 200 % text size',
   { tag: '@celular' },
   async ({ page }, info) => {
     const [reading] = readingsOf(info);
@@ -67,7 +67,7 @@ test(
     await expect(branch.getByRole('link', { name: 'Fechar' })).toBeInViewport({ ratio: 1 });
     await page.keyboard.press('Escape');
     await expect(branch).toBeHidden();
-    // A page that is still being gone to within the site would break off the next.
+    // A pending navigation within the site would abort the next one.
     await expect(page).toHaveURL(/\/branches$/);
 
     await page.goto('/booklets-day');
@@ -92,7 +92,7 @@ test(
 );
 
 test(
-  'the desktop’s menus open within a screen that is hardly wide enough for them',
+  'desktop menus open inside a screen that is barely wide enough for them',
   { tag: '@drill' },
   async ({ page }, { project }) => {
     test.skip(project.name === 'celular', 'a phone has the other menu');
@@ -108,7 +108,7 @@ test(
 );
 
 test(
-  'every page can be read in large letters and in a narrow window',
+  'every page is readable with large text and in a narrow window',
   { tag: '@drill' },
   async ({ page }, info) => {
     test.setTimeout(240_000);

@@ -17,13 +17,13 @@ import {
 const COLOURS = ['#ffc83d', '#c4161c', '#1f6b3a', '#04616b', '#ff7a1a', '#6a0d14'];
 const SCREEN = '/admin/booklets/of-the-day/compose';
 
-interface Brought {
+interface UploadFile {
   name: string;
   type: string;
   content: string;
 }
 
-const leaflet = async (number: number): Promise<Brought> => ({
+const leaflet = async (number: number): Promise<UploadFile> => ({
   name: `oferta-${number}.jpg`,
   type: 'image/jpeg',
   content: (
@@ -35,11 +35,11 @@ const leaflet = async (number: number): Promise<Brought> => ({
   ).toString('base64'),
 });
 
-/** As if they were let go of over the place for them. */
-async function drop(page: Page, files: Brought[]) {
-  const transfer = await page.evaluateHandle((brought) => {
+/** Dispatches a drop of `files` on the drop area. */
+async function drop(page: Page, files: UploadFile[]) {
+  const transfer = await page.evaluateHandle((uploads) => {
     const data = new DataTransfer();
-    for (const { name, type, content } of brought) {
+    for (const { name, type, content } of uploads) {
       const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
       data.items.add(new File([bytes], name, { type }));
     }
@@ -56,13 +56,13 @@ const texts = (page: Page) =>
   page
     .getByLabel(/^Texto alternativo da foto \d+$/)
     .evaluateAll((fields) => fields.map((field) => (field as HTMLTextAreaElement).value));
-/** None is on its way any more. */
-async function arrived(page: Page) {
+/** Waits until no upload is queued or in progress. */
+async function uploadsFinished(page: Page) {
   await expect(page.getByText('Na fila')).toHaveCount(0, { timeout: 20_000 });
   await expect(page.getByText(/^(Enviando|Preparando)/)).toHaveCount(0);
 }
 
-/** The day in São Paulo, `days` from now. */
+/** Returns the day in São Paulo, `days` from now. */
 const dayIn = (days: number) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(Date.now() + days * 86_400_000);
 
@@ -83,7 +83,7 @@ test.use({
 });
 
 test(
-  'six leaflets for three days: dropped, put in order, told and saved at once',
+  'staff compose six daily offers for three days: drop, reorder, describe and save them in one step',
   { tag: '@desktop' },
   async ({ page, product }, info) => {
     const { project } = info;
@@ -92,7 +92,7 @@ test(
     const wanted = ['Seis', 'Um', 'Dois', 'Três', 'Quatro', 'Cinco'].map((word) => `${word}, por R$ 3,99`);
     await signIn(page, product.admin);
 
-    await test.step('the list, the dashboard and the palette lead there', async () => {
+    await test.step('the list and the command palette lead to the editor', async () => {
       await page.goto('/admin/booklets/of-the-day/index');
       await expect(page.getByRole('list', { name: 'Próximos dias' }).getByRole('listitem')).toHaveCount(7);
       await expectNoSidewaysScroll(page);
@@ -106,7 +106,7 @@ test(
       await page.keyboard.press('Escape');
     });
 
-    await test.step('several days are chosen, and each says what it has', async () => {
+    await test.step('staff choose several days and see the offers of each', async () => {
       await page.getByRole('button', { name: 'Hoje', exact: true }).click();
       await expect(page).toHaveURL(new RegExp(`from=${today}&until=${today}`));
       const until = page.getByLabel('Até', { exact: true });
@@ -120,7 +120,7 @@ test(
       await page.getByLabel('Sai, e cada dia fica só com as novas').check();
     });
 
-    await test.step('all are dropped at once; what is no picture stays out, and what fails is sent again', async () => {
+    await test.step('a drop of all files leaves out other formats, and a failed upload is retried', async () => {
       await page.route(anyApi('/admin/pictures/store'), (route) => route.abort(), { times: 1 });
       const files = await Promise.all([1, 2, 3, 4, 5, 6].map(leaflet));
       await drop(page, [...files, { name: 'precos.txt', type: 'text/plain', content: btoa('3,99') }]);
@@ -128,15 +128,15 @@ test(
       await expect(page.locator('.leaflet-drop')).toContainText(
         'precos.txt: Formato de arquivo não permitido. Envie JPG ou PNG.',
       );
-      await arrived(page);
+      await uploadsFinished(page);
       await expect(offers(page).nth(0)).toContainText('Sem conexão com o servidor.');
       await expectAccessible(page);
       await page.getByRole('button', { name: 'Tentar de novo: oferta-1.jpg' }).click();
       await expect(page.getByRole('button', { name: /^Tentar de novo/ })).toHaveCount(0);
-      await arrived(page);
+      await uploadsFinished(page);
     });
 
-    await test.step('the last one goes first, by keys', async () => {
+    await test.step('the last photo moves to the first place by keyboard', async () => {
       for (const [at, word] of ['Um', 'Dois', 'Três', 'Quatro', 'Cinco', 'Seis'].entries())
         await text(page, at + 1).fill(`${word}, por R$ 3,99`);
       await page.getByRole('button', { name: 'Mover foto 6', exact: true }).focus();
@@ -150,14 +150,14 @@ test(
       await expect.poll(() => texts(page)).toEqual(wanted);
     });
 
-    await test.step('what is taken out comes back to its place', async () => {
+    await test.step('an undo returns a removed photo to its place', async () => {
       await page.getByRole('button', { name: 'Tirar a foto 2' }).click();
       await expect(offers(page)).toHaveCount(5);
       await page.getByRole('button', { name: 'Desfazer' }).click();
       await expect.poll(() => texts(page)).toEqual(wanted);
     });
 
-    await test.step('a reload in the middle loses nothing, not even what is on its way', async () => {
+    await test.step('a reload loses nothing, including an upload in progress', async () => {
       await page.route(anyApi('/admin/pictures/store'), () => undefined, { times: 1 });
       await drop(page, [await leaflet(3)]);
       await expect(offers(page)).toHaveCount(7);
@@ -169,17 +169,17 @@ test(
       await expect(offers(page)).toHaveCount(7);
       expect(await texts(page)).toEqual([...wanted, '']);
       await expect(page.getByLabel('Sai, e cada dia fica só com as novas')).toBeChecked();
-      await arrived(page);
+      await uploadsFinished(page);
       await expect(offers(page).locator('img')).toHaveCount(7);
       await expectNoSidewaysScroll(page);
       await expectAccessible(page);
       await page.getByRole('button', { name: 'Tirar a foto 7' }).click();
     });
 
-    await test.step('one press saves all days, and shoppers see today’s in its order', async () => {
+    await test.step("one save stores all days, and shoppers see today's offers in order", async () => {
       await page.getByRole('button', { name: 'Salvar os 3 dias' }).click();
       await expect(page.getByText('Ofertas salvas')).toBeVisible();
-      // The photo that was taken out above is saved: an undo would do nothing.
+      // The photo removed above is saved, so an undo would have no effect.
       expect(await page.getByRole('button', { name: 'Desfazer' }).count()).toBe(0);
       await expect(page).toHaveURL(/of-the-day\/index$/);
       expect(await altsOf(page, today, third)).toEqual([wanted, wanted, wanted]);
@@ -197,7 +197,7 @@ test(
       ).toEqual(wanted);
     });
 
-    await test.step('the day after repeats them, changed', async () => {
+    await test.step('the following day repeats the offers with changes', async () => {
       await page.goto(`${SCREEN}?from=${fourth}`);
       await page.getByRole('button', { name: /^Repetir os de/ }).click();
       await expect(offers(page)).toHaveCount(6);
@@ -210,13 +210,13 @@ test(
       expect(await altsOf(page, fourth)).toEqual([[second, 'Seis, agora por R$ 2,99', ...others]]);
     });
 
-    await test.step('who comes second is told, and decides', async () => {
+    await test.step('the second of two editors sees the conflict and resolves it', async () => {
       await page.goto(`${SCREEN}?from=${fourth}`);
       await text(page, 2).fill('O meu texto');
       const { days } = await leafletsOf(page, fourth);
-      const [one] = days[0]?.offers ?? [];
+      const [firstOffer] = days[0]?.offers ?? [];
       await asStaff(page, 'PUT', `/daily-booklets/days/${fourth}/${fourth}`, {
-        offers: [{ picture: one?.picture, alt: 'O de outra pessoa' }],
+        offers: [{ picture: firstOffer?.picture, alt: 'O de outra pessoa' }],
       });
       await page.getByRole('button', { name: 'Salvar o dia' }).click();
       const notice = page.getByRole('region', { name: 'Este registro mudou enquanto você editava' });
@@ -232,11 +232,11 @@ test(
       expect((await altsOf(page, fourth))[0]?.[1]).toBe('O meu texto');
     });
 
-    await test.step('what is no picture, too large, or gone is said where it stands', async () => {
+    await test.step('a broken, oversized or deleted picture is reported in its place', async () => {
       const day = dayIn(project.name === 'desktop' ? 5 : 6);
       await page.goto(`${SCREEN}?from=${day}`);
       const whole = Buffer.from((await leaflet(3)).content, 'base64');
-      // From the disk: handing the browser so many bytes takes seconds.
+      // Written to disk, because sending so many bytes to the browser takes seconds.
       const [half, huge] = ['meia.jpg', 'enorme.jpg'].map((name) => info.outputPath(name)) as [
         string,
         string,
@@ -244,7 +244,7 @@ test(
       await writeFile(half, whole.subarray(0, 500));
       await writeFile(huge, Buffer.concat([whole, Buffer.alloc(16e6)]));
       await page.getByLabel(/^Arraste ou cole as fotos aqui/).setInputFiles([half, huge]);
-      await arrived(page);
+      await uploadsFinished(page);
       await expect(offers(page).nth(0)).toContainText('Não conseguimos ler esta imagem.');
       await expect(offers(page).nth(1)).toContainText('O arquivo passa de 15 MB.');
       await expect(page.getByRole('button', { name: /^Tentar de novo/ })).toHaveCount(0);
@@ -254,7 +254,7 @@ test(
       await expectAccessible(page);
       for (const place of [2, 1]) await page.getByRole('button', { name: `Tirar a foto ${place}` }).click();
       await drop(page, [await leaflet(1), await leaflet(2)]);
-      await arrived(page);
+      await uploadsFinished(page);
       const { data } = await asStaff<{ uuid: string }[]>(page, 'GET', '/pictures?usage=unused');
       const [newest] = data;
       await asStaff(page, 'DELETE', `/pictures/destroy/${newest?.uuid}`);

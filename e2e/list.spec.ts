@@ -18,7 +18,7 @@ const OFFER = itemOfOffer({
   valid_until: '2099-12-31',
 });
 
-test('a shopper’s list takes a recipe by one touch, adds up, forgets nothing and goes to somebody else by a link', {
+test("a shopper's list takes a recipe with one touch, adds up, restores removed items and is shared by link", {
   tag: '@celular',
 }, async ({ page, context, browser, product }) => {
   const { data } = await (await page.request.get(api('/site/revenues'))).json();
@@ -28,7 +28,7 @@ test('a shopper’s list takes a recipe by one touch, adds up, forgets nothing a
   await page.getByRole('checkbox', { name: 'Suco de 2 limões' }).check();
   await page.getByRole('button', { name: 'Pôr o que falta na lista' }).click();
   await expect(page.getByRole('button', { name: '11 itens na lista' })).toBeVisible();
-  // An offer, as the pages of offers put it, is counted by the piece.
+  // An offer added by the offer pages is counted by the piece.
   await page.evaluate((offer) => {
     const button = document.createElement('button');
     button.dataset.listItem = JSON.stringify(offer);
@@ -47,7 +47,7 @@ test('a shopper’s list takes a recipe by one touch, adds up, forgets nothing a
   await expect(page.getByRole('heading', { level: 2, name: 'Faltam 12 de 12' })).toBeVisible();
   await expect(page.getByRole('complementary', { name: 'Soma e envio' })).toContainText('R$ 45,80');
 
-  // What is typed is added to what a recipe needs.
+  // A typed item adds to the quantity that a recipe needs.
   const field = page.getByLabel('O que falta em casa?');
   await field.fill('500 g de Peixe branco em postas, jambu; 2 kg de tomate');
   await field.press('Enter');
@@ -59,7 +59,7 @@ test('a shopper’s list takes a recipe by one touch, adds up, forgets nothing a
   await expect(page.getByRole('alert').filter({ hasText: 'Escreva o que falta' })).toBeVisible();
   await expectNoSidewaysScroll(page);
 
-  // What nobody knows is moved, and goes there the next time too.
+  // A shopper moves an unknown item to a department, which the list remembers.
   await page.getByRole('button', { name: 'Mudar jambu' }).click();
   await page.getByLabel('Onde fica').selectOption('Hortifrúti');
   await page.getByLabel('O que e quanto').fill('2 maços de jambu');
@@ -68,7 +68,7 @@ test('a shopper’s list takes a recipe by one touch, adds up, forgets nothing a
   await expect(page.getByRole('region', { name: 'Hortifrúti' })).toContainText('jambu2 maços');
   await expect(page.getByRole('region', { name: 'Outros' })).toHaveCount(0);
 
-  // Two tabs agree, and what is taken off comes back.
+  // Two tabs stay in sync, and removed items can be restored.
   const other = await context.newPage();
   await other.goto('/list');
   await hydrated(other);
@@ -80,12 +80,12 @@ test('a shopper’s list takes a recipe by one touch, adds up, forgets nothing a
   await page.getByRole('button', { name: 'Desfazer' }).click();
   await expect(item(page, 'alho').getByRole('checkbox')).toBeChecked();
 
-  // What is missing goes by the link, in the part of it that no server sees.
+  // The missing items travel in the fragment of the link, which no server receives.
   const share = page.getByRole('button', { name: 'Compartilhar' });
   await expect(share).toHaveAttribute('data-share', /^\/list#lista=1/);
   const link = (await share.getAttribute('data-share')) ?? '';
-  const told = await page.getByRole('link', { name: 'Mandar no WhatsApp' }).getAttribute('href');
-  expect(decodeURIComponent(told ?? '')).toMatch(
+  const whatsappLink = await page.getByRole('link', { name: 'Mandar no WhatsApp' }).getAttribute('href');
+  expect(decodeURIComponent(whatsappLink ?? '')).toMatch(
     /\*Peixaria\*\n- 1,5 kg de peixe branco[\s\S]*\/list#lista=1/,
   );
   const friend = await browser.newContext({ locale: 'pt-BR', viewport: { width: 360, height: 780 } });
@@ -106,7 +106,7 @@ test('a shopper’s list takes a recipe by one touch, adds up, forgets nothing a
   await expect(there).toHaveURL(/\/list$/);
   await friend.close();
 
-  // The device's storage is full: it says so, and nothing is lost on the page.
+  // The storage of the device is full: the page says so and keeps the item.
   await page.evaluate(() => {
     Storage.prototype.setItem = () => {
       throw new DOMException('full', 'QuotaExceededError');
@@ -118,10 +118,12 @@ test('a shopper’s list takes a recipe by one touch, adds up, forgets nothing a
   await expect(page.getByRole('region', { name: 'Limpeza' })).toContainText('sabão em pó');
 });
 
-test.describe('without what a touch needs', () => {
+test.describe('failed script loading', () => {
   test.use({ expectedErrors: [/ERR_FAILED|Failed to fetch/] });
 
-  test('it is said, nothing typed is lost, and the next try works', { tag: '@celular' }, async ({ page }) => {
+  test('the shopping list reports a script that failed to load, keeps the typed text and succeeds on retry', {
+    tag: '@celular',
+  }, async ({ page }) => {
     const pieces = /\/assets\/Grocery(Paper|Edit)-/;
     await page.route(pieces, (route) => route.abort());
     await page.goto('/list');

@@ -4,7 +4,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '
 test.use({ world: 'office' });
 
 test(
-  'a list is narrowed, searched, kept as a view and taken away as a spreadsheet',
+  'staff filter and search a list, save a view and download a spreadsheet',
   { tag: '@celular' },
   async ({ page, product }, { project }) => {
     await signIn(page, product.admin);
@@ -16,7 +16,7 @@ test(
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
 
-    // By keyboard.
+    // Filters by keyboard.
     await page.getByRole('link', { name: 'WhatsApp' }).press('Enter');
     await expect(page).toHaveURL(/type=3/);
     await expect(rows.filter({ hasText: 'Televendas' })).toBeVisible();

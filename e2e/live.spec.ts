@@ -12,8 +12,8 @@ import {
 } from './journey.ts';
 import type { Product } from './product.ts';
 
-// Several people at once on one list and at one record: each sees what the others save without a reload, and nothing
-// is written over that nobody has seen.
+// Several users work on one list and one record. Each sees the saves of the others without a reload, and no
+// save overwrites a change that its author has not seen.
 
 test.use({ world: 'office' });
 
@@ -31,9 +31,9 @@ async function peopleOf(product: Product, browser: Browser, list: string, { proj
     email: `${name.split(' ')[0]?.toLowerCase()}.${project}@hiperaurora.example`,
     password: PASSWORD,
   }));
-  await Promise.all(others.map((one) => addPerson(product, one)));
-  const everybody = [{ name: 'Administração', ...product.admin }, ...others];
-  return Promise.all(everybody.map((one) => enter(browser, product, one, list)));
+  await Promise.all(others.map((person) => addPerson(product, person)));
+  const everyone = [{ name: 'Administração', ...product.admin }, ...others];
+  return Promise.all(everyone.map((person) => enter(browser, product, person, list)));
 }
 
 async function enter(
@@ -52,7 +52,7 @@ async function enter(
   return { name, page };
 }
 
-/** The screen has come, and what others save reaches it. */
+/** Opens a screen and waits until it is hydrated and follows the change feed. */
 async function open(page: Page, path: string) {
   const follows = page.waitForResponse(/\/admin\/changes/);
   await page.goto(path);
@@ -60,7 +60,7 @@ async function open(page: Page, path: string) {
   await follows;
 }
 
-/** Waits until `text` stands in the list. */
+/** Waits until the list contains `text`. */
 async function untilListed(page: Page, text: string): Promise<void> {
   await page.waitForFunction((text) => document.querySelector('.list')?.textContent?.includes(text), text);
 }
@@ -69,13 +69,13 @@ const phone = (contact: string, number: string) => ({ contact, ddi: '55', ddd: '
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 
 test(
-  'five people at one list see the others’ saves without a reload, and go on with what they were at',
+  "five users on one list see each other's saves without a reload, and keep their focus and selection",
   { tag: '@desktop' },
   async ({ product, browser }, { project }) => {
     const people = await peopleOf(product, browser, '/admin/phones/index', { project: project.name });
     const [first, second, third] = people as [Person, Person, Person];
 
-    // The second is about to search, the third has chosen rows.
+    // The second user is about to search, and the third has selected a row.
     const search = second.page.getByLabel('Buscar por contato, número ou tipo');
     await third.page.getByRole('button', { name: 'Escolher vários' }).click();
     const chosen = third.page.getByRole('checkbox', { name: 'Escolher Ouvidoria' });
@@ -105,7 +105,7 @@ test(
     await expectAccessible(second.page);
     await expectNoSidewaysScroll(second.page);
     await expect(row).not.toHaveAttribute('data-fresh');
-    // Nobody is told of what they did themselves.
+    // A user's own save is not highlighted.
     await expect(rowOf(first.page, '3000-9999')).not.toHaveAttribute('data-fresh');
 
     await asStaff(second.page, 'DELETE', `/phones/destroy/${uuids[3]}`);
@@ -114,11 +114,11 @@ test(
   },
 );
 
-test.describe('two at one record', () => {
+test.describe('concurrent edits', () => {
   test.use({ expectedErrors: [/409/] });
 
   test(
-    'know of each other before they save, see both texts, and lose neither',
+    'two users on one record learn of each other before saving, compare both texts and lose neither',
     { tag: '@celular' },
     async ({ product, browser, page: own }, { project }) => {
       const [first, second] = await Promise.all(
@@ -160,7 +160,7 @@ test.describe('two at one record', () => {
         .getByRole('button', { name: /^Salvar/ })
         .last()
         .click();
-      // Nothing was typed here: what is shown is only old.
+      // The form has no typed values; the displayed record is only outdated.
       await first.page.getByRole('button', { name: 'Mostrar como ficou' }).click();
       await expect(first.page.getByRole('textbox', { name: 'DDD' })).toHaveValue('11');
 
@@ -174,7 +174,7 @@ test.describe('two at one record', () => {
   );
 });
 
-test.describe('a session that ends under its screen', () => {
+test.describe('ended session', () => {
   test.use({ expectedErrors: [/401/] });
   const endHere = (page: Page) =>
     page.evaluate(
@@ -193,7 +193,7 @@ test.describe('a session that ends under its screen', () => {
     await dialog.getByRole('button', { name: 'Entrar', exact: true }).click();
   };
 
-  test('shows no row within two seconds, and all of it again to the same person alone', {
+  test('an ended session hides all rows within two seconds and shows them again to the same user only', {
     tag: '@desktop',
   }, async ({ page, product }) => {
     await signIn(page, product.admin);
@@ -209,7 +209,7 @@ test.describe('a session that ends under its screen', () => {
     await enterAgain(page, product.admin);
     await expect(row).toBeVisible();
 
-    // What was typed is there.
+    // The typed text is still there.
     const { data } = await asStaff(page, 'POST', '/phones/store', phone('Escondida', '40029999'));
     await open(page, `/admin/phones/edit/${data.uuid}`);
     const contact = page.getByRole('textbox', { name: 'Contato' });
@@ -221,7 +221,7 @@ test.describe('a session that ends under its screen', () => {
     await expect(contact).toHaveValue('Escondida por um momento');
   });
 
-  test('«Agora não» and another person lead to the sign-in', { tag: '@desktop' }, async ({
+  test('«Agora não» and a sign-in as another user lead to the sign-in screen', { tag: '@desktop' }, async ({
     page,
     product,
   }) => {

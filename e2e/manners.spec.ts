@@ -9,30 +9,30 @@ import {
   wholeBrowser,
 } from './journey.ts';
 
-// What small modules add to the HTML of public pages.
+// Page scripts: progressive enhancement of public pages.
 test.use({ launchOptions: wholeBrowser });
 
 const POPUP = 'vitrine.popup';
-const seen = (page: Page) => page.addInitScript((key) => sessionStorage.setItem(key, '1'), POPUP);
+const markPopupSeen = (page: Page) => page.addInitScript((key) => sessionStorage.setItem(key, '1'), POPUP);
 const recipePath = async (page: Page) => {
   const { data } = await (await page.request.get(api('/site/revenues'))).json();
   return `/tips-and-recipes/details/${data[0].uuid}`;
 };
 
-test.describe('the job popup', () => {
+test.describe('job popup', () => {
   const dialog = (page: Page) => page.getByRole('dialog', { name: 'Vagas' });
   const isMarked = (page: Page) => page.evaluate((key) => sessionStorage.getItem(key) !== null, POPUP);
 
-  /** The path of its picture, which does not arrive before the answered function is called. */
+  /** Holds back the popup's picture until `release` is called, and records its requests. */
   async function holdPicture(page: Page) {
     const { data } = await (await page.request.get(api('/site/settings'))).json();
     const path = new URL(data.popup.image, 'http://site.example').pathname;
     let release = () => {};
-    const held = new Promise<void>((let_go) => {
-      release = let_go;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
     });
     await page.route(`**${path}`, async (route) => {
-      await held;
+      await released;
       await route.continue();
     });
     const asked: string[] = [];
@@ -40,7 +40,7 @@ test.describe('the job popup', () => {
     return { release, asked };
   }
 
-  test('shows once its picture is there, closes by its button and a press outside, and gives the focus back', {
+  test('the job popup opens once its picture has loaded, closes by its button or an outside press, and restores the focus', {
     tag: '@desktop',
   }, async ({ page }) => {
     const picture = await holdPicture(page);
@@ -65,7 +65,7 @@ test.describe('the job popup', () => {
     await expect(page.locator('.popup')).toHaveCount(0);
   });
 
-  test('is never laid over what was opened meanwhile, and comes on another page load instead', {
+  test('the job popup never covers an open menu, and opens on a later page load instead', {
     tag: '@drill',
   }, async ({ page }) => {
     const picture = await holdPicture(page);
@@ -82,18 +82,20 @@ test.describe('the job popup', () => {
     await expect(dialog(page)).toBeVisible();
   });
 
-  test('whose picture nobody will see is not asked for', { tag: '@drill' }, async ({ page }) => {
-    await seen(page);
+  test('a popup that was already shown does not load its picture', { tag: '@drill' }, async ({ page }) => {
+    await markPopupSeen(page);
     const picture = await holdPicture(page);
     await page.goto('/', { waitUntil: 'networkidle' });
     await untilPainted(page);
     expect(picture.asked).toEqual([]);
   });
 
-  test.describe('without script', () => {
+  test.describe('no JavaScript', () => {
     test.use({ javaScriptEnabled: false });
 
-    test('is not there, nor is its picture asked for', { tag: '@desktop' }, async ({ page }) => {
+    test('the job popup and its picture are not loaded without JavaScript', { tag: '@desktop' }, async ({
+      page,
+    }) => {
       const picture = await holdPicture(page);
       await page.goto('/', { waitUntil: 'networkidle' });
       await expect(dialog(page)).toBeHidden();
@@ -102,11 +104,11 @@ test.describe('the job popup', () => {
   });
 });
 
-test('a page made ready in advance starts nothing until it is seen', { tag: '@desktop' }, async ({
-  page,
-}) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
+test('a prerendered page shows no popup, sends no request and registers no service worker until it is activated', {
+  tag: '@desktop',
+}, async ({ page }) => {
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(request.url()));
   await page.addInitScript(() => {
     localStorage.setItem('vitrine.token', 'of-a-session-that-ended');
     Object.assign(window, { ahead: true, registered: [] });
@@ -121,7 +123,7 @@ test('a page made ready in advance starts nothing until it is seen', { tag: '@de
   await untilPainted(page);
   const popup = page.getByRole('dialog', { name: 'Vagas' });
   await expect(popup).toBeHidden();
-  expect(asked).not.toContain(api('/auth/validate-token'));
+  expect(requested).not.toContain(api('/auth/validate-token'));
   expect(await registered()).toEqual([]);
 
   await page.evaluate(() => {
@@ -129,14 +131,14 @@ test('a page made ready in advance starts nothing until it is seen', { tag: '@de
     document.dispatchEvent(new Event('prerenderingchange'));
   });
   await expect(popup).toBeVisible();
-  expect(asked).toContain(api('/auth/validate-token'));
+  expect(requested).toContain(api('/auth/validate-token'));
   expect(await registered()).toEqual(['/sw.js']);
 });
 
-test('whether a branch is open is true at the turn of the minute and when the page comes back', {
+test("a branch's opening status is updated at the turn of the minute and when the page returns from the cache", {
   tag: '@desktop',
 }, async ({ page }) => {
-  await seen(page);
+  await markPopupSeen(page);
   // A Monday.
   await page.clock.install({ time: new Date('2026-11-23T21:58:00-03:00') });
   await page.goto('/');
@@ -159,7 +161,7 @@ test('whether a branch is open is true at the turn of the minute and when the pa
   await expect(tag).toHaveText('Aberta até 22h');
 });
 
-test('sharing opens the system’s sheet where there is one, and says what went wrong', {
+test("the share button opens the system's share sheet and reports a refusal", {
   tag: '@drill',
 }, async ({ page }) => {
   await page.addInitScript(() => {
@@ -196,7 +198,7 @@ test('sharing opens the system’s sheet where there is one, and says what went 
   await expectNoSidewaysScroll(page);
 });
 
-test('a page of the offers that was opened over the screen is shared as that page', {
+test('the share button of the offer viewer shares the page that is open in it', {
   tag: '@drill',
 }, async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -218,13 +220,13 @@ test('a page of the offers that was opened over the screen is shared as that pag
   await expect.poll(async () => new URL(await copied()).hash).toBe('#pagina-3');
 });
 
-test.describe('a screen that is to stay on', { tag: '@celular' }, () => {
+test.describe('screen wake lock', { tag: '@celular' }, () => {
   const awake = (page: Page) => page.getByRole('button', { name: 'Manter a tela acesa' });
   const refused = (page: Page) => page.getByText('O aparelho não deixou agora.');
 
-  test('says when the device refuses, and asks again when the page is back', { tag: '@drill' }, async ({
-    page,
-  }) => {
+  test('the wake lock button reports a refusal, and requests the lock again when the page becomes visible', {
+    tag: '@drill',
+  }, async ({ page }) => {
     await page.addInitScript(() => {
       const given = { refuses: true, asked: 0, visible: true };
       Object.assign(window, { given });
@@ -267,7 +269,9 @@ test.describe('a screen that is to stay on', { tag: '@celular' }, () => {
     expect(await asked(), 'not once it is off').toBe(3);
   });
 
-  test('is not offered where the device cannot', { tag: '@drill' }, async ({ page }) => {
+  test('the wake lock button is hidden on a device without wake lock', { tag: '@drill' }, async ({
+    page,
+  }) => {
     await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'wakeLock'));
     await page.goto(await recipePath(page));
     await expect(page.getByRole('button', { name: 'Imprimir' })).toBeVisible();
@@ -275,7 +279,7 @@ test.describe('a screen that is to stay on', { tag: '@celular' }, () => {
   });
 });
 
-test('pictures of a shop move by thumbnail and key, and the page stays where it is', {
+test('pictures of a shop move by thumbnail and key without scrolling the page', {
   tag: '@drill',
 }, async ({ page }) => {
   const { data } = await (await page.request.get(api('/site/shops'))).json();
@@ -303,29 +307,29 @@ test('pictures of a shop move by thumbnail and key, and the page stays where it 
   await expect(thumbs.last()).toHaveAttribute('aria-current', 'true');
 });
 
-test('a search that comes back from the browser’s memory asks what its address asks', {
+test('a search page restored from the back-forward cache shows the query of its address', {
   tag: '@desktop',
 }, async ({ page }) => {
   await page.addInitScript(() =>
     addEventListener('pageshow', ({ persisted }) => Object.assign(window, { persisted })),
   );
-  await seen(page);
+  await markPopupSeen(page);
   await page.goto('/shops?busca=livro');
   const field = page.getByRole('main').getByRole('searchbox');
   await field.fill('violão');
   await field.press('Enter');
   await expect(page).toHaveURL(/violao|viol%C3%A3o/);
-  // `goBack` waits for a load, which such a page has not.
+  // `goBack` waits for a load event, which a restored page does not fire.
   await page.evaluate(() => setTimeout(() => history.back()));
   await expect(page).toHaveURL(/busca=livro$/);
   await expect.poll(() => page.evaluate(() => 'persisted' in window && window.persisted)).toBe(true);
   await expect(field).toHaveValue('livro');
 });
 
-test('the site’s search suggests while one types, by keyboard, and answers without any of it', {
+test('the site search suggests results by keyboard while a visitor types, and works as a plain form', {
   tag: '@desktop',
 }, async ({ page }) => {
-  await seen(page);
+  await markPopupSeen(page);
   await page.goto('/accessibility');
   const field = page.locator('header').getByRole('combobox', { name: 'Buscar no site' });
   await page.keyboard.press('/');
@@ -346,7 +350,7 @@ test('the site’s search suggests while one types, by keyboard, and answers wit
   await expect(page.getByRole('heading', { name: 'Cinema', level: 2 })).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  // A question of its own is typed as it is.
+  // A slash inside a search field is typed as text.
   await page.locator('main').getByLabel('Buscar no site').fill('a/b');
   await expect(page.locator('main').getByLabel('Buscar no site')).toHaveValue('a/b');
 });

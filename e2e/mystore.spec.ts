@@ -5,7 +5,7 @@ test('a shopper chooses a store once, has it on every page and in every tab, and
 }, async ({ page, context }) => {
   await context.grantPermissions(['geolocation']);
   await context.setGeolocation({ latitude: -5.88, longitude: -35.18 });
-  // Half past three in the afternoon in Fortaleza, on a Saturday.
+  // 15:30 in Fortaleza, on a Saturday.
   await page.clock.setFixedTime('2026-11-28T18:30:00Z');
   await page.goto('/privacy');
   const store = page.locator('[data-store-choice]');
@@ -38,7 +38,7 @@ test('a shopper chooses a store once, has it on every page and in every tab, and
     other.getByRole('complementary', { name: 'Sua loja' }).getByRole('link', { name: '(85) 0000-0012' }),
   ).toHaveAttribute('href', 'tel:+558500000012');
 
-  // Its offers are one touch away, and one more puts an offer on the list.
+  // The store's offers are a touch away, and another touch adds an offer to the list.
   await other.goto('/offers');
   await other.getByRole('link', { name: 'Só as da minha loja' }).click();
   await expect(
@@ -50,10 +50,10 @@ test('a shopper chooses a store once, has it on every page and in every tab, and
     .click();
   await expect(other.getByRole('link', { name: 'Lista de compras' })).toContainText('1');
 
-  // It has gone from the site: said kindly, and once.
+  // A store that was removed from the site is reported once.
   await page.evaluate(() => {
-    const kept = JSON.parse(localStorage.getItem('vitrine.store') ?? '');
-    localStorage.setItem('vitrine.store', JSON.stringify({ ...kept, uuid: 'gone', read: 0 }));
+    const stored = JSON.parse(localStorage.getItem('vitrine.store') ?? '');
+    localStorage.setItem('vitrine.store', JSON.stringify({ ...stored, uuid: 'gone', read: 0 }));
   });
   await page.reload();
   await expect(store).toHaveAccessibleName('Sua loja saiu do site');

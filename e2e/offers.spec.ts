@@ -10,7 +10,7 @@ import {
 
 test.use({ world: 'office', expectedErrors: [/409|422/] });
 
-test('offers are typed as in a spreadsheet; a table is tried, told what is wrong at its cells, mended and imported', {
+test('staff type offers as in a spreadsheet, and import a table after a dry run that marks errors in its cells', {
   tag: '@desktop',
 }, async ({ page, product }) => {
   await signIn(page, product.admin);
@@ -32,7 +32,7 @@ test('offers are typed as in a spreadsheet; a table is tried, told what is wrong
   await page.keyboard.press('ArrowUp');
   await page.keyboard.type('12,90');
   await page.keyboard.press('ArrowDown');
-  // What is kept on the device comes back.
+  // A reload restores the draft.
   await untilKept(page);
   await page.reload();
   await hydrated(page);
@@ -54,7 +54,7 @@ test('offers are typed as in a spreadsheet; a table is tried, told what is wrong
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
-  // Nothing is stored of it, and what was pasted stays.
+  // The save is refused as a whole, and the pasted text stays.
   await page.getByRole('button', { name: 'Salvar ofertas' }).click();
   await expect(page.getByText('Linha 2, Preço: Informe o preço como 12,99.')).toBeVisible();
   await page.getByLabel('Células').fill(table('12,00'));
@@ -63,7 +63,7 @@ test('offers are typed as in a spreadsheet; a table is tried, told what is wrong
   await expect(page.getByText('1 oferta importada.')).toBeVisible();
   await expect(page.getByRole('cell', { name: /^Caqui da prova/ })).toBeVisible();
 
-  // Values of chosen offers, said before they are changed.
+  // A bulk change of selected offers shows its effect before it is applied.
   await page.getByRole('button', { name: 'Escolher vários' }).click();
   await page
     .getByRole('row', { name: /Caqui da prova/ })
@@ -81,7 +81,7 @@ test('offers are typed as in a spreadsheet; a table is tried, told what is wrong
   await expect(page.getByRole('row', { name: /Caqui da prova/ })).toContainText('R$ 12,00');
 });
 
-test('a leaflet is made of chosen offers: seen at once, and there to take', {
+test('staff compose a poster from selected offers, preview it at once and download it', {
   tag: '@desktop',
 }, async ({ page, product }) => {
   await signIn(page, product.admin);
@@ -90,8 +90,8 @@ test('a leaflet is made of chosen offers: seen at once, and there to take', {
   for (const place of [1, 2, 3]) await page.locator('tbody [type=checkbox]').nth(place).check();
   await page.getByRole('button', { name: 'Fazer encarte' }).click();
   await page.getByLabel('Título').fill('Feira da prova');
-  const seen = page.locator('.leaflet-preview img:not([data-stale])');
-  await expect(seen).toHaveAttribute('alt', /^Feira da prova\. .*\n.*R\$/);
+  const preview = page.locator('.leaflet-preview img:not([data-stale])');
+  await expect(preview).toHaveAttribute('alt', /^Feira da prova\. .*\n.*R\$/);
   await expectAccessible(page);
 
   const products = page
@@ -113,7 +113,7 @@ test('a leaflet is made of chosen offers: seen at once, and there to take', {
   await expectAccessible(page);
 });
 
-test('a file that replaces typed offers can be undone, after a reload too; an empty file is refused in words', {
+test('staff can undo a file that replaced typed offers, also after a reload, and an empty file is refused', {
   tag: '@desktop',
 }, async ({ page, product }) => {
   const file = (name: string, text: string) => ({
@@ -184,18 +184,18 @@ test('the form asks what a point in a size means and confirms an absurd unit pri
   await page.getByLabel('Tamanho').fill('1,8');
   await expect(page.getByText('Ao lado do preço: R$ 10.000,00 o quilo.')).toBeVisible();
   await save.click();
-  const asked = page.getByRole('alertdialog', { name: 'Confira antes de salvar' });
-  await expect(asked).toContainText(`«${name}» sai a R$ 10.000,00 o quilo, e em Hortifrúti o comum é`);
+  const confirmation = page.getByRole('alertdialog', { name: 'Confira antes de salvar' });
+  await expect(confirmation).toContainText(`«${name}» sai a R$ 10.000,00 o quilo, e em Hortifrúti o comum é`);
   await expectAccessible(page);
-  await asked.getByRole('button', { name: 'Corrigir' }).click();
-  await expect(asked).toBeHidden();
+  await confirmation.getByRole('button', { name: 'Corrigir' }).click();
+  await expect(confirmation).toBeHidden();
   await expect(page.getByLabel('Tamanho')).toHaveValue('1,8');
   await save.click();
-  await asked.getByRole('button', { name: 'Salvar assim mesmo' }).click();
+  await confirmation.getByRole('button', { name: 'Salvar assim mesmo' }).click();
   await expect(page.getByText('Já está valendo.')).toBeVisible();
 });
 
-test('rows that contradict each other say so in their cells, and a trial counts every row', async ({
+test('contradicting rows are marked in their cells, and a dry run counts every row', async ({
   page,
   product,
 }) => {
@@ -268,11 +268,11 @@ test('an import with an absurd unit price is stored only after a confirmation', 
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.getByRole('button', { name: 'Salvar ofertas' }).click();
-  const asked = page.getByRole('alertdialog', { name: 'Confira antes de salvar' });
-  await expect(asked).toContainText(warning);
-  await asked.getByRole('button', { name: 'Corrigir' }).click();
+  const confirmation = page.getByRole('alertdialog', { name: 'Confira antes de salvar' });
+  await expect(confirmation).toContainText(warning);
+  await confirmation.getByRole('button', { name: 'Corrigir' }).click();
   await expect(page.getByLabel('Células')).toHaveValue(table);
   await page.getByRole('button', { name: 'Salvar ofertas' }).click();
-  await asked.getByRole('button', { name: 'Salvar assim mesmo' }).click();
+  await confirmation.getByRole('button', { name: 'Salvar assim mesmo' }).click();
   await expect(page.getByText('1 oferta importada.')).toBeVisible();
 });

@@ -10,19 +10,19 @@ import {
 
 test.use({
   serviceWorkers: 'allow',
-  // What is not kept fails, and browsers say so.
+  // Requests for uncached resources fail, and browsers log them.
   expectedErrors: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|Access is denied for this document/],
 });
 
 test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1')));
 
-/** Until the browser keeps what is read from here on. */
-async function whenKeeping(page: Page) {
+/** Waits until the service worker controls the page, and so caches later requests. */
+async function untilServiceWorkerControls(page: Page) {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
 
-/** The addresses of what the browser kept. */
-const keptNames = (page: Page) =>
+/** Returns the paths of all cached responses. */
+const cachedPaths = (page: Page) =>
   page.evaluate(async () => {
     const paths: string[] = [];
     for (const name of await caches.keys())
@@ -30,9 +30,9 @@ const keptNames = (page: Page) =>
     return paths;
   });
 
-/** Without what pages are made of. */
-const keptPages = async (page: Page) =>
-  (await keptNames(page)).filter((path) => !/^\/(assets|media)\//.test(path));
+/** Returns the cached paths without assets and media. */
+const cachedPages = async (page: Page) =>
+  (await cachedPaths(page)).filter((path) => !/^\/(assets|media)\//.test(path));
 
 async function goOffline(context: BrowserContext, page: Page) {
   await hydrated(page);
@@ -40,17 +40,17 @@ async function goOffline(context: BrowserContext, page: Page) {
   await expect(page.getByText('Você está sem internet')).toBeVisible();
 }
 
-test('without internet a shopper reads the booklet, branches and recipes read before, and is told of the rest', {
+test('an offline shopper reads the booklet, branches and recipes visited before, and learns which pages are missing', {
   tag: '@celular',
 }, async ({ page, context }) => {
   await page.goto('/branches');
-  await whenKeeping(page);
-  // The page that was open when it began, and one that was gone to within it.
-  await expect.poll(() => keptPages(page)).toContain('/branches');
+  await untilServiceWorkerControls(page);
+  // The page that was open at installation, and a page reached by a navigation within it.
+  await expect.poll(() => cachedPages(page)).toContain('/branches');
   await page.getByRole('link', { name: 'Aurora Centro' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   const branch = page.url();
-  await expect.poll(() => keptPages(page)).toContain(new URL(branch).pathname);
+  await expect.poll(() => cachedPages(page)).toContain(new URL(branch).pathname);
   await page.goto('/booklets-day');
   await page.goto('/tips-and-recipes');
   await page.locator('main article a').first().click();
@@ -59,12 +59,14 @@ test('without internet a shopper reads the booklet, branches and recipes read be
   const heading = page.getByRole('heading', { level: 1 });
   await expect(heading).not.toHaveText('Dicas e receitas');
   const dish = await heading.innerText();
-  await expect.poll(() => keptPages(page)).toContain(new URL(recipe).pathname);
-  // The list is kept by the first thing on it, and its script too, though nobody has read it yet.
+  await expect.poll(() => cachedPages(page)).toContain(new URL(recipe).pathname);
+  // The first item caches the shopping list and its script, although the list has not been opened yet.
   await page.getByRole('button', { name: 'Pôr o que falta na lista' }).click();
   await expect(page.getByRole('button', { name: /itens na lista/ })).toBeVisible();
-  await expect.poll(() => keptPages(page)).toContain('/list');
-  await expect.poll(() => keptNames(page)).toContainEqual(expect.stringContaining('/assets/GroceryArrived'));
+  await expect.poll(() => cachedPages(page)).toContain('/list');
+  await expect
+    .poll(() => cachedPaths(page))
+    .toContainEqual(expect.stringContaining('/assets/GroceryArrived'));
 
   await goOffline(context, page);
   await expectAccessible(page);
@@ -73,7 +75,7 @@ test('without internet a shopper reads the booklet, branches and recipes read be
   await page.goto('/list');
   await page.getByRole('checkbox').first().check();
   await expect(page.getByRole('heading', { name: /^Faltam \d+ de \d+$/ })).toBeVisible();
-  // What only a touch loads is there too: what reads a line, what changes it, and a list that comes by a link.
+  // Scripts that load on demand are cached too: parser, editor, and import of a shared list.
   const field = page.getByLabel('O que falta em casa?');
   await field.fill('3 caixas de jambu');
   await field.press('Enter');
@@ -104,27 +106,27 @@ test('without internet a shopper reads the booklet, branches and recipes read be
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fale com a gente');
 });
 
-test('after one visit to the home page the branches, their hours and their phones are there without internet', {
+test('branches, their hours and phones are available offline after a single visit to the home page', {
   tag: '@drill',
 }, async ({ page, context }) => {
   await page.goto('/');
   await hydrated(page);
-  await expect.poll(() => keptPages(page)).toContain('/branches');
+  await expect.poll(() => cachedPages(page)).toContain('/branches');
   await goOffline(context, page);
   await page.goto('/branches');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Filiais');
   const branch = page.getByRole('article').filter({ hasText: 'Aurora Norte' });
-  for (const told of [
+  for (const detail of [
     'Avenida Mirante, 905',
     'Segunda a sábado, 7h às 22h',
     'Domingo, 7h às 20h',
     '(88) 0000-0013',
   ])
-    await expect(branch.getByText(told)).toBeVisible();
+    await expect(branch.getByText(detail)).toBeVisible();
   await expectNoSidewaysScroll(page);
 });
 
-test('yesterday’s offers are not called today’s, in a tab left open or without internet', {
+test("yesterday's offers are not labelled as today's in an old tab or offline", {
   tag: '@celular',
 }, async ({ page, context }) => {
   const heading = page.getByRole('heading', { level: 1 });
@@ -137,11 +139,11 @@ test('yesterday’s offers are not called today’s, in a tab left open or witho
   const today = day.format(Date.now());
   await page.clock.install();
   await page.goto('/booklets-day');
-  await whenKeeping(page);
+  await untilServiceWorkerControls(page);
   await page.reload();
   await expect(heading).toHaveAccessibleName('Ofertas do dia');
   await expect(page.getByRole('main').getByText('só hoje')).toBeVisible();
-  await expect.poll(() => keptPages(page)).toContain('/booklets-day');
+  await expect.poll(() => cachedPages(page)).toContain('/booklets-day');
 
   await page.clock.fastForward('24:00:00');
   const ofToday = new RegExp(`^Ofertas de .+, ${today}$`);
@@ -157,14 +159,14 @@ test('yesterday’s offers are not called today’s, in a tab left open or witho
   await expectAccessible(page);
 });
 
-test('a link followed while the connection is gone leads to what was kept, or to the page that says so', {
+test('a link followed offline leads to the cached page or to the offline page', {
   tag: '@drill',
 }, async ({ page, context }) => {
   await page.goto('/tips-and-recipes');
-  await whenKeeping(page);
+  await untilServiceWorkerControls(page);
   await page.reload();
   await page.waitForLoadState('networkidle');
-  await expect.poll(() => keptPages(page)).toContain('/tips-and-recipes');
+  await expect.poll(() => cachedPages(page)).toContain('/tips-and-recipes');
   await goOffline(context, page);
   await page.getByRole('contentinfo').getByRole('link', { name: 'Contato', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sem internet por aqui');
@@ -172,17 +174,17 @@ test('a link followed while the connection is gone leads to what was kept, or to
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dicas e receitas');
 });
 
-test('nothing of staff is kept or comes from what was kept', { tag: '@desktop' }, async ({
+test('the service worker neither caches nor serves back-office pages', { tag: '@desktop' }, async ({
   page,
   context,
   product,
 }) => {
   await page.goto('/branches');
-  await whenKeeping(page);
+  await untilServiceWorkerControls(page);
   await signInOnScreen(page, product.admin);
   await page.goto('/admin/branches/index');
   await expect(page.locator('tbody').getByText('Aurora Centro', { exact: true })).toBeVisible();
-  const everything = await keptNames(page);
+  const everything = await cachedPaths(page);
   expect(everything.filter((path) => /^\/(admin|auth|api)|\.data$|office/.test(path))).toEqual([]);
   await context.setOffline(true);
   await expect(page.goto('/admin/branches/index')).rejects.toThrow();

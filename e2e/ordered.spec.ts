@@ -11,7 +11,7 @@ import {
 
 const INDEX = '/admin/ticket-office-items/index';
 
-/** The rows that hold `mark`, from top to bottom, as their item's text. */
+/** Returns the texts of the items that contain `mark`, from top to bottom. */
 function itemsWith(page: Page, mark: string) {
   return page
     .locator('tbody tr [data-kind="title"] .cell-button > span:not(.sr-only)')
@@ -19,9 +19,9 @@ function itemsWith(page: Page, mark: string) {
     .evaluateAll((cells) => cells.map((cell) => cell.textContent?.trim()));
 }
 
-test.describe('staff who keep a list in order', () => {
+test.describe('ordered list', () => {
   test(
-    'add items of the ticket office, move them by buttons and by keyboard, and delete one',
+    'staff add ticket office items, reorder them by buttons and by keyboard, and delete an item',
     { tag: '@desktop' },
     async ({ page, product }, { project }) => {
       const mark = `(${project.name})`;

@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** One address of each kind of public page, as search engines are told of them, and those that nobody is told of. */
+/**
+ * Returns an address of each kind of public page: those of the sitemap, and those that no search engine is
+ * told of.
+ */
 export async function everyPublicPage(page: Page): Promise<string[]> {
   const map = await (await page.request.get('/sitemap.xml')).text();
   const kinds = new Map<string, string>();
@@ -12,7 +15,7 @@ export async function everyPublicPage(page: Page): Promise<string[]> {
   return [...kinds.values(), '/offline', '/nao-existe', ...EMPTY];
 }
 
-/** Lists whose question has no answer. */
+/** Lists whose search has no result. */
 const EMPTY = [
   '/search',
   '/search?q=nadadisso',

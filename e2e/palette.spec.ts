@@ -34,7 +34,7 @@ test('staff find a record and a screen by name, without accents', { tag: '@deskt
   await expect(page.getByRole('button', { name: 'Buscar em tudo' })).toBeFocused();
 });
 
-test('keys search, move, open, add and save, and can be switched off', {
+test('keyboard shortcuts search, move, open, add and save, and can be switched off', {
   tag: '@desktop',
 }, async ({ page, product }) => {
   await signIn(page, product.admin);
@@ -86,10 +86,9 @@ test('keys search, move, open, add and save, and can be switched off', {
   await expect(page.getByRole('dialog', { name: 'Buscar em tudo' })).toBeVisible();
 });
 
-test('the dashboard shows the fortnight, fits and is accessible', { tag: '@celular' }, async ({
-  page,
-  product,
-}) => {
+test('the dashboard shows the next fortnight, fits the screen and is accessible', {
+  tag: '@celular',
+}, async ({ page, product }) => {
   await signIn(page, product.admin);
   await page.goto('/admin/dashboard');
   const strip = page.getByRole('region', { name: 'Próximos 14 dias' });
@@ -100,7 +99,7 @@ test('the dashboard shows the fortnight, fits and is accessible', { tag: '@celul
   await expectAccessible(page);
 });
 
-test('a picture without a text is described where it is told', { tag: '@desktop' }, async ({
+test('staff write a missing alternative text on the dashboard that reports it', { tag: '@desktop' }, async ({
   page,
   product,
 }) => {

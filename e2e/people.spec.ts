@@ -4,9 +4,9 @@ const PASSWORD = 'mandacaru de chuva 41';
 
 test.use({ world: 'people' });
 
-test.describe('the team', () => {
+test.describe('team', () => {
   test(
-    'somebody is invited, chooses a password by the mail’s link, and sees what their role lets them',
+    'an invited user chooses a password by the mailed link, and sees only what their role allows',
     { tag: '@celular' },
     async ({ page, product, browser }, { project }) => {
       const email = `bia.${project.name}@correio.example`;
@@ -15,7 +15,7 @@ test.describe('the team', () => {
       await expectAccessible(page);
       await expectNoSidewaysScroll(page);
       await page.getByRole('link', { name: 'Convidar pessoa' }).click();
-      // The list's search is by a name too.
+      // The list's search field has a similar label, so wait for the form.
       await expect(page.getByRole('heading', { name: 'Convidar pessoa' })).toBeVisible();
       await page.getByLabel('Nome').fill('Bia Reis');
       await page.getByLabel('E-mail').fill(email);
@@ -40,12 +40,12 @@ test.describe('the team', () => {
 
       const context = await browser.newContext({ baseURL: product.url });
       const bia = await context.newPage();
-      const asked: string[] = [];
-      bia.on('request', (request) => asked.push(request.url()));
+      const requested: string[] = [];
+      bia.on('request', (request) => requested.push(request.url()));
       await bia.goto(pathname + search + hash);
       await expect(bia.getByRole('heading', { name: 'Boas-vindas' })).toBeVisible();
       await expect(bia).toHaveURL(/\/auth\/reset-password\?invited$/);
-      // What opens the account is kept for a reload, and is in no address.
+      // The invitation code survives a reload, and appears in no address.
       await bia.reload();
       await expect(bia.getByRole('heading', { name: 'Boas-vindas' })).toBeVisible();
       await expectAccessible(bia);
@@ -53,7 +53,7 @@ test.describe('the team', () => {
       await bia.getByLabel('Repita a nova senha').fill(PASSWORD);
       await bia.getByRole('button', { name: 'Salvar senha' }).click();
       await expect(bia).toHaveURL(/\/auth\/login/);
-      expect(asked.filter((url) => url.replace(/#.*/, '').includes(token))).toEqual([]);
+      expect(requested.filter((url) => url.replace(/#.*/, '').includes(token))).toEqual([]);
       await signIn(bia, { email, password: PASSWORD });
 
       await bia.goto('/admin/banners/index');
@@ -72,7 +72,7 @@ test.describe('the team', () => {
   );
 
   test(
-    'a role begins as a copy of one that comes with the product',
+    'staff create a role as a copy of a built-in role',
     { tag: '@celular' },
     async ({ page, product }, { project }) => {
       const name = `Encartes ${project.name}`;
@@ -86,7 +86,7 @@ test.describe('the team', () => {
       await page.getByRole('link', { name: 'Fazer uma cópia' }).click();
       await expect(page.getByLabel('Nome')).toHaveValue('Leitura (cópia)');
       await page.getByLabel('Nome').fill(name);
-      // Who publishes prepares and sees.
+      // The permission to publish includes those to prepare and to read.
       await page.getByLabel('Ver em Banners').uncheck();
       await page.getByLabel('Publicar em Banners').check();
       await expect(page.getByLabel('Ver em Banners')).toBeChecked();

@@ -17,7 +17,7 @@ interface PublicBanner {
 test.use({ world: 'office', expectedErrors: [/ERR_FAILED|Failed to load resource/] });
 
 test(
-  'staff keep pictures, cut them, use them again and replace them everywhere',
+  'staff upload pictures, crop them, reuse them and replace them everywhere',
   { tag: '@desktop' },
   async ({ page, product }, { project }) => {
     const title = `Festival das Imagens (${project.name})`;
@@ -30,7 +30,7 @@ test(
     };
     await signIn(page, product.admin);
 
-    await test.step('a picture that does not arrive is kept, and sent again', async () => {
+    await test.step('an upload that failed can be retried', async () => {
       await page.goto('/admin/pictures');
       await page.route(anyApi('/admin/pictures/store'), (route) => route.abort(), { times: 1 });
       await page.getByLabel('Arraste ou cole imagens aqui').setInputFiles([await picture(first, '#ffc83d')]);
@@ -41,7 +41,7 @@ test(
       await expectAccessible(page);
     });
 
-    await test.step('a banner takes it from the library, cut and with a point', async () => {
+    await test.step('a banner uses the picture from the library, with a crop and a focal point', async () => {
       await page.goto('/admin/banners/create');
       await page.getByLabel('Título').fill(title);
       await page.getByRole('button', { name: 'Escolher da biblioteca' }).click();
@@ -67,7 +67,7 @@ test(
         });
     });
 
-    await test.step('another takes its place wherever it is, and goes again', async () => {
+    await test.step('a replacement changes every record that uses the picture, and can be undone', async () => {
       const before = (await found())?.file.url_s3;
       await page.goto(`/admin/pictures?usage=used&search=${encodeURIComponent(title)}`);
       const card = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: title }) });
@@ -84,7 +84,7 @@ test(
       await expect.poll(async () => (await found())?.file.url_s3).toBe(before);
     });
 
-    await test.step('what nothing uses can go', async () => {
+    await test.step('an unused picture can be deleted', async () => {
       await page.goto('/admin/pictures?usage=unused');
       await page.getByRole('button', { name: `Excluir ${first}` }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();

@@ -38,7 +38,7 @@ async function manyVacancies(page: Page) {
 const rowOf = (page: Page, name: string) => page.locator('tbody tr').filter({ hasText: name });
 const scrollOf = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
 
-/** The list, a good way down its second page; answers how far. */
+/** Opens the second page of the list with `row` in view, and returns the scroll position in px. */
 async function openPlace(page: Page, row: Locator): Promise<number> {
   await page.goto(PLACE);
   await row.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
@@ -55,7 +55,7 @@ async function expectPlace(page: Page, row: Locator, scroll: number) {
   await expect(page.locator('tr[aria-current]')).toHaveCount(1);
 }
 
-test('a list is as it was left after Save, after «Registros», and after the browser’s Back', {
+test("a list keeps its page and scroll position after «Salvar», «Registros» and the browser's Back", {
   tag: '@desktop',
 }, async ({ page }) => {
   await manyVacancies(page);
@@ -89,23 +89,29 @@ test('a list is as it was left after Save, after «Registros», and after the br
   await expect(page.locator('tr[aria-current]')).toHaveCount(0);
 });
 
-test('the menu leads to a list from its beginning', { tag: '@drill' }, async ({ page }, { project }) => {
-  await manyVacancies(page);
-  await page.goto(PLACE);
-  await expect(rowOf(page, 'Auxiliar de turno 03')).toBeVisible();
-  if (project.name === 'celular') await page.getByRole('button', { name: 'Abrir menu' }).click();
-  const menu = page.getByRole('navigation', { name: 'Administração' }).last();
-  const current = menu.getByRole('link', { name: 'Vagas' });
-  await expect(current).toHaveAttribute('aria-current', 'page');
-  await expect(current).toBeInViewport({ ratio: 1 });
-  await current.click();
-  await expect(page).toHaveURL(new RegExp(`${LIST}$`));
-  await page.goto('/admin/movies/index');
-  if (project.name === 'celular') await page.getByRole('button', { name: 'Abrir menu' }).click();
-  await expect(menu.getByRole('link', { name: 'Filmes' })).toBeInViewport({ ratio: 1 });
-});
+test(
+  'the menu opens a list at its first page, and shows the current entry',
+  { tag: '@drill' },
+  async ({ page }, { project }) => {
+    await manyVacancies(page);
+    await page.goto(PLACE);
+    await expect(rowOf(page, 'Auxiliar de turno 03')).toBeVisible();
+    if (project.name === 'celular') await page.getByRole('button', { name: 'Abrir menu' }).click();
+    const menu = page.getByRole('navigation', { name: 'Administração' }).last();
+    const current = menu.getByRole('link', { name: 'Vagas' });
+    await expect(current).toHaveAttribute('aria-current', 'page');
+    await expect(current).toBeInViewport({ ratio: 1 });
+    await current.click();
+    await expect(page).toHaveURL(new RegExp(`${LIST}$`));
+    await page.goto('/admin/movies/index');
+    if (project.name === 'celular') await page.getByRole('button', { name: 'Abrir menu' }).click();
+    await expect(menu.getByRole('link', { name: 'Filmes' })).toBeInViewport({ ratio: 1 });
+  },
+);
 
-test('discarding asks, and gives back what was typed and chosen', { tag: '@desktop' }, async ({ page }) => {
+test('staff confirm that they discard a form, and can restore its texts and files', {
+  tag: '@desktop',
+}, async ({ page }) => {
   const art = await sharp({ create: { width: 1440, height: 600, channels: 3, background: '#04616b' } })
     .jpeg()
     .toBuffer();
@@ -144,7 +150,9 @@ test('discarding asks, and gives back what was typed and chosen', { tag: '@deskt
   await expect(rowOf(page, 'Feira de quarta').first()).toBeVisible();
 });
 
-test('signing out asks first, once, whatever is unsaved', { tag: '@desktop' }, async ({ page }) => {
+test('staff confirm a sign-out once, although a form has unsaved changes', { tag: '@desktop' }, async ({
+  page,
+}) => {
   await page.goto('/admin/phones/create');
   await page.getByLabel('Contato').fill('Portaria');
   const leave = async () => {
@@ -171,15 +179,15 @@ test('signing out asks first, once, whatever is unsaved', { tag: '@desktop' }, a
 });
 
 /**
- * What can be pressed, is not under the top bar anyway, and lies beneath an alert. Where there is no
- * room in that bar alerts widen it: at the page's beginning there is nothing beneath them, and what has the focus is
- * below them wherever the page is.
+ * Returns the controls outside the top bar that an alert covers, and the focused element if it is covered. On
+ * narrow screens alerts extend below the bar: at the top of the page they cover no control, and the focused
+ * element is always scrolled below them.
  */
 async function coveredByAlert(page: Page): Promise<string[]> {
   const focused = await page.evaluate(() => {
-    const of = (element: Element | null) => element?.getBoundingClientRect();
-    const alerts = [...document.querySelectorAll('.alert')].map((alert) => of(alert) as DOMRect);
-    const { top = 0, bottom = 0, left = 0, right = 0 } = of(document.activeElement) ?? {};
+    const boxOf = (element: Element | null) => element?.getBoundingClientRect();
+    const alerts = [...document.querySelectorAll('.alert')].map((alert) => boxOf(alert) as DOMRect);
+    const { top = 0, bottom = 0, left = 0, right = 0 } = boxOf(document.activeElement) ?? {};
     return document.activeElement !== document.body &&
       alerts.some(
         (alert) => alert.bottom > top && alert.top < bottom && alert.right > left && alert.left < right,
@@ -196,17 +204,17 @@ async function coveredByAlert(page: Page): Promise<string[]> {
       .filter((element) => element.matches(inBar) || element.getBoundingClientRect().bottom > bar)
       .flatMap((element) => {
         const { left, right, top, bottom } = element.getBoundingClientRect();
-        // Of what is half under that bar, the half that can be pressed.
-        const seen = Math.max(top, element.matches(inBar) ? 0 : bar);
-        const at = document.elementFromPoint((left + right) / 2, (seen + bottom) / 2);
+        // Half of the control may lie under the bar: test its visible half.
+        const visibleTop = Math.max(top, element.matches(inBar) ? 0 : bar);
+        const at = document.elementFromPoint((left + right) / 2, (visibleTop + bottom) / 2);
         return at?.closest('.alert') ? [element.outerHTML.slice(0, 120)] : [];
       });
   });
   return [...focused, ...covered];
 }
 
-/** While they come in they move; what they would cover then is told only once they stand, and while they do. */
-async function arrived(alerts: Locator) {
+/** Waits until alerts have finished their entrance, because they cover other elements while they move. */
+async function alertsSettled(alerts: Locator) {
   await expect(alerts).not.toHaveCount(0);
   await alerts.evaluateAll((all) =>
     Promise.all(
@@ -221,47 +229,45 @@ async function arrived(alerts: Locator) {
   await expect(alerts.first()).toBeVisible();
 }
 
-test(
-  'alerts stand over no button, on forms and on lists',
-  { tag: '@desktop' },
-  async ({ page }, { project }) => {
-    const alerts = page.locator('.alert');
-    // Where the top bar has least room for them, and where it has none.
-    for (const width of project.name === 'desktop' ? [1100, 960] : [360]) {
-      await page.setViewportSize({ width, height: 800 });
-      await page.goto('/admin/phones/create');
-      await page.getByRole('button', { name: 'Salvar telefone' }).press('Enter');
-      await expect(alerts).toHaveCount(1);
-      await expect(page.getByRole('region', { name: /^Faltam/ })).toBeFocused();
-      await arrived(alerts);
-      expect(await coveredByAlert(page), `a form at ${width} px`).toEqual([]);
+test('alerts cover no button on forms and lists', { tag: '@desktop' }, async ({ page }, { project }) => {
+  const alerts = page.locator('.alert');
+  // Widths at which the top bar has the least room for alerts, and none.
+  for (const width of project.name === 'desktop' ? [1100, 960] : [360]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('/admin/phones/create');
+    await page.getByRole('button', { name: 'Salvar telefone' }).press('Enter');
+    await expect(alerts).toHaveCount(1);
+    await expect(page.getByRole('region', { name: /^Faltam/ })).toBeFocused();
+    await alertsSettled(alerts);
+    expect(await coveredByAlert(page), `a form at ${width} px`).toEqual([]);
 
-      const name = `Guarda-volumes ${width}`;
-      await page.getByLabel('Contato').fill(name);
-      await page.getByLabel('DDD').fill('85');
-      await page.getByLabel('Número').fill('900000077');
-      await page.getByLabel('Tipo').selectOption({ label: 'Celular' });
-      await page.getByRole('button', { name: 'Salvar telefone' }).click();
-      const row = rowOf(page, name).first();
-      await expect(row).toBeFocused();
-      await expect(alerts.filter({ hasText: 'Telefone adicionado' })).toContainText(
-        'Já aparece na página de contato.',
-      );
-      await arrived(alerts);
-      expect(await coveredByAlert(page), `a list at ${width} px`).toEqual([]);
-    }
-  },
-);
+    const name = `Guarda-volumes ${width}`;
+    await page.getByLabel('Contato').fill(name);
+    await page.getByLabel('DDD').fill('85');
+    await page.getByLabel('Número').fill('900000077');
+    await page.getByLabel('Tipo').selectOption({ label: 'Celular' });
+    await page.getByRole('button', { name: 'Salvar telefone' }).click();
+    const row = rowOf(page, name).first();
+    await expect(row).toBeFocused();
+    await expect(alerts.filter({ hasText: 'Telefone adicionado' })).toContainText(
+      'Já aparece na página de contato.',
+    );
+    await alertsSettled(alerts);
+    expect(await coveredByAlert(page), `a list at ${width} px`).toEqual([]);
+  }
+});
 
-test.describe('what cannot be loaded', { tag: '@desktop' }, () => {
+test.describe('failed loading', { tag: '@desktop' }, () => {
   test.use({ expectedErrors: [/503|404/] });
 
-  test('is told as an alert and in its place, with a way back and another try', async ({ page }) => {
+  test('a list that cannot be loaded shows an alert and a message in its place, with a way back and a retry', async ({
+    page,
+  }) => {
     const error = 'Estamos com uma instabilidade. Tente de novo em instantes.';
     const fail = { status: 503, json: { error, message: error, status: 503 } };
     await page.route(anyApi('/admin/phones?**'), (route) => route.fulfill(fail));
     await withoutStream(page);
-    // With it, the server would have asked.
+    // With the cookie, the server would have requested the data.
     await page.context().clearCookies();
     await page.goto('/admin/phones/index');
     const alert = page.locator('.alert').filter({ hasText: error });
@@ -282,7 +288,7 @@ test.describe('what cannot be loaded', { tag: '@desktop' }, () => {
   });
 });
 
-test('a film that is still to come is two facts', { tag: '@drill' }, async ({ page }) => {
+test('a coming film shows its type and its publication as two facts', { tag: '@drill' }, async ({ page }) => {
   await page.goto('/admin/movies/index');
   const row = rowOf(page, 'Maré alta');
   await expect(row.locator('.two-facts > span')).toHaveText(['Em cartaz', 'No site: Em breve']);
@@ -297,7 +303,7 @@ test('a film that is still to come is two facts', { tag: '@drill' }, async ({ pa
   await expect(fact('No site')).toHaveText('Em breve');
 });
 
-/** At each of `widths`, lists and pages whose words once did not fit. */
+/** Expects no broken words in lists and pages that once broke them, at each of `widths`. */
 async function expectWholeWords(page: Page, widths: readonly number[], films: number) {
   const screens = ['phones', 'shops', 'vacancies', 'office-hours', 'movies', 'work-with-us'];
   const { data } = (await (await page.request.get(api('/site/movies'))).json()) as {
@@ -322,13 +328,15 @@ async function expectWholeWords(page: Page, widths: readonly number[], films: nu
 }
 
 test(
-  'words of headlines and tables stand on one line',
+  'words of headlines and tables are not broken over two lines',
   { tag: '@celular' },
   async ({ page }, { project }) => {
     await expectWholeWords(page, [project.name === 'celular' ? 360 : 1440], 1);
   },
 );
 
-test('so they do between phone and computer, and for each film', { tag: '@drill' }, async ({ page }) => {
+test("words are not broken at any width between phone and computer, nor on any film's page", {
+  tag: '@drill',
+}, async ({ page }) => {
   await expectWholeWords(page, [360, 412, 1024, 1280, 1440], Number.POSITIVE_INFINITY);
 });

@@ -4,7 +4,7 @@ test.beforeEach(async ({ page }) => {
   await page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1'));
 });
 
-test('every page of the shopping centre, the cinema and the branches is accessible and fits', {
+test('every page of the shopping centre, the cinema and the branches is accessible and fits the screen', {
   tag: '@celular',
 }, async ({ page }) => {
   for (const path of [
@@ -21,10 +21,10 @@ test('every page of the shopping centre, the cinema and the branches is accessib
   }
 });
 
-test.describe('without JavaScript', () => {
+test.describe('no JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('shops are found by name and by what they sell, and a search without a result leads on', {
+  test('visitors without JavaScript find shops by name and by what they sell, and get a way on without results', {
     tag: '@celular',
   }, async ({ page }) => {
     await page.goto('/shops');
@@ -47,7 +47,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('article')).toHaveCount(12);
   });
 
-  test('a question is found by its words, opens by its address, and the card says what it costs', {
+  test("visitors without JavaScript find a help question, open it by its address and read the card's fees", {
     tag: '@celular',
   }, async ({ page }) => {
     await page.goto('/ajuda');
@@ -73,7 +73,9 @@ test.describe('without JavaScript', () => {
     );
   });
 
-  test('branches are found by city, and one opens over its list', { tag: '@drill' }, async ({ page }) => {
+  test('visitors without JavaScript filter branches by city and open a branch over the list', {
+    tag: '@drill',
+  }, async ({ page }) => {
     await page.goto('/branches');
     await expect(page.getByRole('button', { name: 'Mais perto de mim' })).toBeHidden();
     await page.getByLabel('Cidade').selectOption('Fortaleza, CE');
@@ -98,7 +100,9 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('article')).toHaveCount(2);
   });
 
-  test('the cinema shows its films, prices and the page of a film', { tag: '@drill' }, async ({ page }) => {
+  test('visitors without JavaScript see films, prices and the page of a film', { tag: '@drill' }, async ({
+    page,
+  }) => {
     await page.goto('/cinema');
     await expect(page.getByRole('heading', { name: 'O dragão da serra' })).toBeVisible();
     await expect(page.getByText('R$ 24,00')).toBeAttached();
@@ -107,9 +111,9 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('a shop shows what it has, and its pictures move by thumbnail and key', { tag: '@drill' }, async ({
-  page,
-}) => {
+test("a shop's page shows its contacts, and its pictures move by thumbnail and key", {
+  tag: '@drill',
+}, async ({ page }) => {
   await page.goto('/shops');
   await hydrated(page);
   await page.getByRole('main').getByRole('searchbox').focus();
@@ -146,7 +150,7 @@ test('a shop shows what it has, and its pictures move by thumbnail and key', { t
   await expect(page).toHaveURL(/\/shops$/);
 });
 
-test('a screen that is turned while a page comes in breaks nothing', { tag: '@drill' }, async ({ page }) => {
+test('a screen rotated during a page transition breaks nothing', { tag: '@drill' }, async ({ page }) => {
   await page.goto('/shops');
   await hydrated(page);
   await page.getByRole('link', { name: 'Livraria Pé de Página' }).click();
@@ -156,7 +160,7 @@ test('a screen that is turned while a page comes in breaks nothing', { tag: '@dr
   await page.waitForFunction(() => document.activeViewTransition === null);
 });
 
-test('a branch opened by its own address gives the focus to its card', { tag: '@desktop' }, async ({
+test('a branch opened by its own address gives the focus back to its card', { tag: '@desktop' }, async ({
   page,
 }) => {
   await page.goto('/branches');
@@ -170,7 +174,7 @@ test('a branch opened by its own address gives the focus to its card', { tag: '@
   await expect(card).toBeInViewport();
 });
 
-test('the cinema is read and walked by keyboard alone', { tag: '@drill' }, async ({ page }) => {
+test('a visitor explores the cinema by keyboard alone', { tag: '@drill' }, async ({ page }) => {
   await page.goto('/cinema');
   await hydrated(page);
   await expect(page.getByText(/Estreou esta semana/)).toBeVisible();
@@ -199,10 +203,9 @@ test('the cinema is read and walked by keyboard alone', { tag: '@drill' }, async
 });
 
 test.describe('near me', () => {
-  test('is asked for only on request, sorts by distance and says how far', { tag: '@celular' }, async ({
-    page,
-    context,
-  }) => {
+  test('branches ask for the location only on request, sort by distance and show it', {
+    tag: '@celular',
+  }, async ({ page, context }) => {
     await context.grantPermissions(['geolocation']);
     await context.setGeolocation({ latitude: -5.88, longitude: -35.18 });
     await page.goto('/branches');
@@ -220,7 +223,7 @@ test.describe('near me', () => {
     await page.getByLabel('Cidade').selectOption('Fortaleza, CE');
     await page.getByRole('button', { name: 'Mostrar' }).press('Enter');
     await expect(articles).toHaveCount(2);
-    // Before its script is there, a link leads to the branch's own page.
+    // Before hydration, a link leads to the branch's own page.
     await hydrated(page);
     await articles.first().getByRole('link').press('Enter');
     await expect(page.locator('dialog:modal')).toBeVisible();
@@ -232,7 +235,9 @@ test.describe('near me', () => {
     await expect(page.getByRole('main').getByRole('status')).toHaveText('2 lojas em Fortaleza, CE');
   });
 
-  test('takes a no for an answer', { tag: '@drill' }, async ({ page }) => {
+  test('branches keep their order when the visitor denies the location', { tag: '@drill' }, async ({
+    page,
+  }) => {
     await page.goto('/branches');
     await page.getByRole('button', { name: 'Mais perto de mim' }).click();
     await expect(page.getByRole('main').getByRole('status')).toContainText('Sem problema');
@@ -241,10 +246,10 @@ test.describe('near me', () => {
   });
 });
 
-test.describe('what does not exist', () => {
+test.describe('unknown record', () => {
   test.use({ expectedErrors: [/404/] });
 
-  test('is a real 404', { tag: '@drill' }, async ({ page }) => {
+  test('an unknown shop or film responds with 404', { tag: '@drill' }, async ({ page }) => {
     for (const path of ['/shops', '/cinema']) {
       for (const uuid of ['00000000-0000-4000-8000-000000000000', 'nada']) {
         const answer = await page.goto(`${path}/${uuid}`);

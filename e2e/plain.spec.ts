@@ -1,7 +1,7 @@
 import { act, api, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
 
 test(
-  'staff add a phone, find it, change it, look at it and delete it',
+  'staff add a phone, search it, change it, view it and delete it',
   { tag: '@desktop' },
   async ({ page, product }, { project }) => {
     const contact = `Balcão da noite (${project.name})`;

@@ -13,7 +13,7 @@ export default async function prepare() {
   return () => rm(template, { recursive: true, force: true });
 }
 
-/** Made beside the product's start: what every copy then has, none makes anew. */
+/** Waits until the background job has rendered the booklet pages, so that no copy renders them again. */
 export async function bookletPages(api: string) {
   const deadline = Date.now() + 120_000;
   while (Date.now() < deadline) {

@@ -3,18 +3,18 @@ import { jpeg } from '../test/images.ts';
 import { api, expect, expectAccessible, expectNoSidewaysScroll, hydrated, signIn, test } from './journey.ts';
 import type { Product } from './product.ts';
 
-// The test's own look for mistakes wants a script in the frame, which runs none.
+// axe tries to run a script in the sandboxed frame, which the browser blocks with a console error.
 const NO_DAYS = 'A site that is served apart is not shown as of another day, and says so (apart.spec.ts).';
 
 test.use({ expectedErrors: [/Blocked script execution in 'about:srcdoc'/] });
 test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1')));
 
-/** 8h of a day that many days from now, as addresses have it. */
+/** Returns 08:00 of the day `days` from now, in the form that addresses use. */
 const morningIn = (days: number) =>
   `${new Date(Date.now() + days * 86_400_000 - 3 * 3_600_000).toISOString().slice(0, 10)}T08:00`;
 
 test(
-  'staff see what they type on its page, at both widths, with a picture that was not sent',
+  'staff preview a form on its page at both widths, with a picture that was not uploaded',
   { tag: '@celular' },
   async ({ page, product }, { project }) => {
     const title = `Banner de prova (${project.name})`;
@@ -24,7 +24,7 @@ test(
     const close = page.getByRole('button', { name: 'Fechar a pré-visualização' });
     const isBeside = project.name === 'desktop';
 
-    // By keyboard; what is missing is said, and nothing is drawn.
+    // The keyboard opens the preview: missing fields are listed, and no preview is rendered.
     await opener.focus();
     await page.keyboard.press('Enter');
     await expect(page.getByText('Informe o título.').first()).toBeVisible();
@@ -59,7 +59,7 @@ test(
     expect(await width()).toBe(1280);
     await expectNoSidewaysScroll(page);
 
-    // As one types, beside it; the last good picture stays while something is wrong.
+    // Beside the form, the preview follows typing. While the form is invalid, the last valid preview stays.
     if (isBeside) {
       await page.getByLabel('Título').fill(`${title} mudado`);
       await expect(picture.getByText(`${title} mudado`).first()).toBeVisible();
@@ -74,14 +74,14 @@ test(
     await expect(opener).toBeFocused();
     await expect(page.getByLabel('Título')).toHaveValue(title);
 
-    // Nothing of it was kept.
+    // The preview stored nothing.
     expect(await (await page.request.get('/')).text()).not.toContain(title);
     await page.getByRole('button', { name: 'Descartar' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Descartar' }).click();
   },
 );
 
-/** `local` is `2026-12-24T08:00`. */
+/** Fills in a day and a time; `local` is like `2026-12-24T08:00`. */
 async function fillInstant(page: Page, label: string, local: string) {
   const [day = '', time = ''] = local.split('T');
   const named = new RegExp(`^${label}( ?opcional)?$`);
@@ -90,7 +90,7 @@ async function fillInstant(page: Page, label: string, local: string) {
 }
 
 test(
-  'staff walk through the site as of a day to come, and nobody else does',
+  'staff browse the site at a future time, and an anonymous caller cannot',
   { tag: '@desktop' },
   async ({ page, product, browser }, { project }) => {
     test.skip(product.isApart, NO_DAYS);
@@ -98,7 +98,7 @@ test(
     const local = morningIn(3);
     await signIn(page, product.admin);
 
-    // Something that comes then.
+    // A banner that starts at that time.
     await page.goto('/admin/banners/create');
     await page.getByLabel('Título').fill(title);
     await page.getByLabel('Imagem', { exact: true }).setInputFiles({
@@ -113,7 +113,7 @@ test(
     await page.getByRole('button', { name: 'Salvar banner' }).click();
     await page.waitForURL('**/banners/index**');
 
-    // The way there.
+    // Navigation to the preview.
     await page.getByRole('button', { name: /Equipe|Rosângela/ }).click();
     await page.getByRole('menuitem', { name: 'Site em outro dia' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ver o site em outro dia');
@@ -128,14 +128,14 @@ test(
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
 
-    // Links stay within.
+    // Links stay within the preview.
     await page.getByRole('contentinfo').getByRole('link', { name: 'Vagas abertas' }).first().click();
     await page.waitForURL(`**/admin/preview/${local}/vacancies`);
     await page.goto(`/admin/preview/${local}/work-with-us`);
     await expect(page.getByText('Daqui ninguém se candidata', { exact: false })).toBeVisible();
     await expectAccessible(page);
 
-    // Another time, by keyboard, on the same page; and out.
+    // A different time by keyboard, on the same page, then back.
     await bar.getByRole('link', { name: 'Outro momento' }).press('Enter');
     await expect(page.getByRole('textbox', { name: 'Dia e hora', exact: true })).not.toHaveValue('');
     await fillInstant(page, 'Dia e hora', morningIn(2));
@@ -145,18 +145,18 @@ test(
     await page.goto(`/admin/preview/${morningIn(2)}`);
     await expect(page.getByText(title)).toHaveCount(0);
 
-    // Nobody else, and no cookie of a stranger's.
-    const stranger = await (await browser.newContext()).newPage();
-    await stranger.goto(`${product.url}/admin/preview/${local}`);
-    await expect(stranger).toHaveURL(/\/auth\/login\?next=/);
-    await stranger.context().close();
+    // Anonymous callers are sent to the sign-in.
+    const anonymous = await (await browser.newContext()).newPage();
+    await anonymous.goto(`${product.url}/admin/preview/${local}`);
+    await expect(anonymous).toHaveURL(/\/auth\/login\?next=/);
+    await anonymous.context().close();
 
     await bar.getByRole('link', { name: 'Sair da prévia' }).click();
     await page.waitForURL('**/admin/dashboard');
   },
 );
 
-test('whoever is led to the sign-in comes to the page that they asked for', { tag: '@desktop' }, async ({
+test('a user sent to the sign-in returns to the requested page', { tag: '@desktop' }, async ({
   page,
   product,
 }) => {
@@ -170,8 +170,11 @@ test('whoever is led to the sign-in comes to the page that they asked for', { ta
   await expect(page.getByRole('complementary', { name: 'Prévia do site' })).toBeVisible();
 });
 
-/** Pages as of tomorrow: whole, alive, leading nowhere but within it, and counted by nobody. */
-async function expectAhead(page: Page, product: Product, choose: (paths: string[]) => string[]) {
+/**
+ * Expects the chosen pages to render for tomorrow, run their scripts, link only within the preview, and count
+ * no page view.
+ */
+async function expectPreviewed(page: Page, product: Product, choose: (paths: string[]) => string[]) {
   test.skip(product.isApart, NO_DAYS);
   await signIn(page, product.admin);
   const counted: string[] = [];
@@ -200,27 +203,30 @@ async function expectAhead(page: Page, product: Product, choose: (paths: string[
       expect(astray).toEqual([]);
     });
   }
-  // A page sends its last counts when it is left.
+  // A page sends its last counts when the visitor leaves it.
   await page.goto('/robots.txt');
   expect(counted).toEqual([]);
 }
 
 test(
-  'public pages are looked at ahead without a mistake, and ask nothing that counts',
+  'the preview renders public pages of a future time without errors and counts no page view',
   {
     tag: '@desktop',
   },
   ({ page, product }) =>
-    expectAhead(page, product, (paths) => {
+    expectPreviewed(page, product, (paths) => {
       const some = paths.filter((path) => /^\/(|booklet|work-with-us|shops\/.+)$/.test(path));
       expect(some).toHaveLength(4);
       return some;
     }),
 );
 
-test('so is every one of them', { tag: '@drill' }, async ({ page, product }) => {
+test('the preview renders every public page of a future time', { tag: '@drill' }, async ({
+  page,
+  product,
+}) => {
   test.setTimeout(120_000);
-  await expectAhead(page, product, (paths) => paths);
+  await expectPreviewed(page, product, (paths) => paths);
 });
 
 test('the preview of each banner shows that banner at both widths, whatever else is typed', {
@@ -230,16 +236,18 @@ test('the preview of each banner shows that banner at both widths, whatever else
   const answer = await page.request.get(api('/site/banners'));
   const { data: banners } = (await answer.json()) as { data: { uuid: string; title: string }[] };
   expect(banners.length).toBeGreaterThan(2);
-  // The last slide is the farthest from where the slider starts.
-  const tried = process.env.DRILL ? banners : banners.slice(-1);
+  // The last slide is the farthest from the start of the slider.
+  const chosenBanners = process.env.DRILL ? banners : banners.slice(-1);
   const row = page.locator('.preview-stage iframe').last().contentFrame().locator('.hero-row');
   const shown = () =>
     row.evaluate((slides) => {
       const { left } = slides.getBoundingClientRect();
-      const slide = [...slides.children].find((one) => Math.abs(one.getBoundingClientRect().left - left) < 2);
+      const slide = [...slides.children].find(
+        (child) => Math.abs(child.getBoundingClientRect().left - left) < 2,
+      );
       return slide?.querySelector('.d1 > span')?.textContent;
     });
-  for (const { uuid, title } of tried) {
+  for (const { uuid, title } of chosenBanners) {
     await page.goto(`/admin/banners/edit/${uuid}`);
     await hydrated(page);
     await page.getByRole('button', { name: 'Pré-visualizar' }).click();

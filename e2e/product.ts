@@ -15,30 +15,30 @@ const system = {
   NODE_COMPILE_CACHE: join(root, '.cache/compile'),
 };
 
-/** The whole product as a person runs it, on a folder and a port of its own, with a mailbox that speaks SMTP. */
+/** The whole product as a user runs it, with its own folder, port and SMTP mailbox. */
 export interface Product {
   url: string;
-  /** Where its API is, with its prefix. */
+  /** Address of the API, with its prefix. */
   api: string;
   /** Whether site and API are on two hosts. */
   isApart: boolean;
-  /** Where its database and files lie. */
+  /** Folder of the database and the files. */
   dataDir: string;
   admin: { email: string; password: string };
   mails: Email[];
-  /** What the command line answers, on the same data. */
+  /** Runs a command of the CLI on the same data and returns its output. */
   command(...args: string[]): Promise<string>;
-  /** The next mail to `address`; waits for it. */
+  /** Waits for the next mail to `address`, and removes it from `mails`. */
   mailTo(address: string): Promise<Email>;
   stop(): Promise<void>;
 }
 
 interface Options {
-  /** A folder that stays; else it is a copy of the prepared one, which goes with the product. */
+  /** Folder that remains after `stop`. Default: a copy of the prepared folder, which `stop` deletes. */
   dataDir?: string;
-  /** Nothing is in it yet. */
+  /** Starts without demo content. */
   empty?: boolean;
-  /** Site and API are on two hosts, the API below this prefix. */
+  /** Prefix of the API, when site and API run on two hosts. */
   apart?: string | undefined;
 }
 
@@ -67,7 +67,7 @@ export async function startProduct(options: Options = {}): Promise<Product> {
     ADMIN_EMAIL: admin.email,
     ADMIN_PASSWORD: admin.password,
     ...(options.empty && { DEMO_CONTENT: '0' }),
-    // Minutes of work beside the journeys, which look at none of it.
+    // AVIF encoding takes minutes of CPU, and no journey looks at it.
     AVIF: '0',
   };
   const apart = options.apart ?? process.env.APART;
@@ -109,7 +109,7 @@ export async function startProduct(options: Options = {}): Promise<Product> {
 }
 
 type Environment = Record<string, string>;
-type Started = { url: string; api: string; children: ChildProcess[] };
+type StartedProduct = { url: string; api: string; children: ChildProcess[] };
 
 const start = (env: Environment) =>
   spawn(process.execPath, ['src/server/main.ts'], {
@@ -118,14 +118,17 @@ const start = (env: Environment) =>
     stdio: ['ignore', 'pipe', 'inherit'],
   });
 
-async function startWhole(env: Environment): Promise<Started> {
+async function startWhole(env: Environment): Promise<StartedProduct> {
   const child = start({ ...env, PORT: '0' });
   const url = await addressFrom(child);
   return { url, api: `${url}/api`, children: [child] };
 }
 
-/** Each knows where the other will be; a name and a number are two hosts to a browser. */
-async function startApart(env: Environment, prefix: string): Promise<Started> {
+/**
+ * Starts API and site, each configured with the other's address. To a browser, a host name and an IP address
+ * are two hosts.
+ */
+async function startApart(env: Environment, prefix: string): Promise<StartedProduct> {
   const [apiPort, sitePort] = [await freePort('127.0.0.2'), await freePort('127.0.0.1')];
   const api = start({
     ...env,
@@ -133,7 +136,7 @@ async function startApart(env: Environment, prefix: string): Promise<Started> {
     HOST: '127.0.0.2',
     PORT: String(apiPort),
     API_PREFIX: prefix,
-    // By whatever name a journey visits it.
+    // Journeys visit the site by either name.
     CORS_ORIGINS: `http://localhost:${sitePort},http://127.0.0.1:${sitePort}`,
     TRUST_PROXY: '127.0.0.1',
   });

@@ -2,7 +2,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from '@playwri
 import { addPerson, expect, hydrated, signIn, test, wholeBrowser } from './journey.ts';
 import type { Product } from './product.ts';
 
-// A page that was made for one person, in the hands of another.
+// Pages rendered for one user, opened by another.
 
 test.use({ world: 'office' });
 test.skip(
@@ -13,22 +13,22 @@ test.skip(
 const LIST = '/admin/revenues/index';
 const PROFILE = '/admin/users/profile';
 
-/** What a browser that is somebody else's has: the cookie of `of`, which only its own sign-in could set. */
+/** Copies the cookies of another browser, which only a sign-in could set. */
 async function takeCookies(from: BrowserContext, into: BrowserContext) {
   await into.clearCookies();
   await into.addCookies(await from.cookies());
 }
 
-async function another(product: Product): Promise<Product['admin']> {
+async function addUser(product: Product): Promise<Product['admin']> {
   const person = { email: `outra.${Date.now()}@hiperaurora.example`, password: 'senha da jornada' };
   await addPerson(product, { name: 'Outra Pessoa', ...person });
   return person;
 }
 
-/** Notes each text that becomes content of a screen, over all pages of the context. */
+/** Records each text that appears on a back-office screen, over all pages of the context. */
 async function noteContent(page: Page): Promise<string[]> {
-  const seen: string[] = [];
-  await page.exposeFunction('noteContent', (text: string) => seen.push(text));
+  const texts: string[] = [];
+  await page.exposeFunction('noteContent', (text: string) => texts.push(text));
   await page.addInitScript(() => {
     const note = (window as unknown as { noteContent: (text: string) => void }).noteContent;
     new MutationObserver(() => {
@@ -37,47 +37,47 @@ async function noteContent(page: Page): Promise<string[]> {
       if (shell) note(shell);
     }).observe(document, { childList: true, subtree: true });
   });
-  return seen;
+  return texts;
 }
 
-test.describe('a page made for somebody else', () => {
-  test('is not shown where the token is of another person; theirs comes instead', {
+test.describe('page of another user', () => {
+  test("a page rendered for another user is never shown; the token's owner gets their own", {
     tag: '@desktop',
   }, async ({ page, product, browser }) => {
-    const other = await another(product);
+    const other = await addUser(product);
     const theirs = await browser.newContext({ baseURL: product.url });
     await signIn(await theirs.newPage(), other);
     await signIn(page, product.admin);
     await takeCookies(theirs, page.context());
-    const seen = await noteContent(page);
+    const texts = await noteContent(page);
     await page.goto(PROFILE);
     await expect(page.getByLabel('E-mail')).toHaveValue(product.admin.email);
     await expect(page).toHaveURL(new RegExp(`${PROFILE}$`));
     await hydrated(page);
-    expect(seen.join('\n')).toContain(product.admin.email);
-    expect(seen.join('\n')).not.toContain(other.email);
-    expect(seen.join('\n')).not.toContain('Outra Pessoa');
+    expect(texts.join('\n')).toContain(product.admin.email);
+    expect(texts.join('\n')).not.toContain(other.email);
+    expect(texts.join('\n')).not.toContain('Outra Pessoa');
     await theirs.close();
   });
 
-  test('is not shown where the token is gone: the way leads to the sign-in', {
+  test('a preloaded page is not shown without a token, and leads to the sign-in', {
     tag: '@desktop',
   }, async ({ page, product }) => {
     await signIn(page, product.admin);
     await page.goto('/');
     await page.evaluate(() => localStorage.removeItem('vitrine.token'));
-    const seen = await noteContent(page);
+    const texts = await noteContent(page);
     await page.goto(`${PROFILE}?a=1`);
     await expect(page).toHaveURL(/\/auth\/login\?next=%2Fadmin%2Fusers%2Fprofile%3Fa%3D1$/);
-    expect(seen.join('\n')).not.toContain(product.admin.email);
+    expect(texts.join('\n')).not.toContain(product.admin.email);
     await signInHere(page, product.admin);
     await expect(page).toHaveURL(/\/admin\/users\/profile\?a=1$/);
   });
 
-  test('is not shown where the token has ended: the way leads to the sign-in', {
+  test('a preloaded page is not shown with an ended token, and leads to the sign-in', {
     tag: '@drill',
   }, async ({ page, product, browser }) => {
-    const other = await another(product);
+    const other = await addUser(product);
     const theirs = await browser.newContext({ baseURL: product.url });
     await signIn(await theirs.newPage(), other);
     await signIn(page, product.admin);
@@ -88,14 +88,17 @@ test.describe('a page made for somebody else', () => {
       await fetch('/api/auth/logout', { method: 'POST', headers, body: JSON.stringify({ token }) });
     });
     await takeCookies(theirs, page.context());
-    const seen = await noteContent(page);
+    const texts = await noteContent(page);
     await page.goto(PROFILE);
     await expect(page).toHaveURL(/\/auth\/login/);
-    expect(seen.join('\n')).not.toContain(other.email);
+    expect(texts.join('\n')).not.toContain(other.email);
     await theirs.close();
   });
 
-  test('comes to a token from before there were such pages', { tag: '@drill' }, async ({ page, product }) => {
+  test('a token without a pages cookie receives it on the first screen', { tag: '@drill' }, async ({
+    page,
+    product,
+  }) => {
     await signIn(page, product.admin);
     await page.evaluate(() => localStorage.removeItem('vitrine.reader'));
     await page.context().clearCookies();
@@ -109,14 +112,14 @@ test.describe('a page made for somebody else', () => {
   });
 });
 
-test('signing in again in mid-edit brings a cookie too, and loses nothing', {
+test('signing in again while editing sets a new cookie and loses nothing', {
   tag: '@desktop',
 }, async ({ page, product }) => {
   await signIn(page, product.admin);
   await page.goto('/admin/revenue-categories/create');
   await hydrated(page);
   await page.getByLabel('Nome').fill('Digitado antes');
-  // What the browser keeps of itself outlives a session, and opens nothing.
+  // The pages cookie must end with the session.
   const keys = async () => (await page.context().cookies()).filter(({ name }) => name === 'vitrine_pages');
   const before = await keys();
   await page.evaluate(async () => {
@@ -146,17 +149,19 @@ async function signInHere(page: Pick<Page, 'getByLabel' | 'getByRole'>, admin: P
   await page.getByRole('button', { name: 'Entrar', exact: true }).click();
 }
 
-test.describe('a page that the browser kept for going back', () => {
+test.describe('back-forward cache', () => {
   let keeping: Browser;
   test.beforeAll(async () => {
     keeping = await chromium.launch(wholeBrowser);
   });
   test.afterAll(() => keeping.close());
 
-  /** On a screen, then on the public site, in a window that notes what is visible when the screen is back. */
-  async function leftScreen(product: Product): Promise<Page> {
+  /**
+   * Opens a screen, then a public page, in a window that records the screen's opacity when it is restored.
+   */
+  async function openThenLeave(product: Product): Promise<Page> {
     const context = await keeping.newContext({ baseURL: product.url, serviceWorkers: 'block' });
-    // Chromium keeps no screen that may not be stored; other browsers do.
+    // Chromium does not cache a screen with `no-store`; other browsers do.
     await context.route(`**${LIST}`, async (route) => {
       const answer = await route.fetch();
       const { 'cache-control': _, ...headers } = answer.headers();
@@ -182,29 +187,34 @@ test.describe('a page that the browser kept for going back', () => {
     await page.goto('/accessibility');
     return page;
   }
-  const seen = (page: Page) => page.evaluate(() => sessionStorage.getItem('seen')?.trim().split(' ') ?? []);
+  const opacities = (page: Page) =>
+    page.evaluate(() => sessionStorage.getItem('seen')?.trim().split(' ') ?? []);
 
-  test('is there again for the same person', { tag: '@drill' }, async ({ product }) => {
-    const page = await leftScreen(product);
+  test('a screen restored from the back-forward cache is shown to the same user', { tag: '@drill' }, async ({
+    product,
+  }) => {
+    const page = await openThenLeave(product);
     await page.goBack({ waitUntil: 'commit' });
     await expect(page.locator('tbody tr').first()).toBeVisible();
-    await expect.poll(async () => (await seen(page)).at(-1)).toBe('1');
+    await expect.poll(async () => (await opacities(page)).at(-1)).toBe('1');
     await page.context().close();
   });
 
-  test('is invisible to whoever comes after a sign-out', { tag: '@desktop' }, async ({ product }) => {
-    const page = await leftScreen(product);
+  test('a screen restored after a sign-out stays invisible', { tag: '@desktop' }, async ({ product }) => {
+    const page = await openThenLeave(product);
     await page.evaluate(() => localStorage.removeItem('vitrine.token'));
     await page.goBack({ waitUntil: 'commit' });
     await expect(page).toHaveURL(/\/auth\/login/);
     expect(await page.evaluate(() => sessionStorage.getItem('kept')), 'it was kept').not.toBeNull();
-    expect((await seen(page)).filter((opacity) => opacity !== '0' && opacity !== '')).toEqual([]);
+    expect((await opacities(page)).filter((opacity) => opacity !== '0' && opacity !== '')).toEqual([]);
     await page.context().close();
   });
 
-  test('is asked for anew where somebody else has signed in', { tag: '@desktop' }, async ({ product }) => {
-    const other = await another(product);
-    const page = await leftScreen(product);
+  test('a screen restored after another user signed in is loaded again', { tag: '@desktop' }, async ({
+    product,
+  }) => {
+    const other = await addUser(product);
+    const page = await openThenLeave(product);
     await page.evaluate(async ({ email, password }) => {
       const headers = { 'content-type': 'application/json' };
       const body = JSON.stringify({ email, password });
@@ -213,7 +223,7 @@ test.describe('a page that the browser kept for going back', () => {
     }, other);
     await page.goBack({ waitUntil: 'commit' });
     await expect(page.locator('.user-name')).toHaveText('Outra Pessoa');
-    expect((await seen(page)).filter((opacity) => opacity !== '0' && opacity !== '')).toEqual([]);
+    expect((await opacities(page)).filter((opacity) => opacity !== '0' && opacity !== '')).toEqual([]);
     await page.context().close();
   });
 });

@@ -12,7 +12,7 @@ import {
 const LIST = '/tips-and-recipes';
 const cards = (page: Page) => page.getByRole('main').getByRole('article');
 const found = (page: Page) => page.getByRole('main').getByRole('status');
-const keptTicks = (page: Page) =>
+const storedTicks = (page: Page) =>
   page.evaluate(() =>
     Object.entries(localStorage).flatMap(([key, value]) => (key.includes('ingredients') ? [value] : [])),
   );
@@ -30,7 +30,7 @@ async function recipeCalled(page: Page, name: string): Promise<Recipe> {
 
 test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1')));
 
-test('a shopper finds a recipe by category and ingredient, with the keyboard alone', {
+test('a shopper finds a recipe by category and ingredient with the keyboard alone', {
   tag: '@desktop',
 }, async ({ page }) => {
   await page.goto(LIST);
@@ -85,7 +85,7 @@ test('a shopper finds a recipe by category and ingredient, with the keyboard alo
   );
 });
 
-test('a search without a result says so and offers others', { tag: '@drill' }, async ({ page }) => {
+test('a recipe search without a result says so and suggests recipes', { tag: '@drill' }, async ({ page }) => {
   await page.goto(`${LIST}?busca=jabuticaba`);
   await expect(found(page)).toHaveText('Nenhuma receita com “jabuticaba”');
   await expect(cards(page)).toHaveCount(3);
@@ -95,7 +95,9 @@ test('a search without a result says so and offers others', { tag: '@drill' }, a
   await expect(found(page)).toHaveText('24 receitas');
 });
 
-test('a shopper marks what is at home, and the device keeps it', { tag: '@celular' }, async ({ page }) => {
+test('a shopper ticks the ingredients at home, and the device stores them', { tag: '@celular' }, async ({
+  page,
+}) => {
   const { uuid, ingredients } = await recipeCalled(page, 'Moqueca de domingo');
   const total = ingredients.split('\n').length;
   await page.goto(`${LIST}/details/${uuid}`);
@@ -119,10 +121,10 @@ test('a shopper marks what is at home, and the device keeps it', { tag: '@celula
   await expect(list).toContainText('Não falta nada.');
   await list.getByRole('button', { name: 'Desmarcar tudo' }).press('Enter');
   await expect(list).toContainText(`Faltam ${total} de ${total}.`);
-  expect(await keptTicks(page)).toEqual([]);
+  expect(await storedTicks(page)).toEqual([]);
 });
 
-test('a tick made before the script came stays', { tag: '@drill' }, async ({ page }) => {
+test('a tick made before the page script loaded stays', { tag: '@drill' }, async ({ page }) => {
   const { uuid } = await recipeCalled(page, 'Moqueca de domingo');
   const release = await holdBack(page, '**/assets/*.js');
   await page.goto(`${LIST}/details/${uuid}`, { waitUntil: 'commit' });
@@ -131,28 +133,27 @@ test('a tick made before the script came stays', { tag: '@drill' }, async ({ pag
   release();
   await expect(page.getByText(/^Faltam \d+ de \d+\.$/)).toBeVisible();
   await expect(box).toBeChecked();
-  expect(await keptTicks(page)).toEqual(['["Suco de 2 limões"]']);
+  expect(await storedTicks(page)).toEqual(['["Suco de 2 limões"]']);
 });
 
-test('a recipe is shared, printed on one sheet and kept on the screen', { tag: '@desktop' }, async ({
-  page,
-  context,
-}) => {
+test('a shopper shares a recipe, prints it on one sheet and keeps the screen on', {
+  tag: '@desktop',
+}, async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'share', { value: undefined });
-    const held = {
+    const lock = {
       count: 0,
       async release() {
-        held.count -= 1;
+        lock.count -= 1;
       },
     };
-    Object.assign(window, { held });
+    Object.assign(window, { held: lock });
     Object.defineProperty(navigator, 'wakeLock', {
       value: {
         request: async () => {
-          held.count += 1;
-          return held;
+          lock.count += 1;
+          return lock;
         },
       },
     });
@@ -185,7 +186,7 @@ test('a recipe is shared, printed on one sheet and kept on the screen', { tag: '
   expect(sheets).toHaveLength(1);
 });
 
-test('a recipe leads to three others and back to all', { tag: '@drill' }, async ({ page }) => {
+test('a recipe links to three others and back to the list', { tag: '@drill' }, async ({ page }) => {
   const { uuid } = await recipeCalled(page, 'Moqueca de domingo');
   await page.goto(`${LIST}/details/${uuid}`);
   await hydrated(page);
@@ -200,10 +201,12 @@ test('a recipe leads to three others and back to all', { tag: '@drill' }, async 
   await expect(found(page)).toHaveText('24 receitas');
 });
 
-test.describe('without JavaScript', () => {
+test.describe('no JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('recipes are found, read and ticked', { tag: '@celular' }, async ({ page }) => {
+  test('visitors without JavaScript find recipes, read them and tick ingredients', {
+    tag: '@celular',
+  }, async ({ page }) => {
     await page.goto(LIST);
     await page.getByRole('link', { name: /Doces e sobremesas/ }).click();
     await expect(found(page)).toHaveText('4 receitas em Doces e sobremesas');
@@ -221,10 +224,10 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test.describe('a recipe that does not exist', () => {
+test.describe('unknown recipe', () => {
   test.use({ expectedErrors: [/404/] });
 
-  test('is a real 404', { tag: '@drill' }, async ({ page }) => {
+  test('an unknown recipe responds with 404', { tag: '@drill' }, async ({ page }) => {
     for (const uuid of ['nao-e-uuid', '00000000-0000-4000-8000-000000000000']) {
       const answer = await page.goto(`${LIST}/details/${uuid}`);
       expect(answer?.status()).toBe(404);

@@ -3,7 +3,7 @@ import { expect, expectAccessible, test } from './journey.ts';
 test.use({ expectedErrors: [/422/] });
 
 test(
-  'a forgotten password: from the mail to the new one',
+  'staff reset a forgotten password with the mailed code',
   { tag: '@desktop' },
   async ({ page, product }, { project }) => {
     const person = product.admin.email;
@@ -43,18 +43,20 @@ test(
     await page.getByLabel('Senha', { exact: true }).fill(next);
     await page.getByRole('button', { name: 'Entrar', exact: true }).click();
     await expect(page).toHaveURL(/\/admin\/dashboard/);
-    // Other journeys of this worker sign in as the same person.
+    // Other journeys of this worker sign in with the same account.
     product.admin.password = next;
   },
 );
 
-test.describe('a wrong code', () => {
+test.describe('wrong code', () => {
   test.use({ expectedErrors: [/4\d\d/] });
 
-  test('is told as the server tells it, and stays in its field', { tag: '@celular' }, async ({ page }) => {
+  test("a wrong verification code shows the server's message and stays in its field", {
+    tag: '@celular',
+  }, async ({ page }) => {
     await page.goto('/auth/verification-code');
     const check = page.getByRole('button', { name: 'Conferir código' });
-    // Disabled before the script is there; from then on it says what is missing.
+    // Disabled before hydration; afterwards the button reports the missing code.
     await expect(check).toHaveAttribute('aria-disabled', 'true');
     await check.press('Enter');
     await expect(page.getByText('Por favor! Informe o código de verificação').first()).toBeVisible();
@@ -65,15 +67,15 @@ test.describe('a wrong code', () => {
   });
 });
 
-test.describe('a link to choose a password', () => {
+test.describe('password link', () => {
   test.use({ expectedErrors: [/422/] });
   const code = 'umCodigoQueNuncaFoiMandadoANinguem_12345678';
 
   for (const [kind, address] of [
     ['with its code behind #', `/auth/reset-password#${code}`],
-    ['of before, with its code in the path', `/auth/reset-password/${code}`],
+    ['in the former format, with its code in the path', `/auth/reset-password/${code}`],
   ] as const)
-    test(`${kind} leaves none in the address, and sends it with the password`, {
+    test(`a password link ${kind} removes the code from the address, and sends it with the new password`, {
       tag: '@desktop',
     }, async ({ page }) => {
       await page.goto(address);
@@ -86,7 +88,9 @@ test.describe('a link to choose a password', () => {
       expect((await sent).url()).not.toContain(code);
     });
 
-  test('without its code says where that is', { tag: '@celular' }, async ({ page }) => {
+  test('a password link without its code explains where to get one', { tag: '@celular' }, async ({
+    page,
+  }) => {
     await page.goto('/auth/reset-password');
     await expect(page.getByRole('heading', { name: 'Falta o código' })).toBeVisible();
     await page.getByRole('link', { name: 'Peça um código' }).click();

@@ -3,18 +3,18 @@ import { expect, hydrated, signInOnScreen, test } from './journey.ts';
 
 test.use({
   serviceWorkers: 'allow',
-  // Pieces that are gone, and what browsers say of them.
+  // Console errors about assets that no longer exist.
   expectedErrors: [/404|dynamically imported module|module script/],
 });
 
 test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1')));
 
-/** The server has another build by now: what the page was made of is gone. */
+/** Simulates a release: the assets of the open page no longer exist on the server. */
 async function release(context: BrowserContext): Promise<void> {
   await context.route('**/assets/**', (route) => route.fulfill({ status: 404, body: '' }));
 }
 
-/** Reads what is said, and lets the page load anew with what the server has by then. */
+/** Expects the notice about the new version, and reloads the page with the assets available again. */
 async function expectReload(context: BrowserContext, page: Page): Promise<void> {
   const dialog = page.getByRole('alertdialog', { name: 'Saiu uma versão nova' });
   await expect(dialog).toBeVisible();
@@ -23,7 +23,7 @@ async function expectReload(context: BrowserContext, page: Page): Promise<void> 
   await expect(dialog).toHaveCount(0);
 }
 
-test('a form that was opened before a release says so at a missing piece, and keeps what was typed', async ({
+test('a form opened before a release reports a missing asset, and keeps the typed text over the reload', async ({
   page,
   context,
   product,
@@ -32,13 +32,13 @@ test('a form that was opened before a release says so at a missing piece, and ke
   await page.goto('/admin/banners/create');
   await page.getByLabel('Título').first().fill('Semana do cliente');
   await release(context);
-  // Another piece may have been missed by now, and its notice stands before the button.
+  // The notice of an earlier missing asset may cover the button.
   await page.getByRole('button', { name: 'Escolher da biblioteca' }).dispatchEvent('click');
   await expectReload(context, page);
   await expect(page.getByLabel('Título').first()).toHaveValue('Semana do cliente');
 });
 
-test('a public page that was opened before a release says so at a missing piece, and keeps what was typed', async ({
+test('a public page opened before a release reports a missing asset, and keeps the typed text over the reload', async ({
   page,
   context,
 }) => {

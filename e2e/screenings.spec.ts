@@ -9,13 +9,13 @@ import {
 } from './journey.ts';
 
 const WEEK = '/admin/screenings/compose';
-/** The day in São Paulo, `days` from now: the demonstration has two weeks of sessions. */
+/** Returns the day in São Paulo, `days` from now. The demo content has two weeks of sessions. */
 const dayIn = (days: number) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(Date.now() + days * 86_400_000);
 
 test.use({ world: 'office' });
 
-test('a week is copied from the one before, changed by keyboard, and told of what is wrong', {
+test('staff copy a week of sessions from the week before, edit it by keyboard and see its errors', {
   tag: '@desktop',
 }, async ({ page, product }) => {
   await signIn(page, product.admin);
@@ -27,7 +27,7 @@ test('a week is copied from the one before, changed by keyboard, and told of wha
   await expect(page.getByRole('status').filter({ hasText: 'da semana passada' })).toBeVisible();
   const rows = await films.count();
   expect(rows).toBeGreaterThan(3);
-  // A day on which the cinema closes is marked, and left out.
+  // A day on which the cinema is closed is marked and left out.
   await expect(page.getByRole('status').filter({ hasText: 'Recesso da prova: fecha' })).toBeVisible();
   const onClosedDay = page.locator('[name="rows.0.times.2"]');
   await expect(onClosedDay).toHaveValue('');
@@ -48,7 +48,7 @@ test('a week is copied from the one before, changed by keyboard, and told of wha
   await cell.fill('7:15');
   await page.keyboard.press('ArrowDown');
   await expect(cell).toHaveValue('07:15');
-  // An undo that would do nothing is gone.
+  // An undo without an effect must disappear.
   const undo = page.getByRole('button', { name: 'Desfazer', exact: true });
   await page
     .getByRole('button', { name: /^Tirar a linha de/ })
@@ -63,12 +63,12 @@ test('a week is copied from the one before, changed by keyboard, and told of wha
   await expect(undo).toBeVisible();
   await page.getByRole('button', { name: 'Salvar a semana' }).click();
   await expect(page.getByText(/sessões de .*: \d+ novas/)).toBeVisible();
-  // No retry: an alert closes by itself in the end.
+  // No retry here, because the alert closes by itself.
   expect(await undo.count()).toBe(0);
   await asStaff(page, 'DELETE', `/exceptions/destroy/${special.uuid}`);
 });
 
-test('who has no script goes from day to day, and to a film with its hours', {
+test('visitors without JavaScript browse the days, and open a film with its sessions', {
   tag: '@celular',
 }, async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) });
@@ -85,7 +85,7 @@ test('who has no script goes from day to day, and to a film with its hours', {
   await context.close();
 });
 
-test('the page of the cinema and its week fit a phone', { tag: '@celular' }, async ({ page, product }) => {
+test("the cinema's page and its week editor fit a phone", { tag: '@celular' }, async ({ page, product }) => {
   await page.goto('/cinema');
   await hydrated(page);
   await expectNoSidewaysScroll(page);

@@ -8,13 +8,15 @@ import {
   untilPainted,
 } from './journey.ts';
 
-test.describe('a shopper on the home page', () => {
+test.describe('home page', () => {
   test.beforeEach(async ({ page }, { title }) => {
     if (!title.includes('popup'))
       await page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1'));
   });
 
-  test('sees everything of the page, in Portuguese and without violations', async ({ page }) => {
+  test('a shopper sees the whole home page in Portuguese without accessibility violations', async ({
+    page,
+  }) => {
     await page.goto('/');
     await expect(page.locator('html')).toHaveAttribute('lang', 'pt-BR');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
@@ -33,7 +35,7 @@ test.describe('a shopper on the home page', () => {
     await expectAccessible(page);
   });
 
-  test('turns the banners by button, key and bar, and they never move by themselves', {
+  test('a shopper advances banners by button, key and bar, and banners never move by themselves', {
     tag: '@desktop',
   }, async ({ page }) => {
     await page.clock.install();
@@ -56,7 +58,7 @@ test.describe('a shopper on the home page', () => {
     await expect(second).toBeInViewport({ ratio: 0.5 });
   });
 
-  test('opens a branch over the page, with an address of its own, and closes it with Escape', {
+  test('a shopper opens a branch over the page at its own address and closes it with Escape', {
     tag: '@celular',
   }, async ({ page }) => {
     await page.goto('/');
@@ -84,7 +86,7 @@ test.describe('a shopper on the home page', () => {
     await expect(page.getByRole('dialog').getByRole('heading', { name: 'Aurora Centro' })).toBeVisible();
   });
 
-  test('sees the job popup once per session, closes it with Escape or lets it close after 10 s', {
+  test('a shopper sees the job popup once per session, and it closes with Escape or after 10 s', {
     tag: '@drill',
   }, async ({ page }) => {
     await page.goto('/');
@@ -109,7 +111,7 @@ test.describe('a shopper on the home page', () => {
   });
 
   test(
-    'finds the way by the menu with the keyboard alone',
+    'a shopper uses the menu with the keyboard alone',
     { tag: '@desktop' },
     async ({ page }, { project }) => {
       await page.goto('/');
@@ -163,12 +165,12 @@ test.describe('a shopper on the home page', () => {
 });
 
 test(
-  'a menu that was opened before the script came stays open',
+  'a menu opened before the page script loaded stays open',
   { tag: '@celular' },
   async ({ page }, { project }) => {
     await page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1'));
     const release = await holdBack(page, '**/assets/*.js');
-    // A page has not loaded before its scripts have.
+    // A page's load event waits for its scripts.
     await page.goto('/', { waitUntil: 'commit' });
     const link =
       project.name === 'celular'
@@ -184,7 +186,9 @@ test(
   },
 );
 
-test('a page without an island runs a few lines, and no framework', { tag: '@celular' }, async ({ page }) => {
+test('a page without an island loads little script and no framework', { tag: '@celular' }, async ({
+  page,
+}) => {
   await page.goto('/privacy');
   await hydrated(page);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Privacidade');
@@ -199,39 +203,43 @@ test('a page without an island runs a few lines, and no framework', { tag: '@cel
   expect(scripts.reduce((sum, bytes) => sum + bytes)).toBeLessThan(15_000);
 });
 
-test.describe('without JavaScript', () => {
+test.describe('no JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the page reads and leads on', { tag: '@desktop' }, async ({ page }, { project }) => {
-    await page.goto('/');
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible();
-    if (project.name === 'celular') {
-      await page.getByRole('button', { name: 'Abrir menu' }).click();
+  test(
+    'a visitor without JavaScript reads the home page and follows its links',
+    { tag: '@desktop' },
+    async ({ page }, { project }) => {
+      await page.goto('/');
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible();
+      if (project.name === 'celular') {
+        await page.getByRole('button', { name: 'Abrir menu' }).click();
+        await page
+          .getByRole('dialog', { name: 'Menu' })
+          .getByRole('link', { name: /Filiais/ })
+          .click();
+      } else {
+        await page.getByRole('navigation', { name: 'Principal' }).getByText('Institucional').click();
+        await page
+          .getByRole('navigation', { name: 'Principal' })
+          .getByRole('link', { name: /Filiais/ })
+          .click();
+      }
+      await expect(page).toHaveURL(/\/branches$/);
       await page
-        .getByRole('dialog', { name: 'Menu' })
-        .getByRole('link', { name: /Filiais/ })
+        .getByRole('link', { name: /Aurora Centro/ })
+        .first()
         .click();
-    } else {
-      await page.getByRole('navigation', { name: 'Principal' }).getByText('Institucional').click();
-      await page
-        .getByRole('navigation', { name: 'Principal' })
-        .getByRole('link', { name: /Filiais/ })
-        .click();
-    }
-    await expect(page).toHaveURL(/\/branches$/);
-    await page
-      .getByRole('link', { name: /Aurora Centro/ })
-      .first()
-      .click();
-    await expect(page.getByRole('heading', { name: 'Aurora Centro' }).last()).toBeVisible();
-  });
+      await expect(page.getByRole('heading', { name: 'Aurora Centro' }).last()).toBeVisible();
+    },
+  );
 });
 
-test.describe('an address that leads nowhere', () => {
+test.describe('unknown address', () => {
   test.use({ expectedErrors: [/404/] });
 
-  test('is a real 404 with a way home', { tag: '@desktop' }, async ({ page }) => {
+  test('an unknown address responds with 404 and a link home', { tag: '@desktop' }, async ({ page }) => {
     const answer = await page.goto('/nao-existe');
     expect(answer?.status()).toBe(404);
     await expect(page.getByRole('heading', { name: 'Página não encontrada' })).toBeVisible();

@@ -1,10 +1,10 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './journey.ts';
 
-test.describe('staff', () => {
+test.describe('company information', () => {
   test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1')));
 
   test(
-    'correct the company information, and the next visitor reads it in the footer',
+    'staff correct the company information, and the next visitor reads it in the footer',
     { tag: '@desktop' },
     async ({ page, product, browser }, { project }) => {
       const place = `Portão 3 (${project.name})`;

@@ -21,7 +21,7 @@ const picture = (colour: string) =>
 test.describe('staff', () => {
   test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1')));
 
-  test('without a session are sent to sign in, and come back to where they wanted', {
+  test('staff without a session are sent to the sign-in and return to the requested screen', {
     tag: '@celular',
   }, async ({ page, product }) => {
     await page.goto('/admin/banners/index');
@@ -36,7 +36,7 @@ test.describe('staff', () => {
     await expect(page.getByRole('link', { name: 'Login' }).first()).toBeHidden();
   });
 
-  test('type passwords unseen, by a manager or from the clipboard as they like', { tag: '@desktop' }, async ({
+  test('staff type hidden passwords, with a password manager or the clipboard', { tag: '@desktop' }, async ({
     page,
     product,
   }) => {
@@ -55,7 +55,7 @@ test.describe('staff', () => {
     await expect(page.getByLabel('E-mail')).toHaveAttribute('autocomplete', 'username');
     const own = page.getByLabel('Senha', { exact: true });
     await expectUnseen(own, 'current-password');
-    // Whoever wants to look may.
+    // A user may show the password.
     await page.getByRole('button', { name: 'Mostrar a senha' }).click();
     await expect(own).toHaveAttribute('type', 'text');
     await page.getByRole('button', { name: 'Esconder a senha' }).click();
@@ -72,13 +72,13 @@ test.describe('staff', () => {
     await expectUnseen(passwords.getByLabel('Senha atual', { exact: true }), 'current-password');
     for (const label of ['Nova senha', 'Repita a nova senha'])
       await expectUnseen(passwords.getByLabel(label, { exact: true }), 'new-password');
-    // No code is asked for where the account has no second factor.
+    // An account without a second factor is not asked for a code.
     await expect(passwords.getByLabel(/Código/)).toHaveCount(0);
   });
 
-  test.describe('signed in elsewhere', () => {
+  test.describe('other sessions', () => {
     test.use({ expectedErrors: [/422/] });
-    test('end that session with their password', { tag: '@celular' }, async ({
+    test('staff end a session on another device with their password', { tag: '@celular' }, async ({
       page,
       product,
       playwright,
@@ -121,9 +121,12 @@ test.describe('staff', () => {
     });
   });
 
-  test.describe('refused', () => {
+  test.describe('refused sign-in', () => {
     test.use({ expectedErrors: [/401/] });
-    test('read why, and keep the e-mail', { tag: '@celular' }, async ({ page, product }) => {
+    test('staff read why a sign-in is refused, and keep the typed e-mail', { tag: '@celular' }, async ({
+      page,
+      product,
+    }) => {
       await page.goto('/auth/login');
       await page.getByLabel('E-mail').fill(product.admin.email);
       await page.getByLabel('Senha', { exact: true }).fill('senha errada mesmo');
@@ -134,7 +137,7 @@ test.describe('staff', () => {
   });
 
   test(
-    'store a banner that the next visitor sees, change it, and delete it',
+    'staff create a banner that the next visitor sees, change it and delete it',
     { tag: '@desktop' },
     async ({ page, product, browser }, { project }) => {
       const title = `Semana do café (${project.name})`;
@@ -210,10 +213,10 @@ test.describe('staff', () => {
     },
   );
 
-  test.describe('whose session ends in mid-edit', () => {
+  test.describe('expired session', () => {
     test.use({ expectedErrors: [/401/] });
     test(
-      'sign in over the form, lose nothing and go on',
+      'staff whose session ends while editing sign in over the form and lose nothing',
       { tag: '@desktop' },
       async ({ page, product }, { project }) => {
         const title = `Banner a salvo (${project.name})`;
@@ -246,7 +249,7 @@ test.describe('staff', () => {
     );
   });
 
-  test('put banners in order without a mouse', { tag: '@desktop' }, async ({ page, product }) => {
+  test('staff reorder banners by keyboard', { tag: '@desktop' }, async ({ page, product }) => {
     await signIn(page, product.admin);
     await page.goto('/admin/banners/index');
     const titles = () =>
@@ -268,9 +271,9 @@ test.describe('staff', () => {
     expect((await titles())[0]).not.toContain('Churrasco');
   });
 
-  test.describe('another address', () => {
+  test.describe('e-mail change', () => {
     test.use({ expectedErrors: [/422/] });
-    test('takes the password, and nothing typed is lost on the way', { tag: '@desktop' }, async ({
+    test('a change of e-mail requires the password, and keeps everything typed', { tag: '@desktop' }, async ({
       page,
       product,
     }) => {
@@ -295,7 +298,7 @@ test.describe('staff', () => {
       await expect(email).toHaveValue('rosangela.melo@hiperaurora.example');
       await expect(password).toHaveValue('não é esta senha');
 
-      // What is typed is kept, so that nobody is asked; a password is not.
+      // The draft is stored, so leaving asks nothing; a password is never stored.
       await untilKept(page);
       await page.getByRole('link', { name: 'Voltar' }).click();
       await expect(page).toHaveURL(/\/admin\/dashboard/);
@@ -309,10 +312,10 @@ test.describe('staff', () => {
     });
   });
 
-  test('change their name, and leave', { tag: '@desktop' }, async ({ page, product }) => {
+  test('staff change their name and sign out', { tag: '@desktop' }, async ({ page, product }) => {
     await signIn(page, product.admin);
     await page.goto('/admin/users/profile');
-    // What can be done about it is known, and its buttons have taken their colours.
+    // The available actions are loaded, and the buttons have their final colours.
     await expect(page.getByRole('button', { name: 'Criar chave de acesso' })).toBeEnabled();
     await expectAccessible(page);
     await page.getByLabel('Nome').fill('Rosângela Melo');
@@ -330,9 +333,11 @@ test.describe('staff', () => {
   });
 });
 
-test.describe('where a token is kept', () => {
+test.describe('Trusted Types', () => {
   test.use({ expectedErrors: [/TrustedHTML/] });
-  test('no text becomes markup', { tag: '@desktop' }, async ({ page }) => {
+  test('Trusted Types block markup made of text on the sign-in screen', { tag: '@desktop' }, async ({
+    page,
+  }) => {
     await page.goto('/auth/login');
     const made = page.evaluate(() => {
       document.body.insertAdjacentHTML('beforeend', '<img src=x onerror=alert(1)>');
@@ -341,11 +346,11 @@ test.describe('where a token is kept', () => {
   });
 });
 
-test.describe('the API document', () => {
-  // The viewer hides a drawing with a style attribute, which the policy refuses; nothing of it shows.
+test.describe('API document', () => {
+  // The viewer hides a drawing with a style attribute, which the CSP refuses without a visible effect.
   test.use({ expectedErrors: [/Applying inline style/] });
 
-  test('can be browsed', { tag: '@drill' }, async ({ page }) => {
+  test('the API document opens in its viewer', { tag: '@drill' }, async ({ page }) => {
     await page.goto(api('/docs'));
     await expect(page.getByText(new URL(api('/auth/login')).pathname).first()).toBeVisible();
   });

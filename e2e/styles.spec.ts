@@ -5,7 +5,7 @@ import { everyPublicPage } from './pages.ts';
 const BYTES = 10_000;
 const SHEETS = 2;
 
-test('a page brings the styles of what it shows, and few more', { tag: '@desktop' }, async ({
+test('a page loads the styles of its own components, and few others', { tag: '@desktop' }, async ({
   page,
   product,
 }) => {

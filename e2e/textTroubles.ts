@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * What is wrong with the words as they stand on the page: beyond the screen's edge, cut off by what hides its
- * overflow, run out of the ground they lie on, or lying over other words.
+ * Returns the layout errors of the page's texts: beyond the screen's edge, cut off by hidden overflow,
+ * outside of their background, or overlapping other texts.
  */
 export function textTroubles(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -22,7 +22,7 @@ export function textTroubles(page: Page): Promise<string[]> {
     const short = (text: string) => text.trim().replace(/\s+/g, ' ').slice(0, 40);
     const scrolls = (overflow: string) => overflow === 'auto' || overflow === 'scroll';
 
-    // What is stuck to an edge lies over what scrolls under it.
+    // A sticky or fixed element overlays the content that scrolls under it.
     const layerOf = (element: Element): Element | null => {
       for (let box: Element | null = element; box; box = box.parentElement)
         if (/fixed|sticky/.test(getComputedStyle(box).position)) return box;
@@ -38,7 +38,7 @@ export function textTroubles(page: Page): Promise<string[]> {
       if (modal && !modal.contains(element)) continue;
       if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
       const style = getComputedStyle(element);
-      // Faces are tall and lines set tight: of a line's box, the letters are the middle.
+      // Line boxes are taller than their glyphs, so only the middle of each box is compared.
       const size = Number.parseFloat(style.fontSize);
       const range = document.createRange();
       range.selectNodeContents(node);
@@ -60,7 +60,7 @@ export function textTroubles(page: Page): Promise<string[]> {
     const hidden = new Set<Line>();
     for (const line of lines) {
       let sideways = false;
-      let ground = false;
+      let hasBackground = false;
       for (let box: Element | null = line.block; box && box !== document.body; box = box.parentElement) {
         const style = getComputedStyle(box);
         const edge = box.getBoundingClientRect();
@@ -69,13 +69,13 @@ export function textTroubles(page: Page): Promise<string[]> {
           break;
         }
         if (style.display === 'inline') continue;
-        const acrossIsCut = style.overflowX !== 'visible' && !scrolls(style.overflowX) && !sideways;
-        const downIsCut = style.overflowY !== 'visible' && !scrolls(style.overflowY);
-        if (acrossIsCut && (line.left < edge.left - SLACK || line.right > edge.right + SLACK))
+        const isCutAcross = style.overflowX !== 'visible' && !scrolls(style.overflowX) && !sideways;
+        const isCutDown = style.overflowY !== 'visible' && !scrolls(style.overflowY);
+        if (isCutAcross && (line.left < edge.left - SLACK || line.right > edge.right + SLACK))
           troubles.add(`cut off across by ${box.tagName}.${box.className}: ${line.text}`);
-        if (downIsCut && style.webkitLineClamp !== 'none' && line.bottom > edge.bottom + SLACK)
+        if (isCutDown && style.webkitLineClamp !== 'none' && line.bottom > edge.bottom + SLACK)
           hidden.add(line);
-        else if (downIsCut && (line.top < edge.top - SLACK || line.bottom > edge.bottom + SLACK))
+        else if (isCutDown && (line.top < edge.top - SLACK || line.bottom > edge.bottom + SLACK))
           troubles.add(`cut off down by ${box.tagName}.${box.className}: ${line.text}`);
         if (scrolls(style.overflowX)) {
           sideways = true;
@@ -84,8 +84,8 @@ export function textTroubles(page: Page): Promise<string[]> {
         if (scrolls(style.overflowY) && (line.bottom < edge.top || line.top > edge.bottom)) hidden.add(line);
         const painted =
           style.backgroundImage !== 'none' || !/rgba\(0, 0, 0, 0\)|transparent/.test(style.backgroundColor);
-        if (painted && !ground && !scrolls(style.overflowY)) {
-          ground = true;
+        if (painted && !hasBackground && !scrolls(style.overflowY)) {
+          hasBackground = true;
           if (
             !hidden.has(line) &&
             !sideways &&
@@ -102,10 +102,10 @@ export function textTroubles(page: Page): Promise<string[]> {
         troubles.add(`beyond the screen: ${line.text}`);
     }
 
-    const seen = lines.filter((line) => !hidden.has(line)).sort((a, b) => a.top - b.top);
-    for (const [index, line] of seen.entries()) {
-      for (let other = index + 1; other < seen.length; other += 1) {
-        const next = seen[other];
+    const visible = lines.filter((line) => !hidden.has(line)).sort((a, b) => a.top - b.top);
+    for (const [index, line] of visible.entries()) {
+      for (let other = index + 1; other < visible.length; other += 1) {
+        const next = visible[other];
         if (!next || next.top >= line.bottom) break;
         if (next.block === line.block || next.layer !== line.layer) continue;
         const across = Math.min(line.right, next.right) - Math.max(line.left, next.left);

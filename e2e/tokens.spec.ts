@@ -5,7 +5,7 @@ test.use({ expectedErrors: [/status of 4(03|22)/] });
 
 test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('vitrine.popup', '1')));
 
-/** A day so many ahead, as one types it. */
+/** Returns the day `days` from now in São Paulo, as users type it. */
 function dayAhead(days: number): string {
   const [year, month, day] = Temporal.Now.plainDateISO('America/Sao_Paulo')
     .add({ days })
@@ -25,7 +25,7 @@ const revoke = async (page: Page, name: string) => {
 };
 
 test(
-  'an administrator makes a token, sees it once, lets a system in with it, and revokes it',
+  'an administrator creates an API token, sees it once, uses it for a call and revokes it',
   { tag: '@celular' },
   async ({ page, product, request }, { project }) => {
     const name = `Encartes ${project.name}`;
@@ -35,7 +35,7 @@ test(
     await page.getByRole('textbox', { name: 'Vale até' }).fill(dayAhead(12));
     const booklets = page.getByRole('group', { name: /^Ofertas do dia/ });
     await booklets.getByLabel('Publicar').check();
-    // Who publishes prepares and sees.
+    // The permission to publish includes those to prepare and to read.
     await expect(booklets.getByLabel('Ver')).toBeChecked();
     await expect(booklets.getByLabel('Preparar')).toBeChecked();
     await booklets.getByLabel('Ver').uncheck();

@@ -2,15 +2,15 @@ import type { Page } from '@playwright/test';
 import { expect, hydrated, test, wholeBrowser } from './journey.ts';
 import { everyPublicPage } from './pages.ts';
 
-// Going from page to page is the browser's: what it keeps in memory, and how it moves from one to the next.
+// Navigation between pages: the browser's back-forward cache and the view transitions.
 
 test.use({ launchOptions: wholeBrowser, contextOptions: { reducedMotion: 'no-preference' } });
 
 declare global {
   interface Window {
-    /** Came back from the browser's memory as it was left. */
+    /** Whether the page was restored from the back-forward cache. */
     cameBack?: boolean;
-    /** What moves in the transition with which the page was shown; null where it was shown at once. */
+    /** Pseudo-elements animated by the transition that showed the page, or null without a transition. */
     moves?: Promise<string[] | null> | undefined;
   }
 }
@@ -41,7 +41,7 @@ test.beforeEach(({ page }) =>
   }),
 );
 
-/** No load ends a way back: the page is there as it was. */
+/** Goes back without waiting for a load event, which a restored page does not fire. */
 async function back(page: Page, path: string) {
   await page.evaluate(() => history.back());
   await at(page, path);
@@ -52,8 +52,8 @@ const at = (page: Page, path: string) =>
 
 const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY));
 
-async function expectKept(page: Page, pages: readonly string[]) {
-  const kept: Record<string, unknown> = {};
+async function expectRestorable(page: Page, pages: readonly string[]) {
+  const restored: Record<string, unknown> = {};
   for (const path of pages) {
     await page.goto(path);
     await hydrated(page);
@@ -61,30 +61,32 @@ async function expectKept(page: Page, pages: readonly string[]) {
     await page.evaluate((to) => location.assign(to), other);
     await at(page, other);
     await back(page, path);
-    // Else the browser's reasons, which name what hindered it.
-    kept[path] = await page.evaluate(() => {
+    // On failure, the browser's reasons show what prevented the caching.
+    restored[path] = await page.evaluate(() => {
       const [{ notRestoredReasons = null } = {}] = performance.getEntriesByType(
         'navigation',
       ) as (PerformanceEntry & { notRestoredReasons?: object })[];
       return window.cameBack || JSON.stringify(notRestoredReasons);
     });
   }
-  expect(kept).toEqual(Object.fromEntries(pages.map((path) => [path, true])));
+  expect(restored).toEqual(Object.fromEntries(pages.map((path) => [path, true])));
 }
 
-test('pages come back from the browser’s memory, with islands and without', { tag: '@desktop' }, ({ page }) =>
-  expectKept(page, ['/', '/booklet', '/work-with-us', '/tips-and-recipes']),
+test(
+  'pages with and without islands are restored from the back-forward cache',
+  { tag: '@desktop' },
+  ({ page }) => expectRestorable(page, ['/', '/booklet', '/work-with-us', '/tips-and-recipes']),
 );
 
-test('every public page comes back from the browser’s memory', { tag: '@drill' }, async ({ page }) => {
+test('every public page is restored from the back-forward cache', { tag: '@drill' }, async ({ page }) => {
   test.slow();
-  // No browser keeps a page that says it is none.
+  // No browser caches a 404 page.
   const pages = (await everyPublicPage(page)).filter((path) => path !== '/nao-existe');
   expect(pages.length).toBeGreaterThan(20);
-  await expectKept(page, pages);
+  await expectRestorable(page, pages);
 });
 
-test('a branch that is closed leads back to where it was opened, with the focus on its card', {
+test('closing a branch returns to the page that opened it, with the focus on its card', {
   tag: '@desktop',
 }, async ({ page }) => {
   await page.goto('/');
@@ -93,14 +95,14 @@ test('a branch that is closed leads back to where it was opened, with the focus 
   await card.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Aurora Centro' })).toBeVisible();
   await hydrated(page);
-  // As soon as it can be, modal or not, and again before the page behind is there.
+  // Two presses at once: before the dialog is modal, and before the previous page is back.
   await Promise.all([page.keyboard.press('Escape'), page.keyboard.press('Escape')]);
   await at(page, '/');
   expect(await page.evaluate(() => window.cameBack)).toBe(true);
   await expect(card).toBeFocused();
 });
 
-test('a shopper who goes back finds the list as it was left: what was searched, and how far down', {
+test('a shopper who goes back finds the list as it was: its search and scroll position', {
   tag: '@desktop',
 }, async ({ page }) => {
   await page.goto('/tips-and-recipes');
@@ -124,7 +126,7 @@ test('a shopper who goes back finds the list as it was left: what was searched, 
   await expect(page.getByRole('main').getByRole('searchbox')).toHaveValue('a');
 });
 
-test.describe('the picture of a card', () => {
+test.describe('picture transition', () => {
   const moves = (page: Page) =>
     page.evaluate(async () => {
       while (!window.moves) await new Promise(requestAnimationFrame);
@@ -141,7 +143,9 @@ test.describe('the picture of a card', () => {
     ['/cinema', '@drill'],
     ['/shopping', '@drill'],
   ] as const)
-    test(`becomes that of the page it leads to, and goes back: ${list}`, { tag }, async ({ page }) => {
+    test(`the picture of a card morphs into that of its page and back: ${list}`, { tag }, async ({
+      page,
+    }) => {
       await page.goto(list);
       await hydrated(page);
       expect(await moves(page)).toBeNull();
@@ -156,7 +160,7 @@ test.describe('the picture of a card', () => {
       expect(await moves(page)).toEqual(picture);
     });
 
-  test('moves also by a link to the list', { tag: '@drill' }, async ({ page }) => {
+  test('a link back to the list animates the picture as well', { tag: '@drill' }, async ({ page }) => {
     await page.goto('/shops');
     await hydrated(page);
     await page.locator('main .tap:has(.vt-card) a').first().click();
@@ -164,11 +168,11 @@ test.describe('the picture of a card', () => {
     await hydrated(page);
     await page.getByRole('main').getByRole('link', { name: 'Lojas do shopping' }).click();
     await at(page, '/shops');
-    // Made anew, the list may not have come as far as its card: then the picture fades.
+    // A newly rendered list may not contain the card yet; the picture then fades out.
     expect(await moves(page)).toContain('::view-transition-old(picture)');
   });
 
-  test('moves nowhere else: other ways are taken at once', { tag: '@drill' }, async ({ page }) => {
+  test('other navigations run without a transition', { tag: '@drill' }, async ({ page }) => {
     await page.goto('/tips-and-recipes');
     await hydrated(page);
     await page.getByRole('contentinfo').getByRole('link', { name: 'Lojas' }).click();
@@ -176,7 +180,7 @@ test.describe('the picture of a card', () => {
     expect(await moves(page)).toBeNull();
   });
 
-  test('moves for nobody who wishes for less motion', { tag: '@drill' }, async ({ page }) => {
+  test('a visitor who prefers reduced motion gets no transition', { tag: '@drill' }, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto('/shops');
     await hydrated(page);

@@ -7,34 +7,34 @@ test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('v
 const validate = () => anyApi('/auth/validate-token');
 const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('vitrine.token'));
 
-test.describe('a token that the browser still holds', { tag: '@celular' }, () => {
+test.describe('stored token', { tag: '@celular' }, () => {
   test.use({ expectedErrors: [/503|429|ERR_FAILED/] });
 
-  test('is forgotten where it is nobody’s', async ({ page }) => {
-    const asked: string[] = [];
+  test('a stored token of an ended session is deleted', async ({ page }) => {
+    const requested: string[] = [];
     page.on('request', (request) => {
-      // A page that is read is counted for nobody.
-      const isAsked = /\/(site|auth)\//.test(request.url()) && !request.url().endsWith('/site/reads');
-      if (isAsked) asked.push(request.url());
+      // Page views carry no token.
+      const isRelevant = /\/(site|auth)\//.test(request.url()) && !request.url().endsWith('/site/reads');
+      if (isRelevant) requested.push(request.url());
     });
     await page.goto('/privacy', { waitUntil: 'networkidle' });
-    expect(asked, 'by whoever has none').toEqual([]);
+    expect(requested, 'by whoever has none').toEqual([]);
     await page.evaluate(() => localStorage.setItem('vitrine.token', 'of-a-session-that-ended'));
     await page.reload({ waitUntil: 'networkidle' });
     await expect.poll(() => storedToken(page)).toBeNull();
     await expect(page.locator('html')).not.toHaveAttribute('data-signed-in');
-    expect(asked).toEqual([api('/auth/validate-token')]);
+    expect(requested).toEqual([api('/auth/validate-token')]);
   });
 
-  test('stays where it is somebody’s, and where nobody could say', { tag: '@drill' }, async ({
+  test('a stored token stays while it is valid, and while the server cannot tell', { tag: '@drill' }, async ({
     page,
     product,
   }) => {
     await signIn(page, product.admin);
     const token = await storedToken(page);
-    const said = page.waitForResponse(validate());
+    const validated = page.waitForResponse(validate());
     await page.goto('/privacy');
-    expect((await (await said).json()).data.user).toMatchObject({ email: product.admin.email });
+    expect((await (await validated).json()).data.user).toMatchObject({ email: product.admin.email });
     expect(await storedToken(page)).toBe(token);
 
     await page.evaluate(() => localStorage.setItem('vitrine.token', 'of-a-session-that-ended'));
@@ -42,9 +42,9 @@ test.describe('a token that the browser still holds', { tag: '@celular' }, () =>
       await page.route(validate(), (route) =>
         status ? route.fulfill({ status, json: { data: { user: null } } }) : route.abort(),
       );
-      const asked = page.waitForRequest(validate());
+      const requested = page.waitForRequest(validate());
       await page.reload();
-      await asked;
+      await requested;
       await untilPainted(page);
       expect(await storedToken(page), String(status)).toBe('of-a-session-that-ended');
       await page.unroute(validate());
@@ -52,7 +52,7 @@ test.describe('a token that the browser still holds', { tag: '@celular' }, () =>
   });
 });
 
-test('a full address of the site’s own stays in the tab, by whatever name it is visited', {
+test("a link with the site's own full address stays in the tab, under any host name of the site", {
   tag: '@drill',
 }, async ({ page, context, product }) => {
   const { port } = new URL(product.url);
@@ -64,12 +64,12 @@ test('a full address of the site’s own stays in the tab, by whatever name it i
   const change = async (resource: string, fields: Record<string, string>) => {
     const [record] = (await (await page.request.get(api(`/admin/${resource}`), { headers })).json()).data;
     const { uuid, title, name, description, revenue_category_id: category } = record;
-    const kept: Record<string, string> = category
+    const required: Record<string, string> = category
       ? { name, description, revenue_category_id: String(category.id) }
       : { title };
     const answer = await page.request.post(api(`/admin/${resource}/update/${uuid}`), {
       headers,
-      multipart: { ...kept, ...fields },
+      multipart: { ...required, ...fields },
     });
     expect(answer.ok(), await answer.text()).toBe(true);
     return uuid as string;

@@ -10,9 +10,9 @@ import {
 
 test.use({ world: 'office', expectedErrors: [CONFIRMATION_ASKED] });
 
-// What a receiver gets is seen by src/features/webhooks/webhook.test.ts, at a server of its own.
+// src/features/webhooks/webhook.test.ts checks what a receiver gets, with its own server.
 
-test('an administrator adds a webhook, sees its secret once, and what became of a first notice', {
+test('an administrator adds a webhook, sees its secret once, and reads the result of a test delivery', {
   tag: '@desktop',
 }, async ({ page, product }) => {
   await signIn(page, product.admin);

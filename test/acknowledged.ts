@@ -19,8 +19,9 @@ import { fileOf, jpeg } from './images.ts';
 import { createTestDatabase } from './postgres.ts';
 import { startS3Server } from './s3-server.ts';
 
-// The product under everybody's hands while things happen to it, and a book of what each answer promised: what was
-// acknowledged must be so afterwards, what was refused must not, and of what nobody heard the end, one of the two.
+// Many clients use the product while faults happen, and a ledger records what each response promised. An
+// acknowledged save must persist and a refused one must not. A save without a response may have either
+// outcome.
 
 const random = (below: number) => Math.floor(Math.random() * below);
 
@@ -30,30 +31,31 @@ export const STORES = ['disk', 's3'] as const;
 export type Engine = (typeof ENGINES)[number];
 export type Store = (typeof STORES)[number];
 
-/** How often the drill kills, and on which machines, such as `postgres/s3` alone. */
+/** Number of kills in the drill, and the machines that it runs on, such as `postgres/s3` alone. */
 export const KILLS = Number(process.env.KILLS ?? 24);
 export const MACHINES = ENGINES.flatMap((engine) => STORES.map((store) => [engine, store] as const)).filter(
   (names) => !process.env.MACHINE || process.env.MACHINE === names.join('/'),
 );
 
-/** How long the soak takes, what it draws its faults from, and on which machine. */
+/** Duration of the soak in minutes, the seed of its faults, and its machine. */
 export const MINUTES = Number(process.env.MINUTES ?? 60);
 export const SEED = Number(process.env.SEED ?? random(2 ** 31));
 export const SOAKED: readonly [Engine, Store] =
   (process.env.MACHINE && MACHINES[0]) || (['postgres', 's3'] as const);
 
-/** Those who were started by `pid`, and theirs. */
+/** Returns the pids of all descendants of `pid`. */
 export function childrenOf(pid: number): number[] {
   const parents = new Map<number, number>();
-  for (const name of readdirSync('/proc').filter((one) => /^\d+$/.test(one)))
+  for (const name of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
     try {
       const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
       parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]));
     } catch {
-      // It has gone.
+      // The process has ended.
     }
   const found = [pid];
-  for (const one of found) for (const [child, parent] of parents) if (parent === one) found.push(child);
+  for (const ancestor of found)
+    for (const [child, parent] of parents) if (parent === ancestor) found.push(child);
   return found.slice(1);
 }
 
@@ -65,7 +67,7 @@ const lives = (pid: number) => {
   }
 };
 
-/** Answers how many of its children are there two seconds later. */
+/** Kills the product and returns the number of its descendants that still run two seconds later. */
 export async function kill(product: Running): Promise<number> {
   const children = childrenOf(product.pid);
   process.kill(product.pid, 'SIGKILL');
@@ -80,16 +82,22 @@ export interface Machine {
   store: Store;
   dataDir: string;
   env: Env;
-  /** Until it is ready. */
+  /** Resolves once the product is ready. */
   start(more?: Env, spawned?: (pid: number) => void): Promise<Running>;
-  /** Looks into database and store past the product. Nothing stays open, so that a restart begins from the files. */
+  /**
+   * Opens the database and the file store beside the product. Closes both afterwards, so that a restart
+   * begins from the files.
+   */
   look<T>(work: (db: Db, store: FileStore) => Promise<T>): Promise<T>;
-  /** The process of its object store. */
+  /** Pid of the object store. */
   storePid: number | undefined;
   drop(): Promise<void>;
 }
 
-/** An empty installation, which its first start fills with the demonstration. With a DATABASE_URL, on that one. */
+/**
+ * Creates an empty installation, which its first start fills with the demo content. Uses the database of
+ * DATABASE_URL if there is one.
+ */
 export async function newMachine(engine: Engine, store: Store, more: Env = {}): Promise<Machine> {
   const undo: (() => Promise<unknown>)[] = [];
   const dataDir = await newDataDir();
@@ -124,11 +132,11 @@ export async function newMachine(engine: Engine, store: Store, more: Env = {}): 
     dataDir,
     env,
     storePid,
-    start: (once = {}, spawned) =>
+    start: (extraEnv = {}, spawned) =>
       startProduct(
         dataDir,
         undefined,
-        { ...env, ...once },
+        { ...env, ...extraEnv },
         { awaited: '/readyz', ...(spawned && { spawned }) },
       ),
     async look(work) {
@@ -149,37 +157,40 @@ export async function newMachine(engine: Engine, store: Store, more: Env = {}): 
 const KINDS = ['phones', 'banners', 'shops', 'applications', 'videos'] as const;
 type Kind = (typeof KINDS)[number];
 
-/** A file that can be made again from what is noted of it. */
-interface Made {
+/** A generated file, which can be recreated from its seed and size. */
+interface GeneratedFile {
   seed: string;
   size: number;
 }
 
-/** All of a record that is asked for again. Pictures are of one colour each, by which they are known. */
+/** Content of a record that is verified later. Each picture has a single colour, which identifies it. */
 interface Content {
   fields: Record<string, string>;
   picture?: string;
   gallery?: string[];
-  file?: Made;
+  file?: GeneratedFile;
 }
 
-/** A record that somebody was told of, or may be there. */
-interface Kept {
+/** A record that was acknowledged, or that may exist after a save without a response. */
+interface TrackedRecord {
   kind: Kind;
-  /** Never changes, and nothing else is called so. */
+  /** Unique, and never changed. */
   name: string;
   uuid: string | null;
-  /** What was acknowledged last; null is that it is not there. */
+  /** Content that was acknowledged last; null means deleted or absent. */
   content: Content | null;
-  /** Of what was sent since nobody heard the end. Until that is looked at, it is let be. */
+  /**
+   * Outcomes that are possible after saves without a response. Workers leave the record alone until they are
+   * resolved.
+   */
   maybe: (Content | null)[];
-  /** As many saves as were acknowledged, and with those of which nobody knows. */
+  /** Acknowledged saves, and the same with the saves without a response. */
   saves: { fewest: number; most: number };
-  /** Something happened to it since it was looked at. */
+  /** Whether a request changed the record since the last check. */
   isNew: boolean;
 }
 
-/** What was not answered as it is when all is well. */
+/** A response that differs from the normal one. */
 export interface Oddity {
   at: number;
   what: string;
@@ -188,16 +199,16 @@ export interface Oddity {
 }
 
 export interface Book {
-  kept: Map<string, Kept>;
-  /** By who did it, banners as they were put in order, for as long as nobody is unsure of it. */
+  kept: Map<string, TrackedRecord>;
+  /** Orders of banners by label, until a reordering gets no response. */
   orders: Map<string, string[]>;
-  /** How often each was acknowledged, refused, and unsure. */
+  /** Number of saves by outcome. */
   outcomes: Record<Outcome, number>;
   acknowledged: Record<Kind, number>;
-  /** Every 5xx, and every answer that no rule explains. */
+  /** Every 5xx, and every response that no rule explains. */
   odd: Oddity[];
   read: number;
-  /** How many records there have been. */
+  /** Number of records created so far. */
   count: number;
   token: string;
 }
@@ -215,24 +226,24 @@ export const newBook = (): Book => ({
   token: '',
 });
 
-/** Signs in once: a session, too, survives. */
+/** Signs in once, because sessions must survive as well. */
 export async function signIn(book: Book, product: Running): Promise<void> {
   book.token ||= await tokenOf(product);
 }
 
-/** How many of each kind stand beside each other, so that a long run does not grow for good. */
-const MOST: Record<Kind, number> = { phones: 25, banners: 10, shops: 5, applications: 10, videos: 1 };
-const GALLERY_MOST = 4;
+/** Most records of each kind, so that a long run does not grow without limit. */
+const MAX_RECORDS: Record<Kind, number> = { phones: 25, banners: 10, shops: 5, applications: 10, videos: 1 };
+const MAX_GALLERY = 4;
 
 const oneOf = <T>(all: readonly T[]): T => all[random(all.length)] as T;
 const colour = () => `#${[0, 1, 2].map(() => (random(14) * 16 + 24).toString(16).padStart(2, '0')).join('')}`;
-const bytesOf = ({ seed, size }: Made): Buffer => {
+const bytesOf = ({ seed, size }: GeneratedFile): Buffer => {
   const block = createHash('sha512').update(seed).digest();
   return mp4(Buffer.alloc(size, block));
 };
-const resumeOf = ({ seed }: Made) => pdf(`Currículo ${seed}`);
-const photo = async (of: string, name: string) =>
-  fileOf(await jpeg({ width: 240, height: 120, colour: of }), name);
+const resumeOf = ({ seed }: GeneratedFile) => pdf(`Currículo ${seed}`);
+const photo = async (fill: string, name: string) =>
+  fileOf(await jpeg({ width: 240, height: 120, colour: fill }), name);
 
 const PLACES: Record<Kind, { list: string; store: string; one: string }> = {
   phones: { list: '/api/admin/phones', store: '/api/admin/phones/store', one: 'phones' },
@@ -248,7 +259,7 @@ const PLACES: Record<Kind, { list: string; store: string; one: string }> = {
 const detailsOf = (kind: Kind, uuid: string) =>
   kind === 'videos' ? PLACES.videos.list : `/api/admin/${PLACES[kind].one}/details/${uuid}`;
 
-/** What is sent of `content`; of a change, only the new pictures. */
+/** Returns the request body for `content`; a change has only its new pictures. */
 async function bodyOf(
   kind: Kind,
   name: string,
@@ -265,57 +276,60 @@ async function bodyOf(
   if (file && kind === 'applications')
     form.set('doc', fileOf(resumeOf(file), 'curriculo.pdf', 'application/pdf'));
   if (content.picture) form.set('image', await photo(content.picture, 'capa.jpg'));
-  for (const of of photos) form.append('gallery', await photo(of, 'foto.jpg'));
+  for (const fill of photos) form.append('gallery', await photo(fill, 'foto.jpg'));
   return form;
 }
 
-interface Answered {
+interface SendResult {
   outcome: Outcome;
   data: { uuid?: string } | undefined;
 }
 
-/** How requests get to the product; whoever makes lines slow or cuts them brings a way of their own. */
+/** Sends a request to the product; drills with slow or broken connections pass their own. */
 export type Ask = (path: string, init: RequestInit) => Promise<Response>;
 export const askOf =
   ({ url }: Pick<Running, 'url'>): Ask =>
   (path, init) =>
     fetch(url + path, init);
 
-/** A stranger's address, so that nobody is kept from applying. */
+/** Returns a random client address, so that no rate limit stops applicants. */
 const anyAddress = () => `10.${random(250)}.${random(250)}.${random(250)}`;
 
 export interface Hands {
-  /** Ends with what is under way. */
+  /** Waits for the requests in progress. */
   stop(): Promise<void>;
 }
 
 const PAGES = ['/', '/contacts', '/branches', '/tips-and-recipes', '/cinema', '/offers', '/api/site/shops'];
 
 interface HandsOptions {
-  /** Whose they are: those of one label go on with what it left, and never touch another's. */
+  /** Owner of the records. Workers of a label continue with its records and never touch another's. */
   label: string;
-  /** Milliseconds between two small saves of one person; pictures and files take more. */
+  /** Mean pause between two small saves of a worker in ms; pictures and files take longer. */
   pause?: number;
-  /** Where no pages are served, what they are made of is read. */
+  /** Paths to read. A product without pages gets paths of the API. */
   reads?: readonly string[];
-  /** There is one video: others leave it alone. */
+  /** Whether these workers change the video; there is only one. */
   withVideo?: boolean;
-  /** An answer that does not come ends nobody, for the product comes back. */
+  /** Whether workers continue after a request without a response, because the product comes back. */
   isLasting?: boolean;
 }
 
-/** People who write, each of another kind, and who read, until they are stopped or nobody answers any more. */
+/**
+ * Starts workers that write one kind of record each, and readers, until they are stopped or the product stops
+ * responding.
+ */
 export function startHands(
   book: Book,
   ask: Ask,
   { label, pause = 5, reads = PAGES, withVideo = true, isLasting = false }: HandsOptions,
 ): Hands {
-  let going = true;
-  const gone = () => {
-    if (!isLasting) going = false;
+  let isRunning = true;
+  const connectionLost = () => {
+    if (!isLasting) isRunning = false;
   };
 
-  const send = async (method: string, path: string, body?: FormData | object): Promise<Answered> => {
+  const send = async (method: string, path: string, body?: FormData | object): Promise<SendResult> => {
     const isForm = body instanceof FormData;
     const what = `${method} ${path}`;
     let answer: Response;
@@ -332,7 +346,7 @@ export function startHands(
       });
       text = await answer.text();
     } catch {
-      gone();
+      connectionLost();
       book.outcomes.unsure += 1;
       return { outcome: 'unsure', data: undefined };
     }
@@ -347,15 +361,15 @@ export function startHands(
     return { outcome, data: undefined };
   };
 
-  const note = (kept: Kept, { outcome, data }: Answered, content: Content | null) => {
-    kept.isNew = true;
+  const note = (record: TrackedRecord, { outcome, data }: SendResult, content: Content | null) => {
+    record.isNew = true;
     if (outcome === 'refused') return;
-    kept.saves.most += 1;
-    if (outcome === 'unsure') return void kept.maybe.push(content);
-    book.acknowledged[kept.kind] += 1;
-    kept.saves.fewest += 1;
-    kept.content = content;
-    kept.uuid ??= data?.uuid ?? null;
+    record.saves.most += 1;
+    if (outcome === 'unsure') return void record.maybe.push(content);
+    book.acknowledged[record.kind] += 1;
+    record.saves.fewest += 1;
+    record.content = content;
+    record.uuid ??= data?.uuid ?? null;
   };
 
   const contentFor = (kind: Kind): Content => {
@@ -389,7 +403,7 @@ export function startHands(
   const store = async (kind: Kind) => {
     const content = contentFor(kind);
     const name = `Prova ${label} ${kind} ${book.count}`;
-    const kept: Kept = {
+    const record: TrackedRecord = {
       kind,
       name,
       uuid: null,
@@ -399,25 +413,25 @@ export function startHands(
       isNew: true,
     };
     const body = await bodyOf(kind, name, content, content.gallery ?? []);
-    book.kept.set(name, kept);
-    note(kept, await send('POST', PLACES[kind].store, body), content);
+    book.kept.set(name, record);
+    note(record, await send('POST', PLACES[kind].store, body), content);
   };
 
-  const change = async (kept: Kept, before: Content) => {
-    const next = contentFor(kept.kind);
-    const photos = (before.gallery?.length ?? GALLERY_MOST) < GALLERY_MOST ? [colour()] : [];
+  const change = async (record: TrackedRecord, before: Content) => {
+    const next = contentFor(record.kind);
+    const photos = (before.gallery?.length ?? MAX_GALLERY) < MAX_GALLERY ? [colour()] : [];
     if (next.gallery) next.gallery = [...(before.gallery ?? []), ...photos];
-    // Some changes bring no new picture: what is there stays.
+    // Some changes have no new picture and keep the stored one.
     const isBare = Math.random() < 0.3 && before.picture !== undefined;
-    const body = await bodyOf(kept.kind, kept.name, { ...next, ...(isBare && { picture: '' }) }, photos);
+    const body = await bodyOf(record.kind, record.name, { ...next, ...(isBare && { picture: '' }) }, photos);
     if (isBare && before.picture) next.picture = before.picture;
-    const path = `/api/admin/${PLACES[kept.kind].one}/update/${kept.uuid}`;
-    note(kept, await send(kept.kind === 'phones' ? 'PUT' : 'POST', path, body), next);
+    const path = `/api/admin/${PLACES[record.kind].one}/update/${record.uuid}`;
+    note(record, await send(record.kind === 'phones' ? 'PUT' : 'POST', path, body), next);
   };
 
-  const destroy = async (kept: Kept) => {
-    const path = `/api/admin/${PLACES[kept.kind].one}/destroy/${kept.uuid}`;
-    note(kept, await send('DELETE', path), null);
+  const destroy = async (record: TrackedRecord) => {
+    const path = `/api/admin/${PLACES[record.kind].one}/destroy/${record.uuid}`;
+    note(record, await send('DELETE', path), null);
   };
 
   const order = async () => {
@@ -432,30 +446,34 @@ export function startHands(
 
   const ready = (kind: Kind) =>
     [...book.kept.values()].filter(
-      (kept) =>
-        kept.kind === kind &&
-        kept.uuid &&
-        kept.content &&
-        kept.maybe.length === 0 &&
-        kept.name.startsWith(`Prova ${label} `),
+      (record) =>
+        record.kind === kind &&
+        record.uuid &&
+        record.content &&
+        record.maybe.length === 0 &&
+        record.name.startsWith(`Prova ${label} `),
     );
 
-  const turn = async (kind: Kind) => {
+  const step = async (kind: Kind) => {
     const mine = ready(kind);
-    const kept = mine.length > 0 ? oneOf(mine) : undefined;
+    const record = mine.length > 0 ? oneOf(mine) : undefined;
     const chance = Math.random();
     if (kind === 'videos') return video();
-    if (!kept?.content || mine.length < MOST[kind] / 2 || (chance < 0.35 && mine.length < MOST[kind]))
+    if (
+      !record?.content ||
+      mine.length < MAX_RECORDS[kind] / 2 ||
+      (chance < 0.35 && mine.length < MAX_RECORDS[kind])
+    )
       return store(kind);
     if (chance < 0.1 && kind === 'banners') return order();
-    if (mine.length >= MOST[kind] || chance < 0.45) return destroy(kept);
-    if (kind !== 'applications') return change(kept, kept.content);
+    if (mine.length >= MAX_RECORDS[kind] || chance < 0.45) return destroy(record);
+    if (kind !== 'applications') return change(record, record.content);
   };
 
-  /** There is one for the whole site. */
+  /** The site has a single video. */
   const video = async () => {
     const content = contentFor('videos');
-    const kept: Kept = book.kept.get('video') ?? {
+    const record: TrackedRecord = book.kept.get('video') ?? {
       kind: 'videos',
       name: 'video',
       uuid: null,
@@ -464,10 +482,10 @@ export function startHands(
       saves: { fewest: 0, most: Number.POSITIVE_INFINITY },
       isNew: true,
     };
-    if (kept.maybe.length > 0) return;
+    if (record.maybe.length > 0) return;
     const body = await bodyOf('videos', 'video', content, []);
-    book.kept.set('video', kept);
-    note(kept, await send('POST', PLACES.videos.store, body), content);
+    book.kept.set('video', record);
+    note(record, await send('POST', PLACES.videos.store, body), content);
   };
 
   const reader = async () => {
@@ -484,27 +502,27 @@ export function startHands(
           text: text.slice(0, 200),
         });
     } catch {
-      gone();
+      connectionLost();
     }
   };
 
   const repeat = async (work: () => Promise<unknown>, rest: number) => {
-    while (going) {
+    while (isRunning) {
       await work();
       await wait(rest * (0.5 + Math.random()));
     }
   };
   const workers = [
-    repeat(() => turn('phones'), pause),
-    repeat(() => turn('banners'), pause * 2),
-    repeat(() => turn('shops'), pause * 4),
-    repeat(() => turn('applications'), pause * 4),
-    ...(withVideo ? [repeat(() => turn('videos'), pause * 20)] : []),
+    repeat(() => step('phones'), pause),
+    repeat(() => step('banners'), pause * 2),
+    repeat(() => step('shops'), pause * 4),
+    repeat(() => step('applications'), pause * 4),
+    ...(withVideo ? [repeat(() => step('videos'), pause * 20)] : []),
     repeat(reader, pause * 4),
   ];
   return {
     async stop() {
-      going = false;
+      isRunning = false;
       await Promise.all(workers);
     },
   };
@@ -518,9 +536,9 @@ function parsed(text: string): { data?: { uuid?: string }; message?: string } {
   }
 }
 
-// What is there now, against the book.
+// Verification of the current state against the ledger.
 
-interface Shown {
+interface ShownRecord {
   uuid: string;
   version?: number;
   number?: string;
@@ -535,12 +553,12 @@ interface Shown {
 interface Checking {
   url: string;
   token: string;
-  /** Each width of each picture, and not one of them. */
+  /** Whether every width of every picture is checked, instead of a sample. */
   isWhole: boolean;
 }
 
 async function get({ url, token }: Checking, path: string, headers: Record<string, string> = {}) {
-  // Whole, where the product has an address of its own.
+  // An absolute URL stays as it is.
   const answer = await fetch(new URL(path, url), {
     headers: { ...(path.startsWith('/api/admin/') && { authorization: `Bearer ${token}` }), ...headers },
   });
@@ -549,7 +567,7 @@ async function get({ url, token }: Checking, path: string, headers: Record<strin
 
 const TOLERANCE = 12;
 
-/** How the picture at `path` is not the one of that colour, in words, or null. */
+/** Returns how the picture at `path` differs from the colour `wanted`, or null. */
 async function faultOfPicture(checking: Checking, path: string, wanted: string): Promise<string | null> {
   const { status, headers, body } = await get(checking, path);
   if (status !== 200) return `${path} is a ${status}`;
@@ -571,14 +589,19 @@ async function faultOfBytes(checking: Checking, path: string, wanted: Buffer): P
     : `${path}: ${status}, ${body.length} of ${wanted.length} bytes`;
 }
 
-/** How what is shown differs from `content`, in words, or null. */
-async function differenceOf(checking: Checking, kept: Kept, shown: Shown | null, content: Content | null) {
+/** Returns how the shown record differs from `content`, or null. */
+async function differenceOf(
+  checking: Checking,
+  kept: TrackedRecord,
+  shown: ShownRecord | null,
+  content: Content | null,
+) {
   if (!shown || !content) return shown === content ? null : shown ? 'it is there' : 'it is not there';
   const { fields, picture, gallery, file } = content;
   for (const [field, value] of Object.entries(fields)) {
     if (field === 'vacancy') continue;
-    const there = field === 'alt' ? shown.file?.alt : shown[field as 'number' | 'email' | 'phone'];
-    if (there !== value) return `${field} is ${there} and not ${value}`;
+    const actual = field === 'alt' ? shown.file?.alt : shown[field as 'number' | 'email' | 'phone'];
+    if (actual !== value) return `${field} is ${actual} and not ${value}`;
   }
   if (picture) {
     const paths = [shown.file?.url_s3 ?? '', ...(shown.file?.variants ?? []).map(({ url }) => url)];
@@ -588,12 +611,12 @@ async function differenceOf(checking: Checking, kept: Kept, shown: Shown | null,
     }
   }
   if (gallery) {
-    const there = shown.gallery ?? [];
-    if (there.length !== gallery.length)
-      return `${there.length} pictures in its gallery and not ${gallery.length}`;
-    for (const [at, { path, variants }] of there.entries())
-      for (const one of checking.isWhole ? [path, ...variants.map(({ url }) => url)] : [path]) {
-        const fault = await faultOfPicture(checking, one, gallery[at] ?? '');
+    const actual = shown.gallery ?? [];
+    if (actual.length !== gallery.length)
+      return `${actual.length} pictures in its gallery and not ${gallery.length}`;
+    for (const [at, { path, variants }] of actual.entries())
+      for (const variantPath of checking.isWhole ? [path, ...variants.map(({ url }) => url)] : [path]) {
+        const fault = await faultOfPicture(checking, variantPath, gallery[at] ?? '');
         if (fault) return `picture ${at + 1} of its gallery: ${fault}`;
       }
   }
@@ -613,8 +636,8 @@ async function differenceOf(checking: Checking, kept: Kept, shown: Shown | null,
 }
 
 /**
- * Holds what the product at `url` shows against `book`, and settles what nobody knew. Without `isWhole`, only what
- * something happened to since the last look. In words, what was lost or is wrong.
+ * Compares the product at `url` with `book`, and resolves saves without a response. Returns the faults in
+ * words. Without `isWhole`, only records that changed since the last check are compared.
  */
 export async function faultsOf(
   machine: Machine,
@@ -624,18 +647,18 @@ export async function faultsOf(
 ): Promise<string[]> {
   const faults: string[] = [];
   const checking = { url, token: book.token, isWhole };
-  const looked = [...book.kept.values()].filter(({ isNew }) => isNew || isWhole);
+  const checked = [...book.kept.values()].filter(({ isNew }) => isNew || isWhole);
   await machine.look(async (db, store) => {
-    await findNames(db, looked, faults);
-    for (const kept of looked) await lookAt(checking, book, kept, faults);
-    await lookIntoLog(db, looked, faults);
+    await findNames(db, checked, faults);
+    for (const kept of checked) await lookAt(checking, book, kept, faults);
+    await lookIntoLog(db, checked, faults);
     await lookAtSite(checking, book, faults);
     if (isWhole) {
       faults.push(...(await faultsOfHistory({ db })));
       faults.push(...(await faultsOfFiles(db, store)));
     }
   });
-  for (const kept of looked) {
+  for (const kept of checked) {
     kept.isNew = false;
     if (kept.content === null && kept.maybe.length === 0) book.kept.delete(kept.name);
   }
@@ -644,8 +667,8 @@ export async function faultsOf(
 
 const NAMED = { phones: 'contact', banners: 'title', shops: 'name', applications: 'name' } as const;
 
-/** The codes of what may have been stored without an answer. */
-async function findNames(db: Db, looked: Kept[], faults: string[]): Promise<void> {
+/** Finds the uuids of records that may have been stored without a response. */
+async function findNames(db: Db, looked: TrackedRecord[], faults: string[]): Promise<void> {
   for (const [kind, column] of Object.entries(NAMED)) {
     const table = kind === 'applications' ? 'job_applications' : kind;
     const wanted = looked.filter((kept) => kept.kind === kind);
@@ -661,19 +684,19 @@ async function findNames(db: Db, looked: Kept[], faults: string[]): Promise<void
       .execute()) as unknown as { uuid: string; name: string }[];
     const found = Map.groupBy(rows, ({ name }) => name);
     for (const kept of wanted) {
-      const there = found.get(kept.name) ?? [];
-      if (there.length > 1) faults.push(`${kept.name} was saved ${there.length} times`);
-      kept.uuid ??= there[0]?.uuid ?? null;
+      const matches = found.get(kept.name) ?? [];
+      if (matches.length > 1) faults.push(`${kept.name} was saved ${matches.length} times`);
+      kept.uuid ??= matches[0]?.uuid ?? null;
     }
   }
 }
 
-async function lookAt(checking: Checking, book: Book, kept: Kept, faults: string[]): Promise<void> {
+async function lookAt(checking: Checking, book: Book, kept: TrackedRecord, faults: string[]): Promise<void> {
   const answer = kept.uuid === null ? null : await get(checking, detailsOf(kept.kind, kept.uuid));
   if (kept.kind === 'videos') kept.uuid ??= 'the one';
   if (answer && ![200, 204, 404].includes(answer.status))
     return void faults.push(`${kept.name}: its details are a ${answer.status}`);
-  const shown = answer?.status === 200 ? (parsed(String(answer.body)).data as Shown) : null;
+  const shown = answer?.status === 200 ? (parsed(String(answer.body)).data as ShownRecord) : null;
   const candidates = [...kept.maybe.toReversed(), kept.content];
   const differences: (string | null)[] = [];
   for (const content of candidates) {
@@ -690,12 +713,12 @@ async function lookAt(checking: Checking, book: Book, kept: Kept, faults: string
     return;
   }
   faults.push(`${kept.name} (${kept.uuid}): ${differences.join('; or ')}`);
-  // Told once.
+  // Report each fault once.
   book.kept.delete(kept.name);
 }
 
-/** Each save is in the log, and has its version. */
-async function lookIntoLog(db: Db, looked: Kept[], faults: string[]): Promise<void> {
+/** Expects each save to have an audit entry and a version. */
+async function lookIntoLog(db: Db, looked: TrackedRecord[], faults: string[]): Promise<void> {
   const saved = looked.filter(({ kind, uuid }) => uuid && !['applications', 'videos'].includes(kind));
   const uuids = saved.map(({ uuid }) => uuid as string);
   if (uuids.length === 0) return;
@@ -711,15 +734,15 @@ async function lookIntoLog(db: Db, looked: Kept[], faults: string[]): Promise<vo
   const entries = await count('audit_log', 'entity_uuid');
   const versions = await count('record_versions', 'uuid');
   for (const { name, uuid, saves, content } of saved) {
-    const least = saves.fewest;
-    if ((entries.get(uuid ?? '') ?? 0) < least)
+    const minimum = saves.fewest;
+    if ((entries.get(uuid ?? '') ?? 0) < minimum)
       faults.push(`${name}: ${entries.get(uuid ?? '')} entries in the log`);
-    const kept = versions.get(uuid ?? '') ?? 0;
-    if (content && kept < Math.min(least, 20)) faults.push(`${name}: ${kept} versions of ${least}`);
+    const stored = versions.get(uuid ?? '') ?? 0;
+    if (content && stored < Math.min(minimum, 20)) faults.push(`${name}: ${stored} versions of ${minimum}`);
   }
 }
 
-/** What shoppers are shown is what staff saved, no more and no less. */
+/** Expects the site to show exactly the records that staff saved. */
 async function lookAtSite(checking: Checking, book: Book, faults: string[]): Promise<void> {
   const lists = { phones: ['/api/site/phones', 'contact'], shops: ['/api/site/shops', 'name'] } as const;
   for (const [kind, [path, column]] of Object.entries(lists)) {
@@ -729,15 +752,15 @@ async function lookAtSite(checking: Checking, book: Book, faults: string[]): Pro
       continue;
     }
     const { data } = JSON.parse(String(body)) as { data: Record<string, unknown>[] };
-    const shown = data.map((one) => String(one[column])).filter((name) => name.startsWith('Prova '));
-    const kept = [...book.kept.values()]
-      .filter((one) => one.kind === kind && one.content)
+    const shown = data.map((item) => String(item[column])).filter((name) => name.startsWith('Prova '));
+    const expectedNames = [...book.kept.values()]
+      .filter((record) => record.kind === kind && record.content)
       .map(({ name }) => name);
-    const there = new Set(shown);
-    for (const name of kept) if (!there.has(name)) faults.push(`${name} is not in ${path}`);
-    const wanted = new Set(kept);
+    const shownNames = new Set(shown);
+    for (const name of expectedNames) if (!shownNames.has(name)) faults.push(`${name} is not in ${path}`);
+    const expectedSet = new Set(expectedNames);
     for (const name of shown)
-      if (!wanted.has(name)) faults.push(`${name} is in ${path}, and should not be there`);
+      if (!expectedSet.has(name)) faults.push(`${name} is in ${path}, and should not be there`);
   }
   const { status, body } = await get(checking, PLACES.banners.list);
   if (status !== 200) {
@@ -745,37 +768,37 @@ async function lookAtSite(checking: Checking, book: Book, faults: string[]): Pro
     return;
   }
   const { data } = JSON.parse(String(body)) as { data: { uuid: string; position: number }[] };
-  const placed = data.toSorted((one, other) => one.position - other.position).map(({ uuid }) => uuid);
+  const placed = data.toSorted((a, b) => a.position - b.position).map(({ uuid }) => uuid);
   for (const [label, order] of book.orders) {
     const now = placed.filter((uuid) => order.includes(uuid));
-    const there = order.filter((uuid) => now.includes(uuid));
-    if (now.join() !== there.join()) faults.push(`banners of ${label} are in another order`);
+    const expectedOrder = order.filter((uuid) => now.includes(uuid));
+    if (now.join() !== expectedOrder.join()) faults.push(`banners of ${label} are in another order`);
   }
 }
 
-/** Each file that a row names lies there, as long as the row says. */
+/** Expects each file of a row to exist with the size that the row states. */
 async function faultsOfFiles(db: Db, store: FileStore): Promise<string[]> {
   const faults: string[] = [];
-  const there = new Map<string, number>();
+  const sizes = new Map<string, number>();
   for (const area of AREAS)
-    for await (const { key, bytes } of store.list(area)) there.set(`${area}/${key}`, bytes);
+    for await (const { key, bytes } of store.list(area)) sizes.set(`${area}/${key}`, bytes);
   const rows = await db.selectFrom('files').selectAll().where('state', '!=', 'staged').execute();
   for (const file of rows)
     for (const { key, bytes } of partsOf(file)) {
-      const found = there.get(`${file.area}/${key}`);
+      const found = sizes.get(`${file.area}/${key}`);
       if (found !== bytes) faults.push(`${file.area}/${key}: ${found} of ${bytes} bytes`);
     }
   return faults;
 }
 
-/** What is not as it must be, whatever was saved last. */
+/** Returns the inconsistencies of the machine's records and files, whatever was saved last. */
 export const faultsWithin = (machine: Machine): Promise<string[]> =>
   machine.look(async (db, store) => [
     ...(await faultsOfHistory({ db })),
     ...(await faultsOfFiles(db, store)),
   ]);
 
-/** Sweeps what a crash left, as whoever runs the product does while it is stopped; answers what is still there that nobody uses. */
+/** Runs the sweep, as operators do while the product is stopped, and returns the orphans that remain. */
 export async function orphansOf(machine: Machine): Promise<string[]> {
   await answer(['sweep', '--now'], () => readConfig({ ...machine.env, LOG_LEVEL: 'silent' }));
   return machine.look(async (db, store) => {

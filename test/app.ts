@@ -17,14 +17,14 @@ import { createTestDatabase } from './postgres.ts';
 
 export const engine: Engine = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite';
 
-/** Whether all is wanted of what the suite shows by a sample. */
+/** Whether drills run completely; the suite runs a sample of them. */
 export const isDrill = Boolean(process.env.DRILL);
 
 /** A clock that stands still until a test moves it. */
 export interface TestClock extends Clock {
   set(instant: string | number): void;
   advance(milliseconds: number): void;
-  /** As somebody who sets it while the process runs, and no time passes. */
+  /** Sets the clock without elapsed time, as an administrator of the machine does. */
   jump(milliseconds: number): void;
 }
 
@@ -54,10 +54,10 @@ export const staff = {
   password: 'uma senha de teste',
 };
 
-/** Confirms a call by the password, which is the same for all people that `signIn` and `signInAs` create. */
+/** Step-up confirmation with the password of all users that `signIn` and `signInAs` create. */
 export const confirmation = { current_password: staff.password };
 
-/** How a record stands that shoppers see, and of which nothing waits. */
+/** Publication state of a published record without pending changes. */
 export const asShown = { publication: { standing: null, waiting: 0, next: null, leaves: null } };
 
 const AREAS = ['public', 'private'] as const;
@@ -65,18 +65,23 @@ const AREAS = ['public', 'private'] as const;
 export interface TestApp extends App {
   clock: TestClock;
   dataDir: string;
-  /** Sends a request through the real router. `token` signs it; a FormData `form` makes it multipart. */
+  /**
+   * Sends a request through the real router. `token` authenticates it; a FormData `form` makes it multipart.
+   */
   request(method: InjectOptions['method'], url: string, options?: RequestOptions): Promise<Response>;
-  /** A token of `staff`, who is created at the first call. */
+  /** Returns a token of `staff`. The first call creates that user. */
   signIn(): Promise<string>;
-  /** A token of somebody with this role, who is created at each call; their address is `<role>-<count>@…`. */
+  /** Creates a user with this role and returns a token. The address is `<role>-<count>@…`. */
   signInAs(role: string, branches?: string[]): Promise<string>;
-  /** What is stored, public and private, in whatever store this test runs on. */
+  /** Returns the keys of all stored files, public and private, in the store of this test. */
   storedKeys(): Promise<string[]>;
   emptyStore(): Promise<void>;
-  /** Sends what is due, and reads all that was sent. */
+  /** Sends due mails, and returns all mails sent. */
   mails(): ReturnType<typeof mailsIn>;
-  /** Checks before that records, versions and files agree, unless the test wrote rows past the product. */
+  /**
+   * Removes the app. First checks that records, versions and files agree, unless the test wrote rows
+   * directly.
+   */
   remove(options?: { rewritten: boolean }): Promise<void>;
 }
 
@@ -89,8 +94,8 @@ export interface RequestOptions {
 }
 
 /**
- * The whole product (without pages unless a build is given), on a database, a folder and, in the project `s3`,
- * buckets of its own.
+ * Creates the whole product (without pages unless a build is given) with its own database, folder and, in the
+ * project `s3`, buckets.
  */
 export async function createTestApp(
   options: { env?: Record<string, string>; clock?: TestClock } & Pick<
@@ -199,7 +204,10 @@ async function fillTemplate(url: string) {
 const SQLITE = 'vitrine.db';
 let migrated: Promise<string> | undefined;
 
-/** Migrated once for all files that this process runs, and copied for each: a tenth of a second. */
+/**
+ * Returns a migrated database that this process creates once and copies for each app, which saves a tenth of
+ * a second.
+ */
 function migratedFile(): Promise<string> {
   migrated ??= (async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-test-migrated-'));
@@ -220,7 +228,7 @@ async function encodeForm(form: FormData) {
   };
 }
 
-/** Asserts that an answer is what its endpoint declares, and hands it on typed. */
+/** Asserts that a response matches the endpoint's schema, and returns its typed body. */
 export function bodyOf<S extends z.ZodType>(schema: S, answer: Response): z.output<S> {
   return schema.parse(answer.json());
 }

@@ -12,13 +12,13 @@ import { hashPassword } from '../src/platform/secrets.ts';
 import { createPasskey } from './authenticator.ts';
 import { createTestDatabase } from './postgres.ts';
 
-// The real product, and a stranger who has as many addresses as they like.
+// Attacks on the real product by an anonymous caller with any number of addresses.
 
-/** Of each comparison of times, half of them of somebody who is there. */
+/** Requests per timing comparison, half of them for existing accounts. */
 export const TRIES = Number(process.env.ATTACK_TRIES ?? 1000);
 
 export const PASSWORD = 'uma senha de teste';
-/** Where staff call from. */
+/** Address that staff call from. */
 const OFFICE = '198.51.100.7';
 
 export interface Got {
@@ -27,7 +27,7 @@ export interface Got {
   text: string;
   milliseconds: number;
   json<T = Record<string, unknown>>(): T;
-  /** What a browser keeps of it, as it sends it. */
+  /** Cookies of the response, as a browser sends them back. */
   cookies: Record<string, string>;
 }
 
@@ -48,7 +48,7 @@ export interface Account {
 export type Target = Awaited<ReturnType<typeof startTarget>>;
 
 let callers = 0;
-/** One of a botnet's. */
+/** Returns another address of a botnet. */
 export function newAddress(): string {
   callers += 1;
   return `11.${(callers >> 16) & 255}.${(callers >> 8) & 255}.${callers & 255}`;
@@ -85,18 +85,18 @@ export async function startTarget(engine: Engine) {
       ...(form && { body: form }),
     });
     const text = await answer.text();
-    const kept = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0]?.split('=') ?? []);
+    const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0]?.split('=') ?? []);
     return {
       status: answer.status,
       headers: answer.headers,
       text,
       milliseconds: performance.now() - begun,
       json: () => JSON.parse(text),
-      cookies: Object.fromEntries(kept),
+      cookies: Object.fromEntries(cookies),
     };
   }
 
-  /** What has to go well for an attack to prove anything. */
+  /** Sends a request that must succeed for the attack to prove anything. */
   async function must(method: string, path: string, call: Call = {}): Promise<Got> {
     const answer = await ask(method, path, call);
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
@@ -125,15 +125,15 @@ export async function startTarget(engine: Engine) {
     signInAnswer,
     admin: (await signIn(product.admin.email)).token,
 
-    /** As many people with the password that all have. */
+    /** Inserts users with the common password. */
     async people(count: number, columns: object = {}): Promise<Account[]> {
       const now = new Date().toISOString();
       const rows = Array.from({ length: count }, () => {
         people += 1;
         const person = { name: `Pessoa ${people}`, email: `pessoa-${people}@hiperaurora.example` };
-        const nobodys = { deleted_at: null, disabled_at: null, invited_at: null, password_until: null };
-        const kept = { role: 'reader', branches: null, password_hash, created_at: now, updated_at: now };
-        return { uuid: randomUUID(), ...accountColumns(person), ...nobodys, ...kept, ...columns };
+        const activeColumns = { deleted_at: null, disabled_at: null, invited_at: null, password_until: null };
+        const defaults = { role: 'reader', branches: null, password_hash, created_at: now, updated_at: now };
+        return { uuid: randomUUID(), ...accountColumns(person), ...activeColumns, ...defaults, ...columns };
       });
       return db.insertInto('users').values(rows).returning(['id', 'uuid', 'email']).execute();
     },
@@ -143,12 +143,15 @@ export async function startTarget(engine: Engine) {
       return person as Account;
     },
 
-    /** As if the time of all limits had passed, or of those with this name. */
+    /** Resets all rate limits, or those whose names begin with `name`. */
     async forget(name = '') {
       await db.deleteFrom('rate_limits').where('key', 'like', `${name}%`).execute();
     },
 
-    /** The first thing of this form in the newest mail to that address, once it is there. */
+    /**
+     * Waits for a mail to `address`, and returns the first match of `form` in the newest one that is not in
+     * `but`.
+     */
     async mailed(address: string, form: RegExp, but: string[] = []): Promise<string> {
       const folder = join(dataDir, 'mail');
       for (let tries = 0; tries < 100; tries += 1) {
@@ -175,13 +178,13 @@ export async function startTarget(engine: Engine) {
       const key = started.json<{ data: { key: string } }>().data.key.replaceAll(' ', '');
       const codeAt = (at = Date.now()) =>
         new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: at });
-      const used = codeAt();
-      const done = await must('PUT', path, { token, json: { code: used } });
+      const usedCode = codeAt();
+      const done = await must('PUT', path, { token, json: { code: usedCode } });
       const { recovery_codes: codes } = done.json<{ data: { recovery_codes: string[] } }>().data;
-      return { ...person, token, codes, used, nextCode: () => codeAt(Date.now() + 30_000) };
+      return { ...person, token, codes, used: usedCode, nextCode: () => codeAt(Date.now() + 30_000) };
     },
 
-    /** Somebody with a passkey. */
+    /** Creates a user with a passkey. */
     async withPasskey() {
       const person = await this.person();
       const { token } = await signIn(person.email);
@@ -189,8 +192,8 @@ export async function startTarget(engine: Engine) {
       const page = { origin, rpId: 'localhost' };
       const call = { token, headers: { origin } };
       const path = '/api/admin/profile/passkeys';
-      const asked = await must('POST', `${path}/new`, { ...call, json: { current_password: PASSWORD } });
-      const { challenge } = asked.json<{ data: { challenge: string } }>().data;
+      const started = await must('POST', `${path}/new`, { ...call, json: { current_password: PASSWORD } });
+      const { challenge } = started.json<{ data: { challenge: string } }>().data;
       await must('POST', `${path}/store`, {
         ...call,
         json: { name: 'Celular', passkey: key.attest(challenge, page) },
@@ -198,7 +201,7 @@ export async function startTarget(engine: Engine) {
       return { ...person, token, key, page };
     },
 
-    /** What a browser asks a passkey with, of nobody in particular. */
+    /** Requests a passkey challenge for no particular user, as a browser does. */
     async challenge(from = newAddress()): Promise<string> {
       const answer = await must('POST', '/api/auth/passkey/challenge', { from, headers: { origin } });
       return answer.json<{ data: { challenge: string } }>().data.challenge;
@@ -216,7 +219,7 @@ export async function startTarget(engine: Engine) {
   };
 }
 
-/** All of `items`, so many at once. */
+/** Runs `work` for each of `items`, `atOnce` at a time. */
 export async function each<T>(
   items: readonly T[],
   atOnce: number,
@@ -235,7 +238,7 @@ export async function each<T>(
 
 export const times = (count: number) => Array.from({ length: count }, (_, at) => at);
 
-// Figures
+// Results.
 
 export interface Figure {
   attack: string;
@@ -245,7 +248,7 @@ export interface Figure {
   detail: string;
 }
 
-/** Keeps what came through for a table, and lets a drill fail by it. */
+/** Collects results in a table, and fails the drill for each attack that got through. */
 export function createFigures(title: string) {
   const figures: Figure[] = [];
   return {
@@ -253,7 +256,7 @@ export function createFigures(title: string) {
       figures.push({ attack, tries, through, detail });
       expect.soft(through, `${attack}: ${detail}`).toBe(0);
     },
-    /** What is as it is meant to be, and worth knowing. */
+    /** Records an expected behaviour that is worth knowing. */
     seen(attack: string, tries: number, detail: string) {
       figures.push({ attack, tries, through: 0, detail: `seen: ${detail}` });
     },
@@ -274,15 +277,17 @@ function tableOf(title: string, figures: readonly Figure[]): string {
   return ['', title, ...rows.map(line)].join('\n');
 }
 
-/** How much is left of an answer that differs from call to call: of what stays, two of a kind have the same. */
+/**
+ * Returns a response without the parts that differ between calls, so that equal responses can be compared.
+ */
 export function shapeOf({ status, headers, text }: Got): string {
   const passing = ['date', 'x-request-id', 'retry-after', 'set-cookie', 'keep-alive', 'server-timing'];
-  const kept = [...headers].filter(([name]) => !passing.includes(name));
+  const stable = [...headers].filter(([name]) => !passing.includes(name));
   const uuid = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g;
-  return JSON.stringify([status, kept, text.replace(uuid, 'uuid').replace(/"id":"[\w-]+"/g, '"id"')]);
+  return JSON.stringify([status, stable, text.replace(uuid, 'uuid').replace(/"id":"[\w-]+"/g, '"id"')]);
 }
 
-/** Mann and Whitney's z: how many standard deviations the ranks of two groups are apart from those of one. */
+/** Returns Mann and Whitney's z: the distance between the ranks of two groups in standard deviations. */
 export function rankTest(one: readonly number[], other: readonly number[]): number {
   const all = [
     ...one.map((value) => ({ value, isOne: true })),
@@ -305,8 +310,8 @@ export function rankTest(one: readonly number[], other: readonly number[]): numb
 }
 
 /**
- * How many of a hundred one guesses right who learns from one half of the times at which threshold the groups part,
- * and tries it on the other; both ways, so that each time is guessed once. 50 is no better than a coin.
+ * Returns the percentage of correct guesses. A threshold is learnt from half of the times and tried on the
+ * other half, both ways, so that each time is guessed once. 50 is a coin toss.
  */
 export function guessedRight(one: readonly number[], other: readonly number[]): number {
   const half = <T>(values: readonly T[], odd: boolean) => values.filter((_, at) => at % 2 === Number(odd));
@@ -338,10 +343,10 @@ function bestThreshold(one: readonly number[], other: readonly number[]) {
   return best;
 }
 
-/** A guess that is right more often than this tells something. */
+/** Percentage of correct guesses above which a timing difference reveals something. */
 export const MOST_GUESSED = 55;
 
-/** What tells two groups of answers from each other: what they say, and what their times do. */
+/** Compares two groups of responses by content and by response time. */
 export function compared(
   attack: string,
   known: readonly Got[],
@@ -366,7 +371,7 @@ export function compared(
   };
 }
 
-/** In another order each time. */
+/** Returns `items` in a random order. */
 export function shuffled<T>(items: readonly T[]): T[] {
   const all = items.map((item) => ({ item, at: Math.random() }));
   return all.sort((one, other) => one.at - other.at).map(({ item }) => item);

@@ -1,7 +1,10 @@
 import { PostgresAdapter, sql } from 'kysely';
 import type { Deps } from '../src/platform/deps.ts';
 
-/** Takes all entries out, which the product cannot: past what guards them, for a test that begins anew. */
+/**
+ * Deletes all entries past the triggers that protect them, for a test that starts afresh. The product cannot
+ * do this.
+ */
 export async function emptyAuditLog({ db }: Pick<Deps, 'db'>): Promise<void> {
   if (db.getExecutor().adapter instanceof PostgresAdapter) {
     await sql`alter table audit_log disable trigger user`.execute(db);

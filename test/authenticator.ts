@@ -1,12 +1,12 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
 
-/** A passkey as a device keeps it, without a device. It answers for whatever page it is told that it is on. */
+/** A passkey without a device. It signs for any page that the caller states. */
 export interface TestPasskey {
   id: string;
-  /** What it says when it is made. */
+  /** Returns the credential of a registration. */
   attest(challenge: string, page: Page): object;
-  /** What it answers; each answer counts one more. */
+  /** Returns an assertion; each call increments the counter. */
   answer(challenge: string, page: Page, options?: AnswerOptions): object;
 }
 
@@ -16,9 +16,9 @@ interface Page {
 }
 
 interface AnswerOptions {
-  /** Whether the device asked for the finger or the PIN. */
+  /** Whether the device verified the user by fingerprint or PIN. */
   verified?: boolean;
-  /** In place of its own count. */
+  /** Replaces the counter. */
   counter?: number;
   userHandle?: string;
 }
@@ -27,13 +27,13 @@ const PRESENT = 0x01;
 const VERIFIED = 0x04;
 const HAS_KEY = 0x40;
 
-/** By their numbers in COSE: the algorithm, and the curve of its keys. */
+/** COSE numbers: the algorithm, and the curve of its keys. */
 const KINDS = {
   ES256: { namedCurve: 'P-256', algorithm: -7, curve: 1 },
   ES384: { namedCurve: 'P-384', algorithm: -35, curve: 2 },
 };
 
-/** `as` is the id of another, whose answers it imitates without its key. */
+/** Creates a passkey. `as` is the id of another passkey, which this one imitates without its key. */
 export function createPasskey({
   as,
   kind = 'ES256',

@@ -1,29 +1,29 @@
 import { type ChildProcess, execFileSync, type StdioOptions, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-// What a container is made of, by bubblewrap: a root that nobody writes to, of this machine's programs and what is
-// named; a user of a number; no capability; processes of its own. The network is this machine's. It takes root.
+// A container built with bubblewrap: a read-only root of this machine's programs and the given folders, a
+// numeric user, no capabilities, its own processes, and this machine's network. Requires root.
 
 export interface Box {
-  /** Folders and files by where they are inside: read only, or not. */
+  /** Folders and files by their path inside, mounted read-only (`shown`) or writable (`lent`). */
   shown?: Record<string, string>;
   lent?: Record<string, string>;
-  /** What is in memory and everybody's, beside /tmp and /dev/shm. */
+  /** World-writable folders in memory, beside /tmp and /dev/shm. */
   memory?: string[];
   cwd?: string;
   env?: Record<string, string>;
-  /** Root's, where nothing is said: then with its capabilities, as what builds an image is. */
+  /** User id inside. Default: root with its capabilities, as a build of an image runs. */
   user?: number;
 }
 
 const PROGRAMS = ['/usr', '/etc/alternatives', '/etc/group', '/etc/mime.types', '/etc/passwd'];
 const LINKS = ['bin', 'lib', 'lib64', 'sbin'];
 
-/** The line that runs `command` in the box. */
+/** Returns the command line that runs `command` in the box. */
 export function boxed({ shown = {}, lent = {}, memory = [], cwd, env = {}, user }: Box, command: string[]) {
-  const bind = (how: string, folders: Record<string, string>) =>
-    Object.entries(folders).flatMap(([inside, outside]) => [how, outside, inside]);
-  const asNobody = ['--clear-groups', '--inh-caps=-all', '--bounding-set=-all', '--no-new-privs'];
+  const bind = (option: string, folders: Record<string, string>) =>
+    Object.entries(folders).flatMap(([inside, outside]) => [option, outside, inside]);
+  const withoutPrivileges = ['--clear-groups', '--inh-caps=-all', '--bounding-set=-all', '--no-new-privs'];
   return [
     ...[
       'bwrap',
@@ -35,7 +35,7 @@ export function boxed({ shown = {}, lent = {}, memory = [], cwd, env = {}, user 
       '--clearenv',
     ],
     ...['--cap-add', 'ALL', '--proc', '/proc', '--dev', '/dev'],
-    // Left alone, what lies between is root's alone.
+    // Without this, bubblewrap creates parent folders that only root may enter.
     ...foldersAbove([...PROGRAMS, ...Object.keys({ ...shown, ...lent }), ...memory]).flatMap((path) => [
       ...['--perms', '0755', '--dir', path],
     ]),
@@ -51,7 +51,7 @@ export function boxed({ shown = {}, lent = {}, memory = [], cwd, env = {}, user 
       value,
     ]),
     '--',
-    ...(user === undefined ? [] : ['setpriv', `--reuid=${user}`, `--regid=${user}`, ...asNobody]),
+    ...(user === undefined ? [] : ['setpriv', `--reuid=${user}`, `--regid=${user}`, ...withoutPrivileges]),
     ...command,
   ];
 }
@@ -63,16 +63,16 @@ function foldersAbove(paths: string[]): string[] {
   return [...new Set(above)].sort();
 }
 
-/** Its output; what fails throws, with what it said. */
+/** Runs a command in the box and returns its output. Throws if it fails. */
 export function runBoxed(box: Box, command: string[], input = ''): string {
   const [program = '', ...args] = boxed(box, command);
   return execFileSync(program, args, { encoding: 'utf8', input, stdio: ['pipe', 'pipe', 'inherit'] });
 }
 
 export interface Boxed {
-  /** Of the command, which is process 1 inside. */
+  /** Pid of the command, which is process 1 inside. */
   pid: number;
-  /** Sends the signal; answers code and milliseconds. */
+  /** Sends the signal; returns exit code and milliseconds until the end. */
   stop(signal?: NodeJS.Signals): Promise<{ code: number | null; ms: number }>;
 }
 

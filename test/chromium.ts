@@ -2,7 +2,10 @@ import { chromiumArgs, findChromium } from '../scripts/lib/chromium.mjs';
 
 export { chromiumArgs };
 
-/** The browser for journeys and measurements, or an error that says how to get one. */
+/**
+ * Returns the path of the browser for journeys and measurements. Throws with installation advice if there is
+ * none.
+ */
 export function chromiumPath(options: { whole?: boolean } = {}): string {
   const found = findChromium(options);
   if (!found) {

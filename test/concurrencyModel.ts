@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 
-// Keeps the answers that clients got for their saves, and checks that what readers saw fits them. Each save of a record
-// has a version of its own, so that the answers alone say in which order saves took place.
+// Records the responses that clients got for their saves, and checks that the states seen by readers fit
+// them. Each save has its own version, so the responses alone define the order of saves.
 
-/** Calls of each client, and what their order is drawn from. */
+/** Number of calls per client, and the seed of their order. */
 export const CALLS = Number(process.env.CALLS ?? 225);
 export const SEED = Number(process.env.SEED ?? 7);
 
-/** Effect of one save on its record; a field that is absent stays as it was. */
+/** Effect of one save on its record; an absent field stays unchanged. */
 export interface Effect {
   name?: string;
   isShown?: boolean;
@@ -20,31 +20,34 @@ interface State {
   isDeleted: boolean;
 }
 
-/** A saved draft of a shown record names the version that it waits beside; of a hidden one it is the next version. */
+/**
+ * A saved draft. For a published record, `version` is the version it is based on; for a hidden record it is
+ * the next one.
+ */
 interface DraftSave {
   version: number;
   name: string;
 }
 
-/** A record as a reader saw it: null where it was not there. */
-interface Sight {
+/** A record as a reader saw it; null means absent. */
+interface Observation {
   name: string | null;
-  /** Known only to staff. */
+  /** Known to staff only. */
   version?: number;
-  /** Versions that were acknowledged before the read began. */
+  /** Highest version acknowledged before the read began. */
   atLeast: number;
   where: string;
 }
 
 export class RecordModel {
   readonly uuid: string;
-  /** Highest version that some client was told of. */
+  /** Highest version that was acknowledged to a client. */
   acknowledged = 1;
   photosAdded = 0;
   readonly photosDeleted = new Set<string>();
   readonly #saves = new Map<number, Effect>();
   readonly #drafts: DraftSave[] = [];
-  readonly #sights: Sight[] = [];
+  readonly #observations: Observation[] = [];
   readonly #faults: string[] = [];
   #deletions = 0;
 
@@ -63,16 +66,16 @@ export class RecordModel {
     this.#drafts.push({ version, name });
   }
 
-  /** A deletion does not say its version. */
+  /** Counts a deletion; its response has no version. */
   deleted(): void {
     this.#deletions += 1;
   }
 
-  seen(sight: Sight): void {
-    this.#sights.push(sight);
+  seen(observation: Observation): void {
+    this.#observations.push(observation);
   }
 
-  /** Returns in words what does not fit, once all clients rest and the record is at `last`. */
+  /** Returns the inconsistencies in words, once all clients have ended and the record is at `last`. */
   faults(last: { version: number; name: string; isShown: boolean; isDeleted: boolean }): string[] {
     for (const { version, name } of this.#drafts)
       if (!this.#saves.has(version)) this.#saves.set(version, { name, isShown: false });
@@ -92,13 +95,14 @@ export class RecordModel {
       this.#faults.push(`it is ${JSON.stringify(reached)} and should be ${JSON.stringify(state)}`);
     if (this.acknowledged > last.version)
       this.#faults.push(`version ${this.acknowledged} was acknowledged, the last one is ${last.version}`);
-    for (const sight of this.#sights) {
-      const fits = (at: State | undefined) => at && sightOf(at, sight.version === undefined) === sight.name;
+    for (const observation of this.#observations) {
+      const fits = (at: State | undefined) =>
+        at && sightOf(at, observation.version === undefined) === observation.name;
       const possible =
-        sight.version === undefined
-          ? states.some((at, version) => version >= sight.atLeast && fits(at))
-          : sight.version >= sight.atLeast && fits(states[sight.version]);
-      if (!possible) this.#faults.push(`${sight.where} showed ${JSON.stringify(sight)}`);
+        observation.version === undefined
+          ? states.some((at, version) => version >= observation.atLeast && fits(at))
+          : observation.version >= observation.atLeast && fits(states[observation.version]);
+      if (!possible) this.#faults.push(`${observation.where} showed ${JSON.stringify(observation)}`);
     }
     return this.#faults.map((fault) => `${this.uuid}: ${fault}`);
   }

@@ -4,12 +4,12 @@ import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { runBoxed } from './box.ts';
 
-// Does what deploy/Containerfile says, line by line, without an engine and without images: each stage is a folder of
-// /opt, /var and /run over this machine's programs. Only apt-get does nothing: what it brings is held against what
-// the programs of the last stage want.
+// Executes deploy/Containerfile line by line without a container engine: each stage is a folder with /opt,
+// /var and /run on top of this machine's programs. `apt-get` is skipped; its packages are compared with what
+// the programs of the last stage need.
 
 export interface Built {
-  /** Holds opt, var and run of the last stage. */
+  /** Folder with opt, var and run of the last stage. */
   folder: string;
   env: Record<string, string>;
   user: number;
@@ -26,7 +26,7 @@ interface Stage {
 
 const OWN = ['opt', 'var', 'run'];
 
-/** Its lines, each with what it continues, without comments. */
+/** Returns the instructions, with continued lines joined and without comments. */
 export function instructions(text: string): { name: string; rest: string }[] {
   return text
     .replace(/^\s*#.*\n/gm, '')
@@ -39,11 +39,11 @@ export function instructions(text: string): { name: string; rest: string }[] {
     });
 }
 
-/** Of a path that is named, or lies below one that is. */
+/** Returns a pattern for the path of a rule and everything below it. */
 const patternOf = (rule: string) =>
   new RegExp(`^${RegExp.escape(rule).replaceAll('\\*\\*\\/', '(.*/)?').replaceAll('\\*', '[^/]*')}(/|$)`);
 
-/** What of the project goes into an image, by .dockerignore. */
+/** Returns the files of the project that .dockerignore admits to an image. */
 export function contextFiles(root: string): string[] {
   const rules = readFileSync(join(root, '.dockerignore'), 'utf8')
     .split('\n')
@@ -61,18 +61,18 @@ export function build(root: string, parent: string): Built {
   for (const file of contextFiles(root)) cpSync(join(root, file), join(context, file), { recursive: true });
   const shims = mkdtempSync(join(parent, 'shims-'));
   execFileSync('ln', ['-s', '/bin/true', join(shims, 'apt-get')]);
-  // The base's is the one that the lock file pins.
+  // The lock file pins the Node version of the base image.
   execFileSync('cp', ['-L', join(root, 'node_modules/.bin/node'), shims]);
 
   let stage: Stage = { folder: '', cwd: '/' };
   const built: Built = { folder: '', env: {}, user: 0, cwd: '/', command: [], health: [], packages: [] };
   for (const { name, rest } of instructions(readFileSync(join(root, 'deploy/Containerfile'), 'utf8'))) {
     if (name === 'FROM') {
-      const [, , called] = rest.split(' ');
+      const [, , name] = rest.split(' ');
       stage = { folder: mkdtempSync(join(parent, 'stage-')), cwd: '/' };
       for (const folder of OWN) mkdirSync(join(stage.folder, folder));
       mkdirSync(join(stage.folder, 'var/lib'));
-      stages.set(called ?? 'last', stage);
+      stages.set(name ?? 'last', stage);
     } else if (name === 'WORKDIR') {
       stage.cwd = rest;
       mkdirSync(join(stage.folder, rest), { recursive: true });
@@ -94,7 +94,7 @@ export function build(root: string, parent: string): Built {
     else if (!['ARG', 'LABEL', 'VOLUME', 'EXPOSE'].includes(name)) throw new Error(`${name} is new here`);
   }
   rmSync(context, { recursive: true });
-  for (const one of stages.values()) if (one !== stage) rmSync(one.folder, { recursive: true });
+  for (const other of stages.values()) if (other !== stage) rmSync(other.folder, { recursive: true });
   return { ...built, folder: stage.folder, cwd: stage.cwd };
 }
 
@@ -106,7 +106,7 @@ function copy(rest: string, stage: Stage, stages: Map<string, Stage>, context: s
   const target = join(stage.folder, resolve(stage.cwd, to));
   for (const file of files) {
     const path = join(source ?? '', file);
-    // A folder's content goes into the target, and not the folder.
+    // The content of a folder is copied into the target, not the folder itself.
     const isFolder = statSync(path).isDirectory();
     mkdirSync(isFolder ? target : dirname(target), { recursive: true });
     execFileSync('cp', ['-a', isFolder ? `${path}/.` : path, target]);
@@ -120,7 +120,7 @@ function run(command: string, { folder, cwd }: Stage, shims: string): void {
     {
       lent: {
         ...Object.fromEntries(OWN.map((name) => [`/${name}`, join(folder, name)])),
-        // What was fetched once.
+        // The npm cache, to download packages once.
         '/home/.npm': join(home, '.npm'),
       },
       shown: { '/shims': shims, '/etc/ssl': '/etc/ssl', ...namesAndKeys(home) },
@@ -131,7 +131,7 @@ function run(command: string, { folder, cwd }: Stage, shims: string): void {
   );
 }
 
-/** How this machine reaches the registry. */
+/** Returns the files that this machine needs to reach the registry. */
 function namesAndKeys(home: string): Record<string, string> {
   const wanted = {
     '/etc/resolv.conf': '/etc/resolv.conf',

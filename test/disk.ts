@@ -5,10 +5,10 @@ import { join } from 'node:path';
 
 const MB = 1024 ** 2;
 
-/** Disks of a test's own; only root can make them. */
+/** Whether tests can mount disks; only root can. */
 export const canMount = process.getuid?.() === 0;
 
-/** One in memory. */
+/** Creates a disk in memory. */
 export function createDisk(undo: (step: () => unknown) => void, megabytes: number) {
   const path = mkdtempSync(join(tmpdir(), 'vitrine-disk-'));
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', path]);
@@ -24,7 +24,7 @@ export function createDisk(undo: (step: () => unknown) => void, megabytes: numbe
   return {
     path,
     free,
-    /** Leaves so many bytes, as another program would. */
+    /** Fills the disk until `bytes` are free, as another program would. */
     leave(bytes: number) {
       while (free() > bytes) {
         try {
@@ -35,14 +35,14 @@ export function createDisk(undo: (step: () => unknown) => void, megabytes: numbe
       }
     },
     clear: () => rmSync(filler, { force: true }),
-    /** Nobody may be writing at that moment: the kernel refuses it then. */
-    only(how: 'ro' | 'rw') {
-      execFileSync('mount', ['-o', `remount,${how}`, path]);
+    /** Remounts the disk. The kernel refuses `ro` while a file is open for writing. */
+    only(mode: 'ro' | 'rw') {
+      execFileSync('mount', ['-o', `remount,${mode}`, path]);
     },
   };
 }
 
-/** One with a file system that notices errors, and from then on takes no write: whoever has files open too. */
+/** Creates a disk whose file system becomes read-only on an error, also for open files. */
 export function createFragileDisk(undo: (step: () => unknown) => void, megabytes: number) {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-disk-'));
   const [image, path] = [join(folder, 'image'), join(folder, 'disk')];
@@ -59,10 +59,10 @@ export function createFragileDisk(undo: (step: () => unknown) => void, megabytes
   return {
     path,
     fail: () => execFileSync('mount', ['-o', 'remount,abort', path]),
-    /** As whoever looks after the machine does, while nobody uses it. */
+    /** Checks and repairs the unused disk, as an operator does. */
     repair() {
       unmount();
-      // 1: it has put right what it found.
+      // Exit code 1: errors were corrected.
       execFileSync('sh', ['-c', 'fsck.ext4 -p "$0" >/dev/null || [ $? -eq 1 ]', image]);
       mount();
     },

@@ -6,12 +6,14 @@ import { mp4, pdf } from './documents.ts';
 import { fileOf, jpeg } from './images.ts';
 import { type Held, hold } from './slow.ts';
 
-// Requests that break off, in every way into the product: a new way in gets a row in `waysInto`.
+// Interrupted requests for every entry point of the product. A new entry point gets a row in `waysInto`.
 
-/** How often a drill repeats each disturbance: more than the 64 bodies and 128 open files of an address. */
+/**
+ * Repetitions of each disturbance in a drill: above the limits of 64 bodies and 128 open files per address.
+ */
 export const TIMES = Number(process.env.TIMES ?? 140);
 
-/** Names of the ways that a drill disturbs, as a regular expression: all of them by default. */
+/** Names of the entry points to disturb, as a regular expression. Default: all. */
 export const WAY = new RegExp(process.env.WAY ?? '');
 
 export interface Target {
@@ -23,7 +25,7 @@ export interface Target {
   serves: 'all' | 'api';
   /** Returns the gauges of `/metrics` by name. */
   gauges(): Promise<Map<string, number>>;
-  /** Counts the descriptors that the process has open for connections and files. */
+  /** Returns the number of open descriptors of the process. */
   descriptors(): Promise<number>;
 }
 
@@ -31,13 +33,16 @@ export interface Way {
   name: string;
   /** The whole request. */
   bytes: Buffer;
-  /** Length of its head. */
+  /** Length of the head in bytes. */
   head: number;
-  /** Statuses of a request that nobody disturbs. 429 is among them where one address or person may not ask as often. */
+  /**
+   * Statuses of an undisturbed request. 429 is among them where the number of requests per address or user is
+   * limited.
+   */
   statuses: number[];
-  /** The answer goes on until somebody ends it. */
+  /** Whether the response continues until the client ends it. */
   stays?: boolean;
-  /** Takes seconds of a processor. */
+  /** Whether the request takes seconds of CPU. */
   isHeavy?: boolean;
 }
 
@@ -49,7 +54,7 @@ const GAUGES_AT_REST = [
   'vitrine_database_waiting',
 ];
 
-/** Descriptors that the product may open meanwhile: connections of a pool, a log. */
+/** Descriptors that the product may open meanwhile, such as connections of a pool or a log. */
 const MORE_DESCRIPTORS = 12;
 const REST_MS = 60_000;
 
@@ -74,12 +79,12 @@ async function bytesOf(path: string, { method = 'GET', headers = {}, json, form 
 }
 
 const form = (fields: Record<string, string | File>) => {
-  const made = new FormData();
-  for (const [name, value] of Object.entries(fields)) made.set(name, value);
-  return made;
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) data.set(name, value);
+  return data;
 };
 
-/** Stores what the requests ask for, and returns the ways into the product. */
+/** Creates the records that the requests use, and returns the entry points of the product. */
 export async function waysInto(target: Target): Promise<Way[]> {
   const url = `http://127.0.0.1:${target.port}`;
   const headers = { authorization: `Bearer ${target.token}` };
@@ -95,7 +100,7 @@ export async function waysInto(target: Target): Promise<Way[]> {
     return (JSON.parse(text) as { data: { uuid: string } }).data.uuid;
   };
   const textOf = async (path: string) => (await fetch(url + path, { headers })).text();
-  const found = async (path: string, pattern: RegExp) => {
+  const matchIn = async (path: string, pattern: RegExp) => {
     const text = await textOf(path);
     expect(text).toMatch(pattern);
     return pattern.exec(text)?.[0] as string;
@@ -122,9 +127,9 @@ export async function waysInto(target: Target): Promise<Way[]> {
     }),
   );
 
-  const image = await found(`/api/admin/banners/details/${banner}`, /\/media\/[\w-]+\/\d+\.webp/);
-  const video = await found('/api/admin/videos', /\/media\/[\w-]+\/original\.mp4/);
-  const document = await found('/api/admin/booklets/fortnightly', /\/media\/[\w-]+\/original\.pdf/);
+  const image = await matchIn(`/api/admin/banners/details/${banner}`, /\/media\/[\w-]+\/\d+\.webp/);
+  const video = await matchIn('/api/admin/videos', /\/media\/[\w-]+\/original\.mp4/);
+  const document = await matchIn('/api/admin/booklets/fortnightly', /\/media\/[\w-]+\/original\.pdf/);
   const way = async (
     name: string,
     statuses: number[],
@@ -179,15 +184,15 @@ export async function waysInto(target: Target): Promise<Way[]> {
     way('a call that is a form', [403, 404, 405], '/api/site/branches', post({ form: form({ x: 'y' }) })),
     way('a preview of a leaflet', [200, 429], '/api/admin/leaflets/preview', {
       ...post({ headers, json: { ...leaflet, format: 'story', page: 1 } }),
-    }).then((one) => ({ ...one, isHeavy: true })),
+    }).then((way) => ({ ...way, isHeavy: true })),
     way('the stream of changes', [200], '/api/admin/changes', {
       headers: { ...headers, accept: 'text/event-stream' },
     }).then((one) => ({ ...one, stays: true })),
   ];
   if (target.serves === 'api')
-    ways.push(way('the pulse', [200], '/api/site/pulse').then((one) => ({ ...one, stays: true })));
+    ways.push(way('the pulse', [200], '/api/site/pulse').then((way) => ({ ...way, stays: true })));
   else {
-    const asset = await found('/', /\/assets\/[\w-]+\.\w+/);
+    const asset = await matchIn('/', /\/assets\/[\w-]+\.\w+/);
     ways.push(
       way('a cached page', [200], '/'),
       way('a page that is made for each', [200], '/search?q=arroz'),
@@ -199,7 +204,7 @@ export async function waysInto(target: Target): Promise<Way[]> {
   return Promise.all(ways);
 }
 
-/** Parts of a request after which it breaks off; null where the request has none. */
+/** Parts of a request after which it is interrupted; null if the request has no such part. */
 const PHASES: Record<string, (way: Way) => Buffer | null> = {
   'within its head': ({ bytes, head }) => bytes.subarray(0, head >> 1),
   'within its body': ({ bytes, head }) =>
@@ -209,7 +214,7 @@ const PHASES: Record<string, (way: Way) => Buffer | null> = {
 };
 
 interface Disturbance {
-  held: Held;
+  connection: Held;
   way: Way;
   part: Buffer;
   phase: string;
@@ -218,64 +223,67 @@ interface Disturbance {
 
 const HOLD_MS = 150;
 
-/** Six ways to break off. Each gets a connection and leaves it closed on the client's side. */
+/** Six ways to interrupt a request. Each gets a connection and leaves it closed on the client's side. */
 const SHAPES: Record<string, (disturbance: Disturbance) => Promise<void>> = {
-  async closes({ held, part, isAnswered }) {
-    held.socket.write(part);
+  async closes({ connection, part, isAnswered }) {
+    connection.socket.write(part);
     await isAnswered();
   },
-  async resets({ held, part, isAnswered }) {
-    held.socket.write(part);
+  async resets({ connection, part, isAnswered }) {
+    connection.socket.write(part);
     await isAnswered();
-    held.socket.resetAndDestroy();
+    connection.socket.resetAndDestroy();
   },
-  async 'half-closes'({ held, part, isAnswered }) {
-    held.socket.end(part);
+  async 'half-closes'({ connection, part, isAnswered }) {
+    connection.socket.end(part);
     await isAnswered();
     await wait(HOLD_MS);
   },
-  async dribbles({ held, way, part, isAnswered }) {
-    held.socket.write(part);
+  async dribbles({ connection, way, part, isAnswered }) {
+    connection.socket.write(part);
     const rest = way.bytes.subarray(part.length, part.length + 5);
     for (const byte of rest.length > 0 ? rest : Buffer.from('GET /')) {
-      held.socket.write(Buffer.from([byte]));
+      connection.socket.write(Buffer.from([byte]));
       await wait(HOLD_MS / 5);
     }
     await isAnswered();
   },
-  async 'never reads'({ held, part }) {
-    held.socket.pause();
-    held.socket.write(part);
+  async 'never reads'({ connection, part }) {
+    connection.socket.pause();
+    connection.socket.write(part);
     await wait(HOLD_MS);
   },
-  async pipelines({ held, way, part, isAnswered }) {
-    held.socket.write(Buffer.concat([...Array.from({ length: 6 }, () => way.bytes), part]));
+  async pipelines({ connection, way, part, isAnswered }) {
+    connection.socket.write(Buffer.concat([...Array.from({ length: 6 }, () => way.bytes), part]));
     await isAnswered();
-    held.socket.resetAndDestroy();
+    connection.socket.resetAndDestroy();
   },
 };
 
 export interface Options {
-  /** Connections of each kind, more than any limit. */
+  /** Connections of each kind, above any limit. */
   times: number;
-  /** How many of them at once. */
+  /** Connections at the same time. */
   atOnce: number;
 }
 
-/** Breaks `way` off in every phase and shape, mixed, from one address. Returns how many connections that took. */
+/**
+ * Interrupts `way` in every phase and shape, mixed, from one address. Returns the number of connections used.
+ */
 export async function disturb({ port }: Target, way: Way, from: string, { times, atOnce }: Options) {
   let connections = 0;
   const once = async (shape: string, phase: string, part: Buffer) => {
-    // A server with much to do may leave a connection in its queue until the system gives up.
-    const held = await hold({ port, from }).catch(() => null);
-    if (!held) return;
+    // A busy server may leave a connection in its queue until the system gives up.
+    const connection = await hold({ port, from }).catch(() => null);
+    if (!connection) return;
     connections += 1;
     const isAnswered = async () => {
       if (phase !== 'within its answer') return;
-      for (let tries = 0; tries < 100 && !held.answer() && !held.socket.destroyed; tries += 1) await wait(10);
+      for (let tries = 0; tries < 100 && !connection.answer() && !connection.socket.destroyed; tries += 1)
+        await wait(10);
     };
-    await SHAPES[shape]?.({ held, way, part, phase, isAnswered });
-    held.socket.destroy();
+    await SHAPES[shape]?.({ connection, way, part, phase, isAnswered });
+    connection.socket.destroy();
   };
   const kinds = Object.keys(SHAPES).flatMap((shape) =>
     Object.entries(PHASES).flatMap(([phase, partOf]) => {
@@ -291,7 +299,7 @@ export async function disturb({ port }: Target, way: Way, from: string, { times,
   return connections;
 }
 
-/** Asks in the same way without a disturbance and returns the status. */
+/** Sends the same request undisturbed and returns the status. */
 export async function ask({ port }: Target, { bytes, stays }: Way, from: string): Promise<number> {
   const { socket, answer, closed } = await hold({ port, from });
   const line = Buffer.from('HTTP/1.1\r\nconnection: close\r\n');
@@ -310,14 +318,14 @@ const HEALTH: Way = {
   statuses: [200],
 };
 
-/** Expects that both addresses are served in this way. */
+/** Expects that both addresses are served. */
 export async function expectServed(target: Target, way: Way, addresses: string[]): Promise<void> {
   for (const from of addresses)
-    for (const one of [HEALTH, way])
-      expect(one.statuses, `${one.name} from ${from}`).toContain(await ask(target, one, from));
+    for (const each of [HEALTH, way])
+      expect(each.statuses, `${each.name} from ${from}`).toContain(await ask(target, each, from));
 }
 
-/** Expects that the process holds nothing for requests: gauges, descriptors and received files. */
+/** Expects the process to hold nothing for requests: gauges, descriptors and received files. */
 export async function expectRest(target: Target, descriptors: number): Promise<void> {
   const busy = async () => {
     const gauges = await target.gauges();
@@ -333,7 +341,7 @@ export async function expectRest(target: Target, descriptors: number): Promise<v
   await expect.poll(busy, { timeout: REST_MS, interval: 250 }).toEqual({});
 }
 
-/** Reads the gauges without labels out of what Prometheus is answered. */
+/** Returns the gauges without labels of a Prometheus response. */
 export function gaugesIn(text: string): Map<string, number> {
   return new Map(
     Array.from(text.matchAll(/^([a-z_]+) ([\d.e+]+)$/gm), ([, name = '', value]) => [name, Number(value)]),

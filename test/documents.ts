@@ -5,7 +5,7 @@ import { aacTrak, box, ftyp, h264Trak, isoVideo } from './videos.ts';
 /** Returns the file `name` of test/inputs. */
 export const input = (name: string): Buffer => readFileSync(new URL(`./inputs/${name}`, import.meta.url));
 
-/** A page that says `text`, as every reader opens it. */
+/** Returns a valid PDF with one page that contains `text`. */
 export function pdf(text = 'Ofertas da quinzena', padding = 0): Buffer {
   const stream = `BT /F1 24 Tf 40 100 Td (${text}) Tj ET\n${'% '.padEnd(padding, 'x')}\n`;
   const objects = [
@@ -18,7 +18,7 @@ export function pdf(text = 'Ofertas da quinzena', padding = 0): Buffer {
   return pdfOf(objects);
 }
 
-/** A PDF of `objects`, whose first is its catalogue, numbered from 1. */
+/** Returns a PDF of `objects`, numbered from 1; the first is its catalogue. */
 export function pdfOf(objects: string[]): Buffer {
   let file = '%PDF-1.4\n';
   const entries = objects.map((object, index) => {
@@ -86,12 +86,12 @@ export const mp4 = (samples?: Buffer): Buffer => isoVideo([h264Trak(), aacTrak()
 const HTML = Buffer.from('<!doctype html><script>alert(document.cookie)</script>');
 const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
 const SCRIPT = Buffer.from('#!/usr/bin/env node\nrequire("child_process").exec("id")');
-/** What breaks off here is left without its end. */
+/** Returns the first half, as a truncated file. */
 const half = (bytes: Buffer) => bytes.subarray(0, Math.floor(bytes.length / 2));
 
-type Hostile = [what: string, file: File];
+type HostileFile = [what: string, file: File];
 
-const disguised = (name: string, type: string): Hostile[] => [
+const disguised = (name: string, type: string): HostileFile[] => [
   ['a page under its name', fileOf(HTML, name, type)],
   ['an SVG under its name', fileOf(SVG, name, type)],
   ['a script under its name', fileOf(SCRIPT, name, type)],
@@ -99,8 +99,8 @@ const disguised = (name: string, type: string): Hostile[] => [
   ['one byte', fileOf(Buffer.from('%'), name, type)],
 ];
 
-/** What must not pass as a PDF. */
-export const hostilePdfs: Hostile[] = [
+/** Files that must be refused as PDF. */
+export const hostilePdfs: HostileFile[] = [
   ...disguised('encarte.pdf', 'application/pdf'),
   ['a page that says what it is', fileOf(HTML, 'encarte.html', 'text/html')],
   ['a PDF that says to be a page', fileOf(pdf(), 'encarte.html', 'text/html')],
@@ -130,8 +130,8 @@ export const hostilePdfs: Hostile[] = [
   ],
 ];
 
-/** What must not pass as a video. */
-export const hostileVideos: Hostile[] = [
+/** Files that must be refused as video. */
+export const hostileVideos: HostileFile[] = [
   ...disguised('video.mp4', 'video/mp4'),
   ['an SVG that says to be a video', fileOf(SVG, 'video.svg', 'video/svg+xml')],
   ['a video that says to be a page', fileOf(mp4(), 'video.html', 'text/html')],

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-/** Drills start and kill whole servers: one file at a time, with patience. */
+/** Drills start and kill whole servers: one file at a time, with long timeouts. */
 export default defineConfig({
   root: path.resolve(import.meta.dirname, '..'),
   test: {

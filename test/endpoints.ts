@@ -5,7 +5,7 @@ import type { Deps } from '../src/platform/deps.ts';
 import { features } from '../src/server/features.ts';
 import { confirmation } from './app.ts';
 
-// Every call that needs somebody, for whoever asks them all.
+// Every endpoint that requires a permission, for tests that call all of them.
 
 export const NOBODY = '00000000-0000-4000-8000-000000000000';
 
@@ -14,7 +14,7 @@ export const allEndpoints = (deps: Deps): Endpoint[] =>
 
 export const guardedEndpoints = (deps: Deps): Endpoint[] => allEndpoints(deps).filter(({ needs }) => needs);
 
-/** An address of the call that names nothing there is. */
+/** Returns a URL of the endpoint that names no existing record. */
 export function addressOf(endpoint: Endpoint): string {
   const shape = (endpoint.params as { shape?: object } | undefined)?.shape ?? {};
   const values: Record<string, string> = {
@@ -28,7 +28,7 @@ export function addressOf(endpoint: Endpoint): string {
   return `/api${pathOf(endpoint.path, params)}`;
 }
 
-/** What a call says that needs more than its address tells. */
+/** Returns request bodies for which the endpoint requires more than its URL reveals. */
 export function bodiesOf(endpoint: Endpoint): { body: Record<string, unknown>; need: Need | undefined }[] {
   const uuids = [randomUUID()];
   if (endpoint.needsFor)
@@ -46,26 +46,28 @@ export function bodiesOf(endpoint: Endpoint): { body: Record<string, unknown>; n
   return [{ body: endpoint.confirms ? confirmation : {}, need: undefined }];
 }
 
-/** Calls that go on as long as one listens. */
+/** Returns whether the response continues as long as the client listens. */
 export const isStream = ({ path }: Endpoint) => path === '/admin/changes';
 
 export interface Rights {
   permissions: readonly string[];
-  /** Whether they hold for some branches alone, of which a call names none. */
+  /** Whether the permissions hold for some branches only; requests here name no branch. */
   isKept: boolean;
   isMachine: boolean;
 }
 
-/** Whether the door has to let a call through that says what needs `need`. */
+/** Returns whether the pipeline must authorize a request whose body requires `need`. */
 export function isAllowed(
   endpoint: Endpoint,
   need: Need | undefined,
   { permissions, isKept, isMachine }: Rights,
 ): boolean {
-  const may = (one: Need | undefined) =>
-    one === undefined || (one === 'signed-in' && !isMachine) || permissions.includes(one);
-  const isOwn =
+  const may = (permission: Need | undefined) =>
+    permission === undefined ||
+    (permission === 'signed-in' && !isMachine) ||
+    permissions.includes(permission);
+  const isInScope =
     !isKept || !OF_BRANCHES.has(endpoint.table ?? '') || (endpoint.method === 'GET' && !endpoint.params);
   const isOpen = may(endpoint.needs) || (isMachine && endpoint.machines === true);
-  return isOpen && may(need) && isOwn;
+  return isOpen && may(need) && isInScope;
 }

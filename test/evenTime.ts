@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { evenness } from '../src/platform/evenTime.ts';
 
-/** For the rest of this test, refusals take as long as anywhere else. */
+/** Restores the production duration of refusals for the rest of the current test. */
 export function inFullTime() {
   const { scale } = evenness;
   evenness.scale = 1;

@@ -7,8 +7,8 @@ import { createTestApp, type TestApp } from './app.ts';
 import { mp4, pdf } from './documents.ts';
 import { jpeg } from './images.ts';
 
-// Calls of every operation that the API's own document names, near what it asks for and far from it, over real
-// connections. The document says what may come back; anything else is a finding.
+// Fuzzes every operation of the API document with requests close to its schema and far from it, over real
+// connections. Any response that the document does not declare is a finding.
 
 interface Schema {
   type?: string;
@@ -65,12 +65,12 @@ export function operationsOf(document: ApiDocument): Operation[] {
   );
 }
 
-/** What a body is sent as; operations without one get none, or one that nobody asked for. */
+/** Encoding of a body. Operations without a body get none, or an unexpected one. */
 export type Kind = 'none' | 'json' | 'multipart';
 
 export interface Case {
   method: string;
-  /** `{uuid}` stands for a record of the resource, where there is one. */
+  /** `{uuid}` stands for a record of the resource, if there is one. */
   url: string;
   headers: Record<string, string>;
   payload: Buffer | null;
@@ -82,7 +82,7 @@ export interface Files {
   mp4: Buffer;
 }
 
-// Values
+// Values.
 
 const NAMES = [
   '__proto__',
@@ -166,10 +166,10 @@ const oddNumber = fc.oneof(
   fc.integer(),
 );
 
-/** As deep as a megabyte of JSON gets. */
+/** As deep as one megabyte of JSON can nest. */
 const deep = (depth: number) => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`) as unknown;
 
-/** Kept apart from objects, so that `__proto__` is a key and not a prototype. */
+/** Separate from plain objects, so that `__proto__` is a key and not the prototype. */
 const oddObject = fc
   .array(fc.tuple(fc.oneof(fc.constantFrom(...NAMES, 'uuid', 'id', '0', ''), oddText), fc.jsonValue()), {
     maxLength: 5,
@@ -202,14 +202,14 @@ const PLAUSIBLE: Record<string, fc.Arbitrary<unknown>> = {
   uri: fc.constantFrom('https://rede.example/x', 'http://rede.example'),
 };
 
-/** By name, where the schema cannot say what is meant. */
-const MEANT: Record<string, fc.Arbitrary<unknown>> = {
+/** Values by field name, where the schema does not describe the format. */
+const BY_NAME: Record<string, fc.Arbitrary<unknown>> = {
   state: fc.constantFrom('SP', 'MG', 'sp'),
   cnpj: fc.constantFrom('12.ABC.345/01DE-35', '11222333000181', '11222333000182'),
   classification: fc.constantFrom('L', '12', 'A14', 'Livre'),
   hours: fc.constantFrom('[{"weekday":1,"opens":"08:00","closes":"22:00"}]', '[{"weekday":9}]', '[null]'),
   gallery_alts: fc.constantFrom('{"{uuid}":"texto"}', '{"__proto__":"x"}', '[]'),
-  // `{change}` is a pending change that no call may replace.
+  // `{change}` is a pending change that no request may replace.
   replaces: fc.constantFrom<unknown>('{change}', 1, 0, -1),
   gallery_from: fc.constantFrom('["{uuid}"]', '["x"]', '{}'),
   gallery_frames: fc.constantFrom(
@@ -228,8 +228,8 @@ const MEANT: Record<string, fc.Arbitrary<unknown>> = {
 };
 
 function near(name: string, schema: Schema): fc.Arbitrary<unknown> {
-  const meant = MEANT[name];
-  if (meant) return meant;
+  const byName = BY_NAME[name];
+  if (byName) return byName;
   const branches = schema.anyOf ?? [];
   if (branches.length > 0) return fc.oneof(...branches.map((branch) => near(name, branch)));
   if (schema.enum) return fc.constantFrom(...schema.enum);
@@ -278,18 +278,18 @@ const nearObject = (schema: Schema) =>
     Object.fromEntries(Object.entries(partsOf(schema)).map(([name, field]) => [name, near(name, field)])),
   );
 
-/** A body as asked for, with none to three of its fields another, gone, or nobody's. */
+/** Returns a valid body with up to three fields changed, removed or added. */
 function mutated(schema: Schema): fc.Arbitrary<Record<string, unknown>> {
   const names = [...Object.keys(partsOf(schema)), ...NAMES];
   const change = fc.tuple(fc.constantFrom(...names), fc.oneof(wild, fc.constant(undefined)));
-  return fc.tuple(nearObject(schema), fc.array(change, { maxLength: 3 })).map(([whole, changes]) => {
-    const made: Record<string, unknown> = Object.assign(Object.create(null), whole);
+  return fc.tuple(nearObject(schema), fc.array(change, { maxLength: 3 })).map(([valid, changes]) => {
+    const made: Record<string, unknown> = Object.assign(Object.create(null), valid);
     for (const [name, value] of changes) made[name] = value;
     return made;
   });
 }
 
-// Requests
+// Requests.
 
 const often = <T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>, weight = 6) =>
   fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: odd });
@@ -443,7 +443,7 @@ function multipartBody(schema: Schema | null, files: Files): fc.Arbitrary<{ type
     typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
   const nearParts = fc.tuple(schema ? mutated(schema) : fc.constant({}), fc.nat(4)).map(([body, chance]) =>
     Object.entries(body).flatMap(([name, value]): Part[] => {
-      // A picture takes a while: one in five calls brings what is asked for.
+      // Processing a picture takes time, so one request in five contains the expected file.
       if (fields[name] && isFile(fields[name])) return chance === 0 ? [rightFile(name)] : [];
       return value === undefined
         ? []
@@ -607,7 +607,7 @@ const deadTokens = fc.constantFrom(
   'x'.repeat(3000),
 );
 
-/** `count` calls of `operation`, always the same ones for a `seed`. */
+/** Returns `count` requests of `operation`, always the same ones for a `seed`. */
 export function casesOf(
   operation: Operation,
   options: { kind: Kind; token: string | null; count: number; seed: number; files: Files },
@@ -645,12 +645,12 @@ export function casesOf(
   return fc.sample(call, { numRuns: count, seed });
 }
 
-/** Per operation, kind of body and with or without a session. */
+/** Requests per operation, encoding of the body, and with or without a session. */
 export const CASES = Number(process.env.FUZZ_CASES ?? 300);
-/** Another one each time; told with what was found, so that it can be had again. */
+/** Differs on each run; findings state it, so that they can be reproduced. */
 export const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
 
-// Calling
+// Calls.
 
 interface Answer {
   status: number;
@@ -664,7 +664,7 @@ export interface Findings {
   undocumented: string[];
   notJson: string[];
   hung: string[];
-  /** Calls after which the pending change of another record was another, or gone. */
+  /** Requests after which the pending change of another record had been replaced or deleted. */
   replaced: string[];
 }
 
@@ -673,12 +673,12 @@ const HANG_MS = 20_000;
 export interface Fuzzed {
   app: TestApp;
   operations: Operation[];
-  /** Makes `count` calls of the operation as each kind of body that it has, with a session and without. */
+  /** Sends `count` requests of the operation in each encoding that it accepts, with and without a session. */
   fuzz(operation: Operation, count: number, seed: number): Promise<Findings>;
   remove(): Promise<void>;
 }
 
-/** A product that listens, whose sessions live as long as the clock runs, and where each call comes from elsewhere. */
+/** Starts a listening product whose sessions never expire; each request comes from a different address. */
 export async function createFuzzed(): Promise<Fuzzed> {
   const app = await createTestApp({
     env: { TRUST_PROXY: '127.0.0.1', SESSION_IDLE: '36500d', SESSION_ABSOLUTE: '36500d', MAX_VIDEO_MB: '1' },
@@ -710,7 +710,7 @@ export async function createFuzzed(): Promise<Fuzzed> {
       });
       sent.on('timeout', () => sent.destroy(new Error('hung')));
       let answered = false;
-      // The server may refuse and close before it has the whole body.
+      // The server may refuse and close before it has received the whole body.
       sent.on('error', (error) => answered || reject(error));
       sent.on('response', (answer) => {
         answered = true;
@@ -727,7 +727,7 @@ export async function createFuzzed(): Promise<Fuzzed> {
     const uuids = known.get(resource) ?? [];
     const uuid = uuids[findings.calls % (uuids.length || 1)] ?? '00000000-0000-4000-8000-000000000000';
     const url = call.url.replaceAll('{uuid}', uuid);
-    // In JSON the number stands without its quotes.
+    // A JSON body has the number without quotes.
     const filled = (text: string) =>
       text
         .replaceAll('{uuid}', uuid)
@@ -735,35 +735,35 @@ export async function createFuzzed(): Promise<Fuzzed> {
         .replaceAll('{change}', String(change));
     const payload = call.payload && Buffer.from(filled(call.payload.toString('latin1')), 'latin1');
     findings.calls += 1;
-    // Limits run out: a guess at a code now and then is slow by design, ten in a row are refused.
+    // Resets the rate limits: repeated guesses at a code are slowed down, and ten in a row are refused.
     app.clock.advance(15 * 60_000);
-    const tell = (what: string) =>
+    const describe = (what: string) =>
       `${operation.method} ${operation.path}: ${what}\n  ${call.method} ${url.slice(0, 300)}\n  ${JSON.stringify({ ...call.headers, authorization: undefined }).slice(0, 400)}\n  ${payload?.toString('latin1').slice(0, 600) ?? ''}`;
     let answer: Answer;
     try {
       answer = await send({ ...call, url, payload });
     } catch (error) {
-      findings.hung.push(tell(String(error)));
+      findings.hung.push(describe(String(error)));
       return;
     }
     const { status, headers, body } = answer;
-    if (status >= 500) findings.failed.push(tell(`${status} ${body.toString().slice(0, 300)}`));
+    if (status >= 500) findings.failed.push(describe(`${status} ${body.toString().slice(0, 300)}`));
     else if (!operation.statuses.has(status))
-      findings.undocumented.push(tell(`${status} ${body.toString().slice(0, 300)}`));
+      findings.undocumented.push(describe(`${status} ${body.toString().slice(0, 300)}`));
     if (call.method === 'HEAD' || status === 204 || status === 304) {
-      if (body.length > 0) findings.notJson.push(tell(`${status} with a body`));
+      if (body.length > 0) findings.notJson.push(describe(`${status} with a body`));
       return;
     }
     try {
       if (headers['content-encoding'] !== undefined) return;
       if (headers['content-type'] !== 'application/json; charset=utf-8')
         throw new Error(headers['content-type']);
-      const said = JSON.parse(body.toString()) as { data?: { uuid?: string } };
-      if (status >= 400) checkEnvelope(operation, said);
-      else if (said.data?.uuid && operation.method === 'POST')
-        known.set(resource, [said.data.uuid, ...uuids].slice(0, 20));
+      const parsed = JSON.parse(body.toString()) as { data?: { uuid?: string } };
+      if (status >= 400) checkEnvelope(operation, parsed);
+      else if (parsed.data?.uuid && operation.method === 'POST')
+        known.set(resource, [parsed.data.uuid, ...uuids].slice(0, 20));
     } catch (error) {
-      findings.notJson.push(tell(`${status} ${error} ${body.toString().slice(0, 300)}`));
+      findings.notJson.push(describe(`${status} ${error} ${body.toString().slice(0, 300)}`));
     }
   };
 

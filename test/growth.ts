@@ -5,13 +5,13 @@ import { blocksOf, plainAnswer } from '../src/features/questions/answerText.ts';
 import { linesOf } from '../src/features/recipes/lines.ts';
 import { wordsOfQuestion, wordsOfText } from '../src/features/search/search.words.ts';
 
-// Prints, for each function that reads what people typed, how often its code ran for an input and for one eight
-// times as long. Run it with --no-flush-bytecode, or V8 forgets counts. Regular expressions are not counted: a slow one
-// keeps this process from ending in time.
+// Prints how often the code of each parser of user input ran for an input and for an input eight times as
+// long. Run it with --no-flush-bytecode, or V8 forgets counts. Regular expressions are not counted: a slow
+// one keeps this process from ending in time.
 
 const SMALL = 5000;
 
-/** Texts of a length that are hard for parsers: long runs, and openings that nothing closes. */
+/** Texts of a given length that are hard for parsers: long runs, and unclosed openings. */
 const HARD: ((length: number) => string)[] = [
   ...[
     'a',
@@ -65,7 +65,7 @@ for (const [name, read] of Object.entries(READERS))
     const input = make(SMALL);
     rows.push({
       ...{ name, input: input.slice(0, 20) },
-      // V8 misses some counts, and never adds any. Too low a first count would look like growth.
+      // V8 misses some counts and never adds any. Too low a first count would look like growth.
       once: Math.max(
         await workOf(() => read(input)),
         await workOf(() => read(input)),
@@ -73,7 +73,7 @@ for (const [name, read] of Object.entries(READERS))
       ),
       eightfold: await workOf(() => read(make(8 * SMALL))),
     });
-    // Long enough that the square of it would take minutes.
+    // Long enough for quadratic work to take minutes.
     read(make(80 * SMALL));
   }
 process.stdout.write(JSON.stringify(rows));

@@ -7,21 +7,21 @@ import type { Tables } from '../src/platform/database/tables.ts';
 import type { Deps } from '../src/platform/deps.ts';
 import { emptyAuditLog } from './auditLog.ts';
 
-// What must hold between records, their versions and their files, whatever was done to them.
+// Invariants of records, their versions and their files.
 
-type Reading = Pick<Deps, 'db'>;
+type Reader = Pick<Deps, 'db'>;
 
-/** Nobody's content, or without a history. */
+/** Tables that are not content of the site, or have no history. */
 const OTHERS = new Set(['files', 'users', 'roles', 'tokens', 'webhooks', 'job_applications']);
 
-/** What a record was, and what it may become: any number of each. */
-const BESIDE = new Set(['former', 'draft', 'scheduled']);
+/** States of former versions and pending changes; a record has any number of them. */
+const NOT_CURRENT = new Set(['former', 'draft', 'scheduled']);
 
-/** Of each database: one may be of a schema before some of them. */
-const schemas = new WeakMap<Reading['db'], Promise<{ tables: RecordTable[]; hasCounts: boolean }>>();
+/** Schema by database, because a database may have an older schema. */
+const schemas = new WeakMap<Reader['db'], Promise<{ tables: RecordTable[]; hasCounts: boolean }>>();
 
-/** Every table of records, as the migrations made it. */
-async function readSchema({ db }: Reading) {
+/** Lists the tables of records in the migrated schema. */
+async function readSchema({ db }: Reader) {
   const all = await db.introspection.getTables();
   const tables = all
     .filter(({ name, columns }) => {
@@ -32,9 +32,9 @@ async function readSchema({ db }: Reading) {
   return { tables, hasCounts: all.some(({ name }) => name === 'offers_counts') };
 }
 
-/** What is not as it must be, in words. */
-export async function faultsOfHistory(deps: Reading): Promise<string[]> {
-  // A connection of its own look: a test may have made `db` fail.
+/** Returns the violated invariants in words. */
+export async function faultsOfHistory(deps: Reader): Promise<string[]> {
+  // A separate connection, because a test may have made `db` fail.
   const db = deps.db.withoutPlugins();
   const known = schemas.get(deps.db) ?? readSchema({ db });
   schemas.set(deps.db, known);
@@ -43,8 +43,8 @@ export async function faultsOfHistory(deps: Reading): Promise<string[]> {
   const uses = await db.selectFrom('file_uses').selectAll().execute();
   const files = await db.selectFrom('files').select(['id', 'state']).execute();
   const usesOf = Map.groupBy(uses, ({ version_id }) => version_id);
-  const of = Map.groupBy(versions, ({ entity, uuid }) => `${entity} ${uuid}`);
-  const heads = new Set<string>();
+  const versionsOf = Map.groupBy(versions, ({ entity, uuid }) => `${entity} ${uuid}`);
+  const currentRecords = new Set<string>();
 
   for (const table of (await known).tables) {
     const rows = await db
@@ -53,14 +53,14 @@ export async function faultsOfHistory(deps: Reading): Promise<string[]> {
       .execute();
     for (const row of rows) {
       const name = `${table} ${row.uuid}`;
-      heads.add(name);
-      const standing = (of.get(name) ?? []).filter(({ state }) => !BESIDE.has(state));
-      const [one, more] = standing;
-      // The column came later than the history.
+      currentRecords.add(name);
+      const current = (versionsOf.get(name) ?? []).filter(({ state }) => !NOT_CURRENT.has(state));
+      const [one, more] = current;
+      // The column is newer than the history.
       const shown = (row.standing ?? null) === null ? 'published' : 'withheld';
       const state = row.deleted_at === null ? shown : 'deleted';
       if (!one || more || one.state !== state) {
-        faults.push(`${name} is to have one version that is ${state}: ${standing.map((it) => it.state)}`);
+        faults.push(`${name} is to have one version that is ${state}: ${current.map((it) => it.state)}`);
         continue;
       }
       const { data, files } = await contentOf(db, table, row);
@@ -72,7 +72,7 @@ export async function faultsOfHistory(deps: Reading): Promise<string[]> {
     }
   }
   for (const { id, entity, uuid, state, data, valid_from, based_on } of versions) {
-    if (state === 'published' && !heads.has(`${entity} ${uuid}`))
+    if (state === 'published' && !currentRecords.has(`${entity} ${uuid}`))
       faults.push(`${entity} ${uuid} is gone, a version of it is published`);
     if (state !== 'draft' && state !== 'scheduled') continue;
     const name = `${state} version ${id} of ${entity} ${uuid}`;
@@ -89,23 +89,23 @@ export async function faultsOfHistory(deps: Reading): Promise<string[]> {
   for (const { id, state } of files) {
     const users = usesOfFile.get(id) ?? [];
     const isPublished = users.some(({ version_id, entity }) =>
-      // What the library keeps by itself nobody sees.
+      // A picture in the library alone is not public.
       version_id === null ? entity !== 'files' : stateOf.get(version_id) === 'published',
     );
     const expected = isPublished ? 'live' : users.length > 0 ? 'hidden' : 'staged';
     if (state !== expected) faults.push(`file ${id} is ${state} and should be ${expected}`);
   }
-  // A schema may be of before it.
+  // An older schema lacks the counts.
   const { hasCounts } = await known;
   return hasCounts ? [...faults, ...(await faultsOfCounts({ db }))] : faults;
 }
 
-export async function checkHistory(deps: Reading): Promise<void> {
+export async function checkHistory(deps: Reader): Promise<void> {
   expect(await faultsOfHistory(deps)).toEqual([]);
 }
 
-/** Where what the database keeps of offers differs from what offers say, in words. */
-export async function faultsOfCounts({ db }: Reading): Promise<string[]> {
+/** Returns how the counts of offers in the database differ from the offers, in words. */
+export async function faultsOfCounts({ db }: Reader): Promise<string[]> {
   const counts = new Map<string, [begins: number, ends: number]>();
   const add = (place: string[], begins: number, ends: number) => {
     const name = place.join(' ');
@@ -134,8 +134,8 @@ export async function faultsOfCounts({ db }: Reading): Promise<string[]> {
     );
 }
 
-/** Takes everything out of `tables`, in this order, once what was there is found to hold together. */
-export async function emptyTables(deps: Reading, tables: readonly (keyof Tables)[]): Promise<void> {
+/** Empties `tables` in the given order, after checking that their content is consistent. */
+export async function emptyTables(deps: Reader, tables: readonly (keyof Tables)[]): Promise<void> {
   const { db } = deps;
   const faults = await faultsOfHistory(deps);
   const names = sql.join(tables);

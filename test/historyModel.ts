@@ -20,11 +20,12 @@ import { checkHistory, emptyTables } from './history.ts';
 import { fileOf, jpeg } from './images.ts';
 import { formOf } from './uploads.ts';
 
-// Banners and texts under random sequences of what staff do, beside a plain model of what shoppers are to see.
+// Random sequences of staff actions on banners and about pages, compared with a plain model of what the site
+// must show.
 
 const DAY = 86_400_000;
 const BIN_DAYS = 30;
-/** Titles have an end. */
+/** A title of the maximum length, which stands for "unchanged". */
 const UNCHANGED = '—'.repeat(200);
 const START = '2026-01-10T15:00:00.000Z';
 const TABLES = [
@@ -41,24 +42,24 @@ interface Banner {
   uuid: string;
   title: string;
   picture: string;
-  /** Otherwise only staff see it. */
+  /** Whether the banner is published; otherwise only staff see it. */
   shown: boolean;
 }
 
 interface Model {
   banners: Banner[];
-  /** What each picture is served at that nobody is to see. */
-  gone: Set<string>;
-  bin: (Banner & { place: number; at: number })[];
-  /** Changes that wait; without a title the banner goes. */
-  waiting: {
+  /** Addresses of pictures that must not be served. */
+  hiddenPictures: Set<string>;
+  trash: (Banner & { place: number; at: number })[];
+  /** Pending changes; a change without a title unpublishes the banner. */
+  pending: {
     id: number;
     uuid: string;
     title: string | null;
     picture: string | null;
     from: number | null;
-    /** It is the minute of what shoppers did not see, which goes where that gets another. */
-    ofWithheld?: boolean;
+    /** Whether the change is the publication time of an unpublished banner, which a new time replaces. */
+    isPublication?: boolean;
   }[];
   about: { uuid: string; title: string } | null;
 }
@@ -159,15 +160,15 @@ export async function runHistory(
         app.deps.answers.invalidate();
         app.clock.set(START);
         app.deps.publication.noticed('all');
-        const model: Model = { banners: [], gone: new Set(), bin: [], waiting: [], about: null };
+        const model: Model = { banners: [], hiddenPictures: new Set(), trash: [], pending: [], about: null };
         for (const command of done) {
-          await settle(app, model);
+          await publishDueChanges(app, model);
           await apply(app, { token, image, editor, drawn }, model, command);
         }
-        await settle(app, model);
+        await publishDueChanges(app, model);
         await checkHistory(app.deps);
-        await checkBytes(app);
-        await checkSeen(app, model);
+        await checkStore(app);
+        await checkVisible(app, model);
       },
     ),
     { numRuns },
@@ -184,28 +185,28 @@ async function draw(picture: Buffer): Promise<Picture> {
   }
 }
 
-/** What is due happens before anything else does. */
-async function settle(app: TestApp, model: Model): Promise<void> {
+/** Publishes due changes, as the product does before any request. */
+async function publishDueChanges(app: TestApp, model: Model): Promise<void> {
   await app.deps.publication.settle();
   const now = app.clock.now();
-  const due = model.waiting
+  const due = model.pending
     .filter(({ from }) => from !== null && from <= now)
     .toSorted(
       (a, b) =>
         Number(a.from) - Number(b.from) || Number(a.title === null) - Number(b.title === null) || a.id - b.id,
     );
   for (const change of due) {
-    // What was published before may have taken it away.
-    if (!model.waiting.includes(change)) continue;
+    // An earlier change may have removed this one.
+    if (!model.pending.includes(change)) continue;
     const isThere = model.banners.some(({ uuid }) => uuid === change.uuid);
     if (isThere) publishInModel(model, change);
-    else if (change.title === null) model.waiting = model.waiting.filter((other) => other !== change);
+    else if (change.title === null) model.pending = model.pending.filter((other) => other !== change);
     else change.from = null;
   }
 }
 
-function publishInModel(model: Model, change: Model['waiting'][number]) {
-  model.waiting = model.waiting.filter((other) => other !== change);
+function publishInModel(model: Model, change: Model['pending'][number]) {
+  model.pending = model.pending.filter((other) => other !== change);
   const banner = model.banners.find(({ uuid }) => uuid === change.uuid);
   if (!banner) throw new Error('nothing to publish');
   if (change.title === null) {
@@ -219,32 +220,32 @@ function publishInModel(model: Model, change: Model['waiting'][number]) {
 
 function hide(model: Model, banner: Banner) {
   banner.shown = false;
-  model.gone.add(banner.picture);
+  model.hiddenPictures.add(banner.picture);
 }
 
 function reveal(model: Model, banner: Banner) {
   banner.shown = true;
-  model.gone.delete(banner.picture);
+  model.hiddenPictures.delete(banner.picture);
   forgetMinute(model, banner);
 }
 
 function forgetMinute(model: Model, { uuid }: Banner) {
-  model.waiting = model.waiting.filter(
-    (change) => change.uuid !== uuid || !change.ofWithheld || change.from === null,
+  model.pending = model.pending.filter(
+    (change) => change.uuid !== uuid || !change.isPublication || change.from === null,
   );
 }
 
 function moveToBin(model: Model, banner: Banner, at: number) {
   const place = model.banners.indexOf(banner) + 1;
-  model.bin.push({ ...banner, place, at });
-  model.gone.add(banner.picture);
+  model.trash.push({ ...banner, place, at });
+  model.hiddenPictures.add(banner.picture);
   model.banners = model.banners.filter((other) => other !== banner);
 }
 
 function showInstead(model: Model, banner: Banner, picture: string) {
-  model.gone.add(banner.picture);
-  if (banner.shown) model.gone.delete(picture);
-  else model.gone.add(picture);
+  model.hiddenPictures.add(banner.picture);
+  if (banner.shown) model.hiddenPictures.delete(picture);
+  else model.hiddenPictures.add(picture);
   banner.picture = picture;
 }
 
@@ -295,15 +296,15 @@ async function apply(
       const { uuid } = answer.json().data;
       const banner = { uuid, title, picture: await pictureOf(uuid), shown: later === null };
       model.banners.push(banner);
-      if (!banner.shown) model.gone.add(banner.picture);
+      if (!banner.shown) model.hiddenPictures.add(banner.picture);
       if (from !== null)
-        model.waiting.push({
+        model.pending.push({
           id: await lastWaiting(uuid),
           uuid,
           title: UNCHANGED,
           picture: null,
           from,
-          ofWithheld: true,
+          isPublication: true,
         });
       place(uuid, position);
       return;
@@ -336,27 +337,27 @@ async function apply(
       if (target.shown) {
         const id = await lastWaiting(uuid);
         const picture = command.picture ? await pictureIn(deps, id) : null;
-        if (picture) model.gone.add(picture);
-        model.waiting.push({ id, uuid, title: title === target.title ? UNCHANGED : title, picture, from });
+        if (picture) model.hiddenPictures.add(picture);
+        model.pending.push({ id, uuid, title: title === target.title ? UNCHANGED : title, picture, from });
         return;
       }
       target.title = title;
       if (command.picture) showInstead(model, target, await pictureOf(uuid));
       forgetMinute(model, target);
       if (from !== null)
-        model.waiting.push({
+        model.pending.push({
           id: await lastWaiting(uuid),
           uuid,
           title: UNCHANGED,
           picture: null,
           from,
-          ofWithheld: true,
+          isPublication: true,
         });
       return;
     }
     case 'go on': {
       const change = pick(
-        model.waiting.filter(
+        model.pending.filter(
           ({ title, uuid }) => title !== null && model.banners.some((one) => one.uuid === uuid && one.shown),
         ),
       );
@@ -366,18 +367,18 @@ async function apply(
       const form = formOf({ title, replaces: String(change.id), publish_at: command.now ? '' : 'later' });
       const answer = await send('POST', `/banners/update/${banner.uuid}`, { form });
       expect(answer.statusCode, answer.payload).toBe(200);
-      model.waiting = model.waiting.filter((other) => other !== change);
+      model.pending = model.pending.filter((other) => other !== change);
       if (command.now) {
         banner.title = title;
         if (change.picture) showInstead(model, banner, change.picture);
         return;
       }
       const id = await lastWaiting(banner.uuid);
-      model.waiting.push({ ...change, id, from: null, title: title === banner.title ? UNCHANGED : title });
+      model.pending.push({ ...change, id, from: null, title: title === banner.title ? UNCHANGED : title });
       return;
     }
     case 'replace elsewhere': {
-      const change = pick(model.waiting);
+      const change = pick(model.pending);
       if (!change) return;
       const plan = { replaces: String(change.id), publish_at: command.now ? '' : 'later' };
       const other = model.banners.find(({ uuid }) => uuid !== change.uuid);
@@ -445,7 +446,7 @@ async function apply(
     case 'draft': {
       if (!target || waitingOf(model, target) > 45) return;
       const now = app.clock.now();
-      // Nothing is published while it is asked for.
+      // A time in the future, so that this call itself publishes nothing.
       const from = command.days === null ? null : now + command.days * DAY + 1;
       const until = command.until === null || from === null ? null : from + command.until * DAY + 1;
       const file = command.picture
@@ -458,15 +459,15 @@ async function apply(
         return publication.keep(work, 'banners', target.uuid, { values, from, until });
       });
       const picture = file ? `/media/${file.uuid}/original.jpg` : null;
-      if (picture) model.gone.add(picture);
-      // Where it says what was there, it says nothing.
+      if (picture) model.hiddenPictures.add(picture);
+      // The model stores an unchanged title as `UNCHANGED`.
       const { uuid } = target;
-      const ofWithheld = !target.shown;
-      model.waiting.push({
+      const isPublication = !target.shown;
+      model.pending.push({
         ...{ id, uuid, title: title === target.title ? UNCHANGED : title, picture, from },
-        ofWithheld,
+        isPublication,
       });
-      if (until !== null) model.waiting.push({ id: id + 1, uuid, title: null, picture: null, from: until });
+      if (until !== null) model.pending.push({ id: id + 1, uuid, title: null, picture: null, from: until });
       return;
     }
     case 'leave': {
@@ -474,11 +475,11 @@ async function apply(
       const from = app.clock.now() + command.days * DAY + 1;
       const { uuid } = target;
       const id = await deps.write(editor, (work) => publication.takeOff(work, 'banners', uuid, from));
-      model.waiting.push({ id, uuid, title: null, picture: null, from });
+      model.pending.push({ id, uuid, title: null, picture: null, from });
       return;
     }
     case 'publish': {
-      const change = pick(model.waiting);
+      const change = pick(model.pending);
       if (!change) return;
       const publishing = deps.write(editor, (work) => publication.publish(work, change.id));
       if (!model.banners.some(({ uuid }) => uuid === change.uuid))
@@ -487,21 +488,21 @@ async function apply(
       return publishInModel(model, change);
     }
     case 'drop': {
-      const change = pick(model.waiting);
+      const change = pick(model.pending);
       if (!change) return;
       await deps.write(editor, async (work) =>
         removeFiles(deps, work, await publication.drop(work, change.id)),
       );
-      model.waiting = model.waiting.filter((other) => other !== change);
+      model.pending = model.pending.filter((other) => other !== change);
       return;
     }
     case 'restore': {
-      const deleted = pick(model.bin);
+      const deleted = pick(model.trash);
       if (!deleted) return;
       const { uuid, title, picture, shown, place: former } = deleted;
       await deps.write(editor, (work) => publication.restore(work, 'banners', uuid));
-      model.bin = model.bin.filter((other) => other !== deleted);
-      if (shown) model.gone.delete(picture);
+      model.trash = model.trash.filter((other) => other !== deleted);
+      if (shown) model.hiddenPictures.delete(picture);
       model.banners.splice(former - 1, 0, { uuid, title, picture, shown });
       return;
     }
@@ -523,14 +524,14 @@ async function apply(
       return;
     }
     case 'erase': {
-      const gone = command.fromBin ? pick(model.bin) : target;
-      if (!gone) return;
-      await eraseRecord(deps, 'banners', gone.uuid);
-      const others = ({ uuid }: { uuid: string }) => uuid !== gone.uuid;
-      model.gone.add(gone.picture);
+      const erased = command.fromBin ? pick(model.trash) : target;
+      if (!erased) return;
+      await eraseRecord(deps, 'banners', erased.uuid);
+      const others = ({ uuid }: { uuid: string }) => uuid !== erased.uuid;
+      model.hiddenPictures.add(erased.picture);
       model.banners = model.banners.filter(others);
-      model.bin = model.bin.filter(others);
-      model.waiting = model.waiting.filter(others);
+      model.trash = model.trash.filter(others);
+      model.pending = model.pending.filter(others);
       return;
     }
     case 'backup': {
@@ -545,7 +546,7 @@ async function apply(
     }
     case 'pass': {
       app.clock.advance(command.days * DAY);
-      await settle(app, model);
+      await publishDueChanges(app, model);
       await app.deps.db
         .updateTable('sessions')
         .set({
@@ -555,14 +556,14 @@ async function apply(
         .execute();
       await sweep(app.deps);
       const before = app.clock.now() - BIN_DAYS * DAY;
-      const purged = model.bin.filter(({ at }) => at < before).map(({ uuid }) => uuid);
-      model.bin = model.bin.filter(({ uuid }) => !purged.includes(uuid));
-      model.waiting = model.waiting.filter(({ uuid }) => !purged.includes(uuid));
+      const purged = model.trash.filter(({ at }) => at < before).map(({ uuid }) => uuid);
+      model.trash = model.trash.filter(({ uuid }) => !purged.includes(uuid));
+      model.pending = model.pending.filter(({ uuid }) => !purged.includes(uuid));
     }
   }
 }
 
-/** Where the picture is served once the change `id` is published. */
+/** Returns the address of the picture once the change `id` is published. */
 async function pictureIn({ db }: TestApp['deps'], id: number): Promise<string> {
   const { data } = await db
     .selectFrom('record_versions')
@@ -577,11 +578,14 @@ async function pictureIn({ db }: TestApp['deps'], id: number): Promise<string> {
   return `/media/${uuid}/original.jpg`;
 }
 
-const waitingOf = ({ waiting }: Model, { uuid }: Banner) =>
+const waitingOf = ({ pending: waiting }: Model, { uuid }: Banner) =>
   waiting.filter((change) => change.uuid === uuid).length;
 
-/** All that is stored has a row, of a file or of one whose bytes wait for a backup, and all that rows speak for is stored. */
-async function checkBytes(app: TestApp): Promise<void> {
+/**
+ * Expects every stored object to belong to a file, or to a removed file that waits for a backup, and each of
+ * their objects to be stored.
+ */
+async function checkStore(app: TestApp): Promise<void> {
   const files = await app.deps.db.selectFrom('files').selectAll().execute();
   const waiting = await app.deps.db.selectFrom('removed_files').selectAll().execute();
   const expected = [...files, ...waiting].flatMap((file) => partsOf(file).map(({ key }) => key));
@@ -589,7 +593,7 @@ async function checkBytes(app: TestApp): Promise<void> {
   expect(files.filter(({ state }) => state === 'staged')).toEqual([]);
 }
 
-async function checkSeen(app: TestApp, model: Model): Promise<void> {
+async function checkVisible(app: TestApp, model: Model): Promise<void> {
   const banners = (await app.request('GET', '/api/site/home')).json().data.banners as {
     uuid: string;
     title: string;
@@ -609,7 +613,7 @@ async function checkSeen(app: TestApp, model: Model): Promise<void> {
   );
   const statusOf = async (url: string) => (await app.request('GET', url)).statusCode;
   for (const { picture } of shown) expect(await statusOf(picture)).toBe(200);
-  for (const picture of model.gone) expect(await statusOf(picture)).toBe(404);
+  for (const picture of model.hiddenPictures) expect(await statusOf(picture)).toBe(404);
   const waiting = await app.deps.db
     .selectFrom('record_versions')
     .select(['id', 'valid_from'])
@@ -617,7 +621,7 @@ async function checkSeen(app: TestApp, model: Model): Promise<void> {
     .orderBy('id')
     .execute();
   expect(waiting.map(({ id, valid_from }) => [id, valid_from && Date.parse(valid_from)])).toEqual(
-    model.waiting.toSorted((a, b) => a.id - b.id).map(({ id, from }) => [id, from]),
+    model.pending.toSorted((a, b) => a.id - b.id).map(({ id, from }) => [id, from]),
   );
   const rows = await app.deps.db.selectFrom('banners').select(['title', 'title_key', 'search']).execute();
   for (const { title, title_key, search } of rows)

@@ -3,7 +3,7 @@ import { readConfig } from '../src/platform/config.ts';
 import { createApp } from '../src/server/app.ts';
 import { held } from './jobs.ts';
 
-// Run as a process of its own, to be killed: takes the job that waits and never gets it done.
+// Runs as a separate process to be killed: takes the waiting job and never finishes it.
 
 const { deps } = await createApp({ config: readConfig(process.env) });
 deps.jobs.define(held, {

@@ -14,7 +14,7 @@ export const jpeg = (picture: TestPicture = {}): Promise<Buffer> => plain(pictur
 
 export const png = (picture: TestPicture = {}): Promise<Buffer> => plain(picture).png().toBuffer();
 
-/** As phones save them: turned by a tag, with the place and the camera in EXIF. */
+/** Returns a photo as phones save it: rotated by a tag, with location and camera in EXIF. */
 export const phonePhoto = (picture: TestPicture = {}): Promise<Buffer> =>
   plain(picture)
     .jpeg()
@@ -25,7 +25,7 @@ export const phonePhoto = (picture: TestPicture = {}): Promise<Buffer> =>
     .withMetadata({ orientation: 6 })
     .toBuffer();
 
-/** Noise, which no format makes small. */
+/** Returns noise, which no format compresses well. */
 export const noise = (width: number, height: number): Promise<Buffer> =>
   sharp({
     create: {
@@ -39,11 +39,11 @@ export const noise = (width: number, height: number): Promise<Buffer> =>
     .jpeg({ quality: 90 })
     .toBuffer();
 
-/** The whole of `bytes` as a form sends a file; a Buffer's memory may be shared with others. */
+/** Returns `bytes` as a file of a form. Copies them, because a Buffer may share its memory. */
 export const fileOf = (bytes: Buffer, name = 'banner.jpg', type = 'image/jpeg') =>
   new File([new Uint8Array(bytes)], name, { type });
 
-/** A PNG that claims `width` × `height` in a few bytes. */
+/** Returns a PNG of few bytes that claims `width` × `height`. */
 export function claimingPng(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data]);
@@ -66,7 +66,7 @@ export function claimingPng(width: number, height: number): Buffer {
   ]);
 }
 
-/** A JPEG whose head claims `width` × `height`. */
+/** Returns a JPEG whose header claims `width` × `height`. */
 export async function claimingJpeg(width: number, height: number): Promise<Buffer> {
   const bytes = await jpeg();
   const frame = bytes.indexOf(Buffer.from([0xff, 0xc0]));

@@ -1,6 +1,6 @@
-// What leads to this machine or its network, in every disguise.
+// Addresses of this machine and its network, in every notation.
 
-/** Addresses of the network that are nobody's in the open one, by what they are. */
+/** Addresses that are not public, by kind. */
 export const INSIDE: readonly (readonly [kind: string, ...addresses: string[]])[] = [
   ['this machine', '127.0.0.1', '127.255.255.254', '::1', '0.0.0.0', '0.1.2.3', '::'],
   ['private', '10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.1.1', 'fc00::1', 'fd12:3456::1'],
@@ -17,7 +17,7 @@ export const INSIDE: readonly (readonly [kind: string, ...addresses: string[]])[
   ['ISATAP', '2a00:1450::5efe:7f00:1', '2a00:1450::200:5efe:a00:1'],
 ];
 
-/** The same as one types it, and names that are this machine's. */
+/** The same addresses as users type them, and host names of this machine. */
 export const TYPED_INSIDE: readonly string[] = [
   'https://127.0.0.1/', 'https://127.1/', 'https://2130706433/', 'https://0x7f.0.0.1/', 'https://0177.0.0.1/',
   'https://0x7f000001/', 'https://[::1]/', 'https://[::ffff:127.0.0.1]/', 'https://[64:ff9b::7f00:1]/',
@@ -27,7 +27,7 @@ export const TYPED_INSIDE: readonly string[] = [
   'https://10.0.0.1:8443/', 'https://0/', 'https://%31%32%37.0.0.1/',
 ]; // biome-ignore format: a list
 
-/** What is refused before it is asked where it leads, with a word of why. */
+/** Addresses that are refused before they are resolved, with a part of the message. */
 export const REFUSED_AS_TYPED: readonly (readonly [address: string, words: RegExp])[] = [
   ['http://receiver.example/', /https/],
   ['ftp://receiver.example/', /https/],
@@ -42,7 +42,7 @@ export const REFUSED_AS_TYPED: readonly (readonly [address: string, words: RegEx
   ['https://receiver.example:22/', /443/],
 ];
 
-/** What a name of somebody's may be resolved to, that leads inside by one of them. */
+/** Results of a name resolution of which at least one address is internal. */
 export const RESOLVED_INSIDE: readonly (readonly string[])[] = [
   ['127.0.0.1'],
   ['8.8.8.8', '10.0.0.1'],

@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import type { Db } from '../src/platform/database/database.ts';
 import { AREAS, type FileStore } from '../src/platform/files/store.ts';
 
-// What an installation holds, read past whatever carries it from one place to another.
+// Reads the content of an installation independently of the code that copies it.
 
-/** Made by triggers beside a table that is searched, or by what opens a database. */
+/** Tables filled by search triggers, or created when a database is opened. */
 const DERIVED = /_search|^kysely_migration_lock$/;
 
-/** Each row of each table as text, sorted. */
+/** Returns each row of each table as text, sorted. */
 export async function rowsOf(db: Db, leftOut: ReadonlySet<string>): Promise<Map<string, string[]>> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   const found = new Map<string, string[]>();
@@ -23,13 +23,13 @@ export async function rowsOf(db: Db, leftOut: ReadonlySet<string>): Promise<Map<
   return found;
 }
 
-/** The SHA-256 of each file by its area and key. */
+/** Returns the SHA-256 of each file by area and key. */
 export async function filesIn(store: FileStore): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const area of AREAS)
     for await (const { key } of store.list(area)) {
       const stored = await store.read(area, key);
-      // Removed since it was listed.
+      // Removed after the listing.
       if (!stored) continue;
       const hash = createHash('sha256');
       for await (const chunk of stored.stream) hash.update(chunk);

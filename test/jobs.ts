@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type JobKind, light } from '../src/platform/jobs/kind.ts';
 
-/** What a process holds that is killed (holder.ts), so that another does it. */
+/** The job that holder.ts takes before it is killed, so that another process runs it. */
 export const held: JobKind<{ name: string }> = {
   name: 'held',
   payload: z.object({ name: z.string() }),

@@ -6,8 +6,8 @@ import { readConfig } from '../src/platform/config.ts';
 import { createApp } from '../src/server/app.ts';
 import { jpeg } from './images.ts';
 
-// Run as a process with a umask of its own: leaves in the folder it is given all that a site keeps, as a site
-// leaves it that was killed.
+// Runs as a separate process with its own umask. Writes one of each kind of file that a site stores into the
+// given folder, and ends as if killed.
 
 const dataDir = process.argv[2] ?? '';
 const { deps, startWorkers } = await createApp({

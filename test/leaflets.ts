@@ -2,7 +2,7 @@ import { heightsOf } from '../src/features/leaflets/drawing/fit.ts';
 import { type Box, type Part, sheetsOf, type Words } from '../src/features/leaflets/drawing/place.ts';
 import type { Format, LeafletContent, LeafletProduct } from '../src/features/leaflets/leaflet.types.ts';
 
-/** Names that a layout has to bear: long ones, short ones, without a space, of letters that no font has. */
+/** Product names that a layout must handle: long, short, without a space, with letters that no font has. */
 export const HARD_NAMES = [
   'M'.repeat(200),
   'Sal',
@@ -15,9 +15,9 @@ export const HARD_NAMES = [
 ];
 const HARD_PRICES = ['0.01', '9.98', '99999.99', '1299.90', '999999.99'];
 
-/** The `seed`th product, each with another mixture of all that can be said of one. */
+/** Returns the `seed`th product, each with a different combination of fields. */
 export function hardProduct(seed: number, file_id: number | null = null): LeafletProduct {
-  const pick = <T>(of: readonly T[], by: number): T => of[Math.floor(seed / by) % of.length] as T;
+  const pick = <T>(values: readonly T[], by: number): T => values[Math.floor(seed / by) % values.length] as T;
   const price = pick(HARD_PRICES, 1);
   return {
     uuid: String(seed),
@@ -49,34 +49,37 @@ export const leafletOf = (
 });
 
 export const BRAND = { name: 'Hiper Aurora', sun: 'M0 0h1zM0 2h1z', letters: 'M0 0h1z' };
-/** For numbers that were added up in another order. */
-const AIR = 0.01;
+/** Tolerance for rounding. */
+const TOLERANCE = 0.01;
 
-/** From the top of its capitals to the foot of its letters; a price's digits stand on the line. */
+/**
+ * Returns the box from cap height to half the descent of the words. Prices have digits only, which stand on
+ * the baseline.
+ */
 function boxOf({ face, size, x, baseline, width }: Words): Box {
   const { cap, descent } = heightsOf(face);
   const above = cap * size;
   return { x, y: baseline - above, width, height: above + (face === 'price' ? 0 : descent * size * 0.5) };
 }
 
-/** No product's name is smaller: some 5 points of an A4, 9 pixels of a story. */
-const LEAST = 0.0083;
+/** Smallest size of a product name as a share of the width: about 5 points on A4, 9 pixels in a story. */
+const MIN_NAME_SIZE = 0.0083;
 
 const isWithin = (inner: Box, outer: Box) =>
-  inner.x >= outer.x - AIR &&
-  inner.y >= outer.y - AIR &&
-  inner.x + inner.width <= outer.x + outer.width + AIR &&
-  inner.y + inner.height <= outer.y + outer.height + AIR;
+  inner.x >= outer.x - TOLERANCE &&
+  inner.y >= outer.y - TOLERANCE &&
+  inner.x + inner.width <= outer.x + outer.width + TOLERANCE &&
+  inner.y + inner.height <= outer.y + outer.height + TOLERANCE;
 
 const overlap = (one: Box, other: Box) =>
-  one.x + one.width > other.x + AIR &&
-  other.x + other.width > one.x + AIR &&
-  one.y + one.height > other.y + AIR &&
-  other.y + other.height > one.y + AIR;
+  one.x + one.width > other.x + TOLERANCE &&
+  other.x + other.width > one.x + TOLERANCE &&
+  one.y + one.height > other.y + TOLERANCE &&
+  other.y + other.height > one.y + TOLERANCE;
 
 export const wordsIn = (parts: readonly Part[]) => parts.filter((part) => part.kind === 'words');
 
-/** What is wrong with how a leaflet is laid out. */
+/** Returns the layout errors of a poster. */
 export function faultsOf(content: LeafletContent, format: Format): string[] {
   const faults: string[] = [];
   for (const { width, height, cells, ground } of sheetsOf(content, format, BRAND)) {
@@ -89,15 +92,15 @@ export function faultsOf(content: LeafletContent, format: Format): string[] {
         if (overlap(box, other.box)) faults.push(`cell ${at}: over another`);
       const words = wordsIn(parts);
       const pictures = parts.filter((part) => part.kind === 'picture');
-      for (const [index, one] of words.entries()) {
-        const own = boxOf(one);
-        if (one.face === 'title' && index === 0 && one.size < width * LEAST)
-          faults.push(`${one.text}: too small`);
-        if (!isWithin(own, box)) faults.push(`${one.text}: out of its cell`);
+      for (const [index, text] of words.entries()) {
+        const own = boxOf(text);
+        if (text.face === 'title' && index === 0 && text.size < width * MIN_NAME_SIZE)
+          faults.push(`${text.text}: too small`);
+        if (!isWithin(own, box)) faults.push(`${text.text}: out of its cell`);
         for (const other of words.slice(index + 1))
-          if (overlap(own, boxOf(other))) faults.push(`${one.text} × ${other.text}`);
+          if (overlap(own, boxOf(other))) faults.push(`${text.text} × ${other.text}`);
         for (const picture of pictures)
-          if (overlap(own, picture)) faults.push(`${one.text}: over the picture`);
+          if (overlap(own, picture)) faults.push(`${text.text}: over the picture`);
       }
       for (const picture of pictures) {
         if (!isWithin(picture, box)) faults.push(`cell ${at}: picture out of it`);

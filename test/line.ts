@@ -1,44 +1,50 @@
 import { once } from 'node:events';
 import { connect as connectTo, createServer, type Server, type Socket } from 'node:net';
 
-/** A connection to a server that a test can cut, mend, and let fall silent. */
+/** A connection to a server that a test can cut, restore and stall. */
 export interface Line {
   url: string;
-  /** Ends what is connected and refuses what comes, as a server that was stopped. */
+  /** Closes all connections and refuses new ones, as a stopped server does. */
   cut(): Promise<void>;
   mend(): Promise<void>;
-  /** Takes everything and passes nothing on, either way, as a cable that was pulled; mended it ends what lost bytes. */
+  /**
+   * Accepts all data and forwards none in either direction, as a pulled cable. `mend` ends the connections
+   * that lost data.
+   */
   sever(): void;
-  /** From now on takes everything and, `after` more bytes of answers, says nothing, as a server that hangs. */
+  /** Accepts all data and sends nothing after `after` more bytes of responses, as a hanging server. */
   hang(after?: number): void;
-  /** From now on everything is late, by as much as this says; null, and it is as before. */
+  /** Delays all data from now on; null ends the delay. */
   worsen(weather: Weather | null): void;
 }
 
-/** Milliseconds and bytes a second. What is lost on the way comes later: it is sent again. */
+/**
+ * Network conditions in milliseconds and bytes per second. A lost packet arrives later, as if it were sent
+ * again.
+ */
 export interface Weather {
   delay: [number, number];
-  /** How many of 100 pieces are lost, and how much later they come. */
+  /** Percentage of lost packets, and their additional delay. */
   lost?: { percent: number; late: [number, number] };
   rate?: number;
 }
 
-const between = ([least, most]: [number, number]) => least + Math.random() * (most - least);
+const between = ([min, max]: [number, number]) => min + Math.random() * (max - min);
 
 const latenessOf = (bytes: number, { delay, lost, rate }: Weather) =>
   between(delay) +
   (lost && Math.random() * 100 < lost.percent ? between(lost.late) : 0) +
   (rate ? (bytes / rate) * 1000 : 0);
 
-/** A line to the HTTP server at `target`, on a port of its own. */
+/** Creates a line to the HTTP server at `target` on its own port. */
 export async function createLine(target: string): Promise<Line> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
   let left = Number.POSITIVE_INFINITY;
   let isSevered = false;
   let weather: Weather | null = null;
-  /** Keeps the order, for nothing more is read meanwhile. */
-  const late = (from: Socket, bytes: number, pass: () => void) => {
+  /** Delays data in order, because reading pauses meanwhile. */
+  const delayed = (from: Socket, bytes: number, pass: () => void) => {
     if (!weather) return pass();
     from.pause();
     setTimeout(
@@ -57,7 +63,7 @@ export async function createLine(target: string): Promise<Line> {
       if (!isSevered) ended();
     });
   };
-  const lay = () =>
+  const createProxy = () =>
     createServer((near) => {
       if (isSevered) {
         keep(near, () => {});
@@ -71,13 +77,13 @@ export async function createLine(target: string): Promise<Line> {
       keep(near, end);
       keep(far, end);
       near.on('data', (bytes: Buffer) =>
-        late(near, bytes.length, () => {
+        delayed(near, bytes.length, () => {
           if (!isSevered && !far.write(bytes)) near.pause();
         }),
       );
       far.on('drain', () => near.resume());
       far.on('data', (bytes: Buffer) =>
-        late(far, bytes.length, () => {
+        delayed(far, bytes.length, () => {
           if (isSevered) return;
           const passed = bytes.subarray(0, left);
           left -= passed.length;
@@ -86,7 +92,7 @@ export async function createLine(target: string): Promise<Line> {
       );
       near.on('drain', () => far.resume());
     });
-  let server: Server | null = lay().listen(0, '127.0.0.1');
+  let server: Server | null = createProxy().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('No port');
@@ -104,7 +110,7 @@ export async function createLine(target: string): Promise<Line> {
       if (isSevered) for (const socket of sockets) socket.destroy();
       isSevered = false;
       if (server) return;
-      server = lay().listen(address.port, '127.0.0.1');
+      server = createProxy().listen(address.port, '127.0.0.1');
       await once(server, 'listening');
     },
     sever() {

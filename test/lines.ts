@@ -1,24 +1,24 @@
-/** What a log says, line by line. */
+/** The lines of a log. */
 export interface Lines {
   logTo: { write(line: string): void };
-  /** As it was written. */
+  /** The text as written. */
   text(): string;
   all(): Record<string, unknown>[];
-  /** Those with this text. */
+  /** Returns the lines with this message. */
   of(msg: string): Record<string, unknown>[];
   clear(): void;
 }
 
 export function keepLines(): Lines {
-  let kept: string[] = [];
-  const all = () => kept.map((line) => JSON.parse(line) as Record<string, unknown>);
+  let lines: string[] = [];
+  const all = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>);
   return {
-    logTo: { write: (line) => void kept.push(line) },
-    text: () => kept.join(''),
+    logTo: { write: (line) => void lines.push(line) },
+    text: () => lines.join(''),
     all,
     of: (msg) => all().filter((line) => line.msg === msg),
     clear: () => {
-      kept = [];
+      lines = [];
     },
   };
 }

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
 
-/** The mails that became files for want of an SMTP server, the first one first. */
+/** Returns the mails that were written to files because no SMTP server is configured, oldest first. */
 export async function mailsIn(dataDir: string): Promise<Email[]> {
   const folder = join(dataDir, 'mail');
   const names = await readdir(folder).catch(() => []);

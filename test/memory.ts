@@ -2,11 +2,13 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, statfs } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Where Linux keeps files in memory, and how much of it must be free: a run fills less than half of that. */
+/**
+ * Linux's file system in memory, and the bytes that must be free there: a run fills less than half of them.
+ */
 const MEMORY = '/dev/shm';
 const ROOM = 2 * 1024 ** 3;
 
-/** A folder whose files need not survive the machine, where there is one with room. */
+/** Returns a folder in memory, or undefined if there is none with enough room. */
 export async function inMemory(): Promise<string | undefined> {
   try {
     const { bavail, bsize } = await statfs(MEMORY);
@@ -16,7 +18,10 @@ export async function inMemory(): Promise<string | undefined> {
   }
 }
 
-/** Ends with whoever holds its standard input, be it by Ctrl-C, a crash or kill -9, and takes the folder along. */
+/**
+ * Ends when the process that holds its standard input ends (Ctrl-C, crash or kill -9), and deletes the
+ * folder.
+ */
 const keeper = `
 trap '' INT TERM HUP
 cat >/dev/null
@@ -24,8 +29,8 @@ rm -rf "$0"
 `;
 
 /**
- * Before a run: what it keeps for a while is kept in memory. SQLite has the disk flush at each write, as it should
- * where something must survive; of a test of some thousand calls three quarters were waiting for that.
+ * Puts temporary files of a run in memory. SQLite flushes the disk on each write, which took three quarters
+ * of the time of a test of some thousand calls.
  */
 export default async function setup() {
   const memory = await inMemory();

@@ -1,6 +1,6 @@
 import { answerParent } from '../src/platform/child.ts';
 
-/** Does what tests of children ask. */
+/** Commands of tests of child processes. */
 export type Order =
   | 'environment'
   | 'pid'
@@ -20,6 +20,6 @@ answerParent(async (task) => {
   if (order === 'crash') process.abort();
   if (order === 'throw') throw new Error('on purpose');
   if ('wait' in order) return new Promise((resolve) => setTimeout(resolve, order.wait));
-  // In a thing that the heap's bound does not cover, and written to.
+  // Outside the heap limit of V8, and written to.
   return Buffer.alloc(order.take * 1e6, 1).length;
 });

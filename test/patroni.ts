@@ -15,39 +15,40 @@ import { freePort } from './port.ts';
 import { ordinaryUser } from './postgres-cluster.ts';
 import { changed, until } from './proxies.ts';
 
-// Three PostgreSQL kept by Patroni behind HAProxy, all on this machine, from the very files in deploy/patroni. What
-// goes to a server, and what it asks of etcd, goes over lines that can be severed; what is asked of it here does not.
+// Three PostgreSQL servers managed by Patroni behind HAProxy, all on this machine, from the files in
+// deploy/patroni. Traffic to a server, and from it to etcd, passes through lines that can be severed; the
+// queries of this file do not.
 
 export interface Node {
   name: string;
-  /** Past HAProxy and all lines. */
+  /** Address of the server itself, without HAProxy and lines. */
   url: string;
-  /** The process of Patroni and the server's, gone at once, as when the machine's power fails. */
+  /** Kills Patroni and the server at once, as a power failure does. */
   kill(): void;
-  /** The server alone: its Patroni is there to see it. */
+  /** Kills the server alone; its Patroni notices. */
   killServer(): void;
   start(): Promise<void>;
-  /** All processes stand still, and go on. */
+  /** Stops all processes (`SIGSTOP`); `thaw` continues them. */
   freeze(): void;
   thaw(): void;
-  /** No byte to it or from it, as when its cable is pulled; it goes on working for itself. */
+  /** Blocks all traffic to and from the node, as a pulled cable does; the node keeps running. */
   sever(): void;
   mend(): Promise<void>;
 }
 
 export interface Patroni {
-  /** Through HAProxy, to whichever is the primary. */
+  /** Address through HAProxy, which leads to the current primary. */
   url: string;
   nodes: Node[];
-  /** Whom HAProxy would ask for now. */
+  /** Returns the node to which HAProxy would connect now. */
   primary(): Promise<Node | undefined>;
-  /** One primary, and the two others with it, one of them synchronous. */
+  /** Waits until there is a primary with two streaming standbys, one of them synchronous. */
   settled(): Promise<Node>;
-  /** Ends all of it and deletes what it wrote; so does the end of this process, however it comes. */
+  /** Stops everything and deletes its files. The end of this process does the same. */
   stop(): Promise<void>;
 }
 
-/** As the file in deploy/ has it, and as HAProxy's example says that the product connects. */
+/** Password in the file in deploy/, and credentials with which HAProxy's example connects the product. */
 const PASSWORD = 'change-superuser';
 export const OWN = { user: 'vitrine', password: 'vitrine', database: 'vitrine' };
 const TEMPLATE = join(root, 'deploy/patroni');
@@ -56,7 +57,9 @@ const STANDBYS = `
 `;
 const NAMES = ['banco1', 'banco2', 'banco3'];
 
-/** How often the primary is taken away: the first three ways are with 3. KEEP_LOGS=folder keeps what all parts said. */
+/**
+ * Number of failovers; three rounds include each of the first three ways. KEEP_LOGS=folder keeps all logs.
+ */
 export const ROUNDS = Number(process.env.ROUNDS ?? 10);
 
 const programs = () => ({
@@ -65,15 +68,15 @@ const programs = () => ({
   haproxy: findProgram(['haproxy'], ['/usr/sbin/haproxy']),
 });
 
-/** What has to be installed before there can be a cluster. */
+/** Returns the names of programs that must be installed first. */
 export function missingPrograms(): string[] {
   const missing = Object.entries(programs()).filter(([, path]) => !path);
   return [...missing.map(([name]) => name), ...(findPostgres() ? [] : ['postgresql'])];
 }
 
 /**
- * Outlives nobody: when whoever holds its standard input goes, it kills whatever works in the folder (twice, for what
- * was just being started), stopped or not, and deletes the folder.
+ * Ends when the process that holds its standard input ends. Then kills every process that works in the
+ * folder, stopped or not, and deletes the folder. Kills twice, because a process may just have been starting.
  */
 const keeper = `
 trap '' INT TERM HUP
@@ -91,7 +94,7 @@ rm -rf "$1"
 
 export async function startPatroni(): Promise<Patroni> {
   const { patroni, etcd, haproxy } = programs() as Record<string, string>;
-  // Where all its programs are: what the search path has may be links to some.
+  // The folder of the real programs, because the search path may contain links to some of them only.
   const bin = dirname(realpathSync(join(findPostgres() as string, 'postgres')));
   const user = ordinaryUser();
   const folder = await mkdtemp(join((await inMemory()) || tmpdir(), 'vitrine-patroni-'));
@@ -107,7 +110,7 @@ export async function startPatroni(): Promise<Patroni> {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });
-  const kept = once(keeping, 'exit');
+  const keeperEnded = once(keeping, 'exit');
   keeping.unref();
 
   const run = async (name: string, command: string[]): Promise<ChildProcess> => {
@@ -130,11 +133,11 @@ export async function startPatroni(): Promise<Patroni> {
     lines.push(line);
     return { line, host: new URL(line.url).host };
   };
-  const [asked, among, entrance] = [await freePort(), await freePort(), await freePort()];
+  const [clientPort, peerPort, haproxyPort] = [await freePort(), await freePort(), await freePort()];
 
   async function startNode(name: string): Promise<Node & { server: string; rest: string }> {
     const [port, restPort] = [await freePort(), await freePort()];
-    const [server, rest, dcs] = [await lineTo(port), await lineTo(restPort), await lineTo(asked)];
+    const [server, rest, dcs] = [await lineTo(port), await lineTo(restPort), await lineTo(clientPort)];
     const place = join(folder, name);
     await mkdir(place);
     await own(place);
@@ -145,7 +148,7 @@ export async function startPatroni(): Promise<Patroni> {
         ['name: banco1', `name: ${name}`],
         ['listen: 10.0.0.1:8008', `listen: 127.0.0.1:${restPort}`],
         ['connect_address: 10.0.0.1:8008', `connect_address: ${rest.host}`],
-        // Otherwise etcd says at which address it is, and the line would be gone round.
+        // Without `use_proxies`, etcd would announce its own address, and Patroni would bypass the line.
         ['hosts: 10.0.0.1:2379,10.0.0.2:2379,10.0.0.3:2379', `hosts: ${dcs.host}\n  use_proxies: true`],
         ['listen: 10.0.0.1:5432,127.0.0.1:5432', `listen: 127.0.0.1:${port}`],
         ['connect_address: 10.0.0.1:5432', `connect_address: ${server.host}`],
@@ -162,7 +165,7 @@ export async function startPatroni(): Promise<Patroni> {
       try {
         for (const pid of [serverPid(), ...childrenOf(serverPid())]) process.kill(pid, signal);
       } catch {
-        // It is not there, or one of them has gone meanwhile.
+        // The server is not running, or a process ended meanwhile.
       }
     };
     const ofPatroni = (signal: NodeJS.Signals) => {
@@ -216,14 +219,14 @@ export async function startPatroni(): Promise<Patroni> {
       execFileSync('sh', ['-c', 'mkdir -p "$1" && cp "$0"/*.log "$1"', folder, process.env.KEEP_LOGS]);
     keeping.ref();
     keeping.stdin.end();
-    await kept;
+    await keeperEnded;
     for (const line of lines) await line.cut();
     await rm(folder, { recursive: true, force: true });
   };
 
   try {
-    const client = `http://127.0.0.1:${asked}`;
-    const peer = `http://127.0.0.1:${among}`;
+    const client = `http://127.0.0.1:${clientPort}`;
+    const peer = `http://127.0.0.1:${peerPort}`;
     const addresses = [
       ...['--listen-client-urls', client, '--advertise-client-urls', client],
       ...['--listen-peer-urls', peer, '--initial-advertise-peer-urls', peer],
@@ -235,7 +238,7 @@ export async function startPatroni(): Promise<Patroni> {
     const conf = await write(
       join(folder, 'haproxy.cfg'),
       changed(file, [
-        ['bind 127.0.0.1:5000', `bind 127.0.0.1:${entrance}`],
+        ['bind 127.0.0.1:5000', `bind 127.0.0.1:${haproxyPort}`],
         ...nodes.map(({ name, server, rest }, at): [string, string] => [
           `server ${name} 10.0.0.${at + 1}:5432 check port 8008`,
           `server ${name} ${server} check port ${rest.split(':')[1]}`,
@@ -245,21 +248,22 @@ export async function startPatroni(): Promise<Patroni> {
     await until(async () => (await fetch(`${client}/health`)).ok);
     for (const node of nodes) await node.start();
     await run('haproxy', [haproxy as string, '-f', conf]);
-    const url = (who: string, database: string) => `postgres://${who}@127.0.0.1:${entrance}/${database}`;
+    const url = (credentials: string, database: string) =>
+      `postgres://${credentials}@127.0.0.1:${haproxyPort}/${database}`;
     await until(async () => {
       await ask(url(`postgres:${PASSWORD}`, 'postgres'), 'select 1');
       return true;
     }, 120_000);
-    const isWhole = async (node: Node | undefined) => {
-      const seen = nodes.find((one) => one === node);
-      if (!seen) return false;
-      const answer = await fetch(`http://${seen.rest}/cluster`, { signal: AbortSignal.timeout(1000) });
+    const isComplete = async (node: Node | undefined) => {
+      const member = nodes.find((candidate) => candidate === node);
+      if (!member) return false;
+      const answer = await fetch(`http://${member.rest}/cluster`, { signal: AbortSignal.timeout(1000) });
       const { members } = (await answer.json()) as { members: { timeline: number; state: string }[] };
-      // Newer Patronis say of a standby that it is streaming.
+      // Newer versions of Patroni report a standby as `streaming`.
       const states = new Set(
         members.map(({ timeline, state }) => `${state.replace('streaming', 'running')} on ${timeline}`),
       );
-      const standbys = await ask(seen.url, STANDBYS);
+      const standbys = await ask(member.url, STANDBYS);
       return (
         [members.length, states.size, standbys.length].join() === '3,1,2' &&
         standbys.some(({ sync_state }) => sync_state === 'sync')
@@ -269,10 +273,10 @@ export async function startPatroni(): Promise<Patroni> {
       let found: Node | undefined;
       await until(async () => {
         found = await primary();
-        if (!(await isWhole(found))) return false;
-        // One that comes back follows for a moment before it finds out that it has to be rewound.
+        if (!(await isComplete(found))) return false;
+        // A returning server may follow for a moment before it notices that it must be rewound.
         await wait(2000);
-        return isWhole(found);
+        return isComplete(found);
       }, 120_000);
       return found as Node;
     };

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Returns a free port of `host`. It lies below the ephemeral range, where a benchmark leaves thousands of connections
- * in TIME_WAIT.
+ * Returns a free port of `host`. It lies below the ephemeral range, where a benchmark leaves thousands of
+ * connections in TIME_WAIT.
  */
 export async function freePort(host = '127.0.0.1'): Promise<number> {
   for (;;) {

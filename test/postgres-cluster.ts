@@ -12,13 +12,13 @@ import { freePort } from './port.ts';
 export interface Cluster {
   /** Connects as superuser to the database `postgres`. */
   adminUrl: string;
-  /** Stops the cluster and deletes everything it wrote. */
+  /** Stops the cluster and deletes its files. */
   stop(): Promise<void>;
 }
 
 /**
- * Runs the server and outlives nobody: when whoever holds the other end of standard input goes, be it by
- * `stop()`, Ctrl-C, a crash or kill -9, it stops the server at once and deletes the folder.
+ * Runs the server until the process at the other end of standard input ends (`stop()`, Ctrl-C, crash or kill
+ * -9). Then stops the server at once and deletes the folder.
  */
 const keeper = `
 trap '' INT TERM HUP
@@ -32,7 +32,7 @@ cd /
 rm -rf "$folder"
 `;
 
-/** Nothing here has to survive; speed is all. */
+/** Fast and not durable, because no data has to survive. */
 const settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -50,10 +50,9 @@ const settings = {
 };
 
 /**
- * Starts a throw-away PostgreSQL cluster from the machine's own programs, as an ordinary user (the server
- * refuses root). Its locale is C, so that nothing tested on it can lean on a cluster's language. Where many small
- * databases come and go it is `brief`: a database is a thousand files, whose making on a disk takes half a second of
- * work, and in memory a twentieth.
+ * Starts a temporary PostgreSQL cluster with the machine's programs, as an ordinary user, because the server
+ * refuses root. Its locale is C, so that no test depends on a language. With `brief` it is in memory, for
+ * many small databases: creating one writes a thousand files, 0.5 s of work on a disk.
  */
 export async function startCluster(options: { brief?: boolean } = {}): Promise<Cluster> {
   const bin = findPostgres();
@@ -99,7 +98,7 @@ async function runServer(
     ...user,
   });
   const ended = once(child, 'exit');
-  // Neither the keeper nor its pipe may keep the test run from ending: its end is what stops them.
+  // Neither the keeper nor its pipe may keep the test run alive, because the end of the run stops them.
   child.unref();
   const stop = async () => {
     child.ref();
@@ -137,7 +136,10 @@ export interface User {
   gid: number;
 }
 
-/** Whom to run the server as: nobody else when we are an ordinary user, else `postgres`, else `nobody`. */
+/**
+ * Returns the user that runs the server: the current one if it is not root, otherwise `postgres`, otherwise
+ * `nobody`.
+ */
 export function ordinaryUser(): User | undefined {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {
@@ -146,7 +148,7 @@ export function ordinaryUser(): User | undefined {
         Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'] }));
       return { uid: id('-u'), gid: id('-g') };
     } catch {
-      // No such user: the next one.
+      // No such user: try the next name.
     }
   }
   throw new Error('O PostgreSQL não roda como root, e esta máquina não tem os usuários postgres nem nobody.');

@@ -8,13 +8,13 @@ export interface TestDatabase {
 }
 
 export interface Template {
-  /** Letters, digits and underscores; one per content. */
+  /** Letters, digits and underscores; one name per content. */
   name: string;
-  /** Brings the template's content (the migrations, say); called once per run, whoever comes first. */
+  /** Fills the template, for example with migrations. Called once per run, by the first caller. */
   fill(url: string): Promise<void>;
 }
 
-/** A database of the caller's own: empty, or a copy of the template, which costs a few milliseconds. */
+/** Creates a database: empty, or a copy of the template, which takes a few milliseconds. */
 export async function createTestDatabase(template?: Template): Promise<TestDatabase> {
   const { adminUrl, prefix, strategy } = inject('postgres');
   const name = prefix + randomBytes(6).toString('hex');
@@ -28,7 +28,7 @@ export async function createTestDatabase(template?: Template): Promise<TestDatab
   };
 }
 
-/** Filled under another name first: a template that exists is a whole one. */
+/** Fills the template under a temporary name, so that an existing template is always complete. */
 async function filledTemplate(admin: Client, adminUrl: string, prefix: string, template: Template) {
   const name = `${prefix}template_${template.name}`;
   const unfinished = `${name}_unfinished`;

@@ -1,6 +1,7 @@
-// A process of its own, so that its times are the server's and not those of a busy client: asks `url` at an even
-// pace for the addresses in turn until it is told to stop, and prints how long each answer took. A connection that is
-// closed just as it is used once more is no failure: as in a browser, the question is asked again, and counted (`again`).
+// Runs as a separate process, so that a busy client does not distort the times. Requests the paths of `url`
+// in turn at a steady pace until standard input ends, and prints the duration of each response. A connection
+// that closes just as it is reused is no failure: the request is repeated, as browsers do, and counted in
+// `again`.
 import { Agent, get } from 'node:http';
 
 const [url = '', milliseconds = '50', ...paths] = process.argv.slice(2);

@@ -10,9 +10,9 @@ import { brotliDecompressSync } from 'node:zlib';
 import { root } from '../bench/product.ts';
 import { freePort } from './port.ts';
 
-// nginx and Caddy from the very files in deploy/, on ports, certificates and folders of a drill.
+// nginx and Caddy with the files in deploy/, on ports, certificates and folders of a drill.
 
-/** As the files in deploy/ call the site. */
+/** Name of the site in the files in deploy/. */
 export const NAME = 'www.rede.example';
 
 export const has = (program: string) => {
@@ -71,11 +71,11 @@ export async function until(check: () => Promise<boolean>, ms = 60_000): Promise
   }
 }
 
-/** `text` with what the file marks as to be changed; each must be there. */
+/** Returns `text` with the marked settings replaced. Throws if one of them is missing. */
 export function changed(text: string, changes: [from: string, to: string][]): string {
-  return changes.reduce((whole, [from, to]) => {
-    if (!whole.includes(from)) throw new Error(`deploy/ and its drill disagree: ${from}`);
-    return whole.replaceAll(from, to);
+  return changes.reduce((result, [from, to]) => {
+    if (!result.includes(from)) throw new Error(`deploy/ and its drill disagree: ${from}`);
+    return result.replaceAll(from, to);
   }, text);
 }
 
@@ -89,11 +89,11 @@ export interface Front {
 export interface Place {
   directory: string;
   product: number;
-  /** Another process of it. */
+  /** Port of a second product process. */
   second?: number;
 }
 
-/** A key and a certificate of its own for `NAME`, where both proxies look for them. */
+/** Creates a key and a self-signed certificate for `NAME`, where both proxies expect them. */
 export function certify(directory: string): void {
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
   const name = ['-subj', `/CN=${NAME}`, '-addext', `subjectAltName=DNS:${NAME}`];
@@ -163,7 +163,7 @@ export interface Asking {
   method?: string;
   headers?: Record<string, string>;
   body?: Readable | Buffer | string;
-  /** The address that it comes from. */
+  /** Local address of the connection. */
   from?: string;
   plain?: boolean;
 }
@@ -171,13 +171,13 @@ export interface Asking {
 export interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
-  /** Each line's name, as often as it came. */
+  /** Names of all header lines, with repetitions. */
   names: string[];
   bytes: Buffer;
   text: string;
 }
 
-/** What comes of an answer that stays open. */
+/** Opens a response that stays open, and collects its text. */
 export function follow(
   proxy: Front,
   path: string,

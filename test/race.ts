@@ -4,14 +4,14 @@ import { vi } from 'vitest';
 import type { Work } from '../src/platform/database/write.ts';
 import { engine, type TestApp } from './app.ts';
 
-// Races whose order a test decides: one write is held just before its commit while another one starts.
+// Races whose order a test decides: a write is held just before its commit while another one starts.
 
 interface HeldWrite {
   /** Lets the write commit, and resolves once it has. */
   release(): Promise<void>;
 }
 
-/** Starts a write and holds it before its commit, once all that `task` does is written. */
+/** Starts a write and holds it before its commit, once `task` has written everything. */
 export async function holdWrite(app: TestApp, task: (work: Work) => Promise<unknown>): Promise<HeldWrite> {
   const reached = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
@@ -31,7 +31,10 @@ export async function holdWrite(app: TestApp, task: (work: Work) => Promise<unkn
   };
 }
 
-/** Resolves once `count` statements wait for a lock. SQLite has one writer at a time, which waits before its first one. */
+/**
+ * Resolves once `count` statements wait for a lock. SQLite has one writer at a time, which waits before its
+ * first statement.
+ */
 export async function untilBlocked(app: TestApp, count = 1): Promise<void> {
   if (engine === 'sqlite') {
     for (let turns = 0; turns < 20; turns += 1) await turn();

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import type { OutgoingWays, Resolved } from '../src/platform/outgoing.ts';
 
-// Another system on the network, with a certificate of its own for `receiver.example`.
+// A webhook receiver with its own certificate for `receiver.example`.
 
 const pem = (name: string) => readFileSync(resolve(import.meta.dirname, `tls/receiver-${name}.pem`), 'utf8');
 
@@ -18,24 +18,24 @@ export interface Received {
 type AnswerTo = (received: Received, response: ServerResponse) => void;
 
 export interface Receiver {
-  /** The first one first. */
+  /** Received requests, oldest first. */
   received: Received[];
-  /** What it answers from now on; 204 without a word is usual. */
+  /** Sets the response from now on. Default: 204 without a body. */
   answers(answer: AnswerTo | number): void;
-  /** How it is reached: every name is at an address of the open network, which is this machine. */
+  /** Overrides of outgoing HTTP: every name resolves to a public address, which leads to this machine. */
   ways: OutgoingWays;
-  /** The names that were resolved. */
+  /** Names that were resolved. */
   resolved: string[];
-  /** What names are resolved to, one after the other; the last of them from then on. */
+  /** Sets the results of the next name resolutions, in turn; the last one repeats. */
   names(...found: string[][]): void;
-  /** The addresses that connections were made to. */
+  /** Addresses of the connections. */
   reached: string[];
-  /** Forgets what came, and is as it was at first. */
+  /** Forgets all requests and restores the defaults. */
   reset(): void;
   close(): Promise<void>;
 }
 
-/** Of the open network, and nobody asks there. */
+/** A public address, to which no connection is made. */
 const OUTSIDE = '8.8.8.8';
 
 export async function openReceiver(): Promise<Receiver> {
@@ -45,17 +45,17 @@ export async function openReceiver(): Promise<Receiver> {
   let found: string[][] = [[OUTSIDE]];
   const usual: AnswerTo = (_, response) => void response.writeHead(204).end();
   let answer = usual;
-  const server: Server = createServer({ key: pem('key'), cert: pem('cert') }, (request, response) => {
+  const server: Server = createServer({ key: pem('key'), cert: pem('cert') }, (incoming, response) => {
     const parts: Buffer[] = [];
-    request.on('data', (part: Buffer) => parts.push(part));
-    request.on('end', () => {
-      const one = {
-        path: request.url ?? '',
-        headers: request.headers,
+    incoming.on('data', (part: Buffer) => parts.push(part));
+    incoming.on('end', () => {
+      const request = {
+        path: incoming.url ?? '',
+        headers: incoming.headers,
         body: Buffer.concat(parts).toString('utf8'),
       };
-      received.push(one);
-      answer(one, response);
+      received.push(request);
+      answer(request, response);
     });
   });
   await new Promise<void>((listening) => {

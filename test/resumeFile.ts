@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Deps } from '../src/platform/deps.ts';
 
-/** The row of a private file that no store has, for applications that are only listed. */
+/** Inserts the row of a private file without stored bytes, for applications that are only listed. */
 export const insertResumeFile = (db: Deps['db']) =>
   db
     .insertInto('files')

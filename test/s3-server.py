@@ -1,10 +1,10 @@
-"""A real S3 server for tests: OpenStack Swift with its S3 API, all of it in this one process on loopback.
+"""Runs a real S3 server for tests: OpenStack Swift with its S3 API, in this single process on loopback.
 
     python3 s3-server.py ACCESS_KEY SECRET_KEY FOLDER...
 
-Needs Debian's python3-swift. Its state is a new folder in the first FOLDER whose file system keeps extended
-attributes, which is where Swift puts what it knows of an object. Says {"endpoint": "http://…"} on standard output
-once it serves; outlives nobody: when standard input ends, it goes and its folder with it.
+Requires Debian's python3-swift. Stores its state in a new folder in the first FOLDER whose file system supports
+extended attributes, in which Swift stores the metadata of objects. Prints {"endpoint": "http://…"} once it serves.
+When standard input closes, it exits and deletes its folder.
 """
 import json
 import logging
@@ -35,7 +35,7 @@ KINDS = ('account', 'container', 'object')
 
 
 class Silent(logging.Handler):
-    """Instead of the machine's syslog."""
+    """Replaces the machine's syslog."""
 
     def __init__(self, *args, **kwargs):
         super().__init__()
@@ -44,7 +44,7 @@ class Silent(logging.Handler):
         pass
 
 
-# Nothing here has to survive; speed is all.
+# Fast and not durable, because no data has to survive.
 os.fsync = os.fdatasync = lambda fd: None
 logging.logThreads = 0
 for module in [module for name, module in sys.modules.items() if name.startswith('swift.')]:
@@ -53,7 +53,7 @@ for module in [module for name, module in sys.modules.items() if name.startswith
 
 
 class Cache:
-    """Instead of memcached, without which Swift lets nobody in."""
+    """Replaces memcached, which Swift needs to authenticate requests."""
 
     def __init__(self):
         self.kept = {}
@@ -198,7 +198,7 @@ max_manifest_segments = 10000
 
     for kind, socket in sockets.items():
         app = loadapp(os.path.join(STATE, kind + '.conf'), global_conf={'log_name': kind})
-        # SDKs want "ETag" as Swift writes it, not "Etag".
+        # SDKs expect "ETag" as Swift writes it, not "Etag".
         eventlet.spawn(wsgi.server, socket, app, log_output=False, protocol=SwiftHttpProtocol,
                        custom_pool=eventlet.GreenPool(512), socket_timeout=60,
                        capitalize_response_headers=False)

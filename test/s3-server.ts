@@ -10,14 +10,14 @@ export interface S3Server {
   accessKeyId: string;
   secretAccessKey: string;
   pid: number;
-  /** Stops the server and deletes everything it wrote. */
+  /** Stops the server and deletes its files. */
   stop(): Promise<void>;
 }
 
-/** Temporary folders may be in memory, where older kernels keep no extended attributes. */
+/** Temporary folders may be in memory, where older kernels have no extended attributes. */
 const folders = [tmpdir(), path.resolve(import.meta.dirname, '../.cache')];
 
-/** Starts a throw-away S3 server from the machine's own programs; it ends with this process at the latest. */
+/** Starts a temporary S3 server with the machine's programs; it ends with this process at the latest. */
 export async function startS3Server(): Promise<S3Server> {
   const python = findSwift();
   if (!python) {
@@ -37,7 +37,7 @@ export async function startS3Server(): Promise<S3Server> {
   if (line === null) throw new Error('O servidor S3 de teste não começou.');
   lines.close();
   child.stdout.destroy();
-  // Neither the server nor its pipe may keep the test run from ending: its end is what stops them.
+  // Neither the server nor its pipe may keep the test run alive, because the end of the run stops them.
   child.unref();
   return {
     ...(JSON.parse(line) as { endpoint: string }),

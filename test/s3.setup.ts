@@ -3,12 +3,12 @@ import { startS3Server } from './s3-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The object store of this run, as the product's environment names it, but for the buckets. */
+    /** Environment variables of this run's object store, without the buckets. */
     s3: Record<string, string>;
   }
 }
 
-/** Once per run: an object store for the tests, TEST_S3_ENDPOINT's or a throw-away one. */
+/** Provides an object store once per run: that of TEST_S3_ENDPOINT, or a temporary one. */
 export default async function setup(project: TestProject) {
   const {
     TEST_S3_ENDPOINT: endpoint,

@@ -12,25 +12,25 @@ import { inject } from 'vitest';
 import { readConfig } from '../src/platform/config.ts';
 import type { S3Settings } from '../src/platform/files/s3.ts';
 
-/** Whether this test runs on an object store, in the project `s3`. */
+/** Returns whether this test uses an object store, in the project `s3`. */
 export const onS3 = () => inject('s3') !== undefined;
 
 export interface TestBuckets {
-  /** What the product's environment needs to use them. */
+  /** Environment variables of the product for these buckets. */
   env: Record<string, string>;
   settings: S3Settings;
   client: S3Client;
-  /** Removes them with all that is in them. */
+  /** Deletes the buckets with their content. */
   drop(): Promise<void>;
 }
 
 /**
- * A public and a private bucket of the caller's own; where TEST_S3_BUCKET and TEST_S3_PRIVATE_BUCKET name two, those,
- * emptied before and after.
+ * Creates a public and a private bucket, or uses those of TEST_S3_BUCKET and TEST_S3_PRIVATE_BUCKET, emptied
+ * before and after.
  */
 export async function createTestBuckets(): Promise<TestBuckets> {
   const { TEST_S3_BUCKET, TEST_S3_PRIVATE_BUCKET } = process.env;
-  const given = Boolean(TEST_S3_BUCKET);
+  const isConfigured = Boolean(TEST_S3_BUCKET);
   const name = `vitrine-test-${randomBytes(6).toString('hex')}`;
   const env = {
     ...inject('s3'),
@@ -42,7 +42,7 @@ export async function createTestBuckets(): Promise<TestBuckets> {
   const client = clientOf(settings);
   const buckets = Object.values(settings.buckets);
   for (const Bucket of buckets) {
-    if (given) await empty(client, Bucket);
+    if (isConfigured) await empty(client, Bucket);
     else await client.send(new CreateBucketCommand({ Bucket }));
   }
   return {
@@ -52,7 +52,7 @@ export async function createTestBuckets(): Promise<TestBuckets> {
     async drop() {
       for (const Bucket of buckets) {
         await empty(client, Bucket);
-        if (!given) await client.send(new DeleteBucketCommand({ Bucket }));
+        if (!isConfigured) await client.send(new DeleteBucketCommand({ Bucket }));
       }
       client.destroy();
     },

@@ -8,8 +8,8 @@ import { mp4, pdf } from './documents.ts';
 import { fileOf, jpeg } from './images.ts';
 import { type Fields, formOf } from './uploads.ts';
 
-// Valid calls of every endpoint that saves by a plan or takes a file. An endpoint without one fails the tests that
-// call them all.
+// Valid requests for every endpoint that accepts a publication plan or a file. An endpoint without one fails
+// the tests that call all of them.
 
 interface Known {
   category: number;
@@ -24,7 +24,7 @@ const ADDRESS = {
   ...{ district: 'Centro', city: 'Fortaleza', state: 'CE', zip_code: '60025-100' },
 };
 
-/** Days that no other record of the tests has. */
+/** Days that no other record of the tests uses. */
 let days = 0;
 const freshDay = () => Temporal.PlainDate.from('2090-01-01').add({ days: days++ }).toString();
 
@@ -80,23 +80,23 @@ const VALUES: Record<string, (title: string, known: Known) => Values> = {
 export interface SaveOptions {
   token: string;
   title?: string;
-  /** Uuid of the record that the call changes. */
+  /** Uuid of the record that the request changes. */
   uuid?: string;
-  /** Fields that are added to the valid ones; undefined leaves one out. */
+  /** Fields that are added to the valid ones; undefined removes a field. */
   more?: Values;
-  /** Whether a change brings its files again; a new record always brings them. */
+  /** Whether a change sends its files again; a new record always sends them. */
   withFiles?: boolean;
 }
 
 export interface Saves {
-  /** Endpoints that save by a plan. */
+  /** Endpoints that accept a publication plan. */
   planned: Endpoint[];
-  /** Endpoints that take a file. */
+  /** Endpoints that accept a file. */
   withFiles: Endpoint[];
-  /** The branch that the records belong to where they belong to one. */
+  /** Branch of the records that belong to a branch. */
   branch: string;
   send(endpoint: Endpoint, options: SaveOptions): Promise<Response>;
-  /** Sends a call that must succeed. Returns the uuid of the record. */
+  /** Sends a request that must succeed. Returns the uuid of the record. */
   stored(path: string, options: SaveOptions): Promise<string>;
 }
 
@@ -108,7 +108,7 @@ export interface SavesTarget {
   endpoints: Endpoint[];
 }
 
-/** Creates the records that others refer to, and calls for everything else. */
+/** Creates the records that others refer to, and returns functions for all other saves. */
 export async function createSaves({ request, db, endpoints }: SavesTarget, admin: string): Promise<Saves> {
   const known: Known = { category: 0, movie: 0, branch: '' };
   const files = {
@@ -138,7 +138,7 @@ export async function createSaves({ request, db, endpoints }: SavesTarget, admin
     return request(endpoint.method, url, { token, form: formOf(content) });
   };
   const stored: Saves['stored'] = async (path, options) => {
-    const endpoint = endpoints.find((one) => one.path === path && one.method !== 'GET');
+    const endpoint = endpoints.find((candidate) => candidate.path === path && candidate.method !== 'GET');
     if (!endpoint) throw new Error(`There is no endpoint ${path}`);
     const answer = await send(endpoint, options);
     expect(answer.statusCode, `${path}: ${answer.payload}`).toBeLessThan(300);

@@ -4,7 +4,10 @@ import { watchConnections } from '../src/platform/database/watch.ts';
 // biome-ignore lint/suspicious/noExplicitAny: whatever tables a test thinks of
 type AnyTables = any;
 
-/** Runs nothing and finds nothing, but tells whoever watches. */
+/**
+ * Creates a database that executes nothing and returns no rows, but reports its queries to dependency
+ * tracking.
+ */
 export const silentDatabase = () =>
   new Kysely<AnyTables>({
     dialect: {

@@ -1,22 +1,22 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-// Clients that hold on to what they were given: for tests and drills against a server that really listens.
+// Slow clients, for tests and drills against a server that really listens.
 
 export interface Held {
   socket: Socket;
-  /** What came back so far. */
+  /** Returns the response so far. */
   answer(): string;
   closed: Promise<unknown>;
 }
 
 export interface Where {
   port: number;
-  /** Any of 127.0.0.0/8, so that callers have addresses of their own. */
+  /** Any address of 127.0.0.0/8, so that each caller has its own. */
   from?: string;
 }
 
-/** A connection on which `text` was sent, and nothing more. */
+/** Opens a connection and sends `text`, and nothing more. */
 export async function hold({ port, from }: Where, text = ''): Promise<Held> {
   const socket = connect({ port, host: '127.0.0.1', ...(from && { localAddress: from }) });
   let answer = '';
@@ -30,17 +30,17 @@ export async function hold({ port, from }: Where, text = ''): Promise<Held> {
   return { socket, answer: () => answer, closed };
 }
 
-/** The head of a request with a body. */
+/** Returns the head of a request with a body. */
 export const head = (path: string, headers: Record<string, string | number>) =>
   `POST ${path} HTTP/1.1\r\nhost: localhost\r\n${Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('')}\r\n`;
 
-/** Sign-in with a body of `bytes`, of which nothing follows. */
+/** Returns the head of a sign-in with a body of `bytes`, which does not follow. */
 export const signInHead = (bytes: number, headers: Record<string, string> = {}) =>
   head('/api/auth/login', { 'content-type': 'application/json', 'content-length': bytes, ...headers });
 
-/** Goes on sending one byte each `milliseconds`, until the connection ends. */
+/** Sends a byte every `milliseconds` until the connection ends. */
 export function trickle({ socket }: Held, milliseconds: number): void {
   const timer = setInterval(() => socket.write('x'), milliseconds);
   socket.once('close', () => clearInterval(timer));

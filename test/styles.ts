@@ -1,13 +1,16 @@
 import { brotliCompressSync, constants } from 'node:zlib';
 
 export interface PageStyles {
-  /** The page as it came. */
+  /** The page as received. */
   html: string;
-  /** Addresses of the style sheets that it links, in its order. */
+  /** Addresses of the linked style sheets, in order. */
   sheets: string[];
-  /** The text of those sheets and of what it has inline. */
+  /** Text of the linked and inline style sheets. */
   css: string[];
-  /** What of it travels: the sheets as they are sent to a browser, and by how much the page is longer for what is inline. */
+  /**
+   * Transferred bytes: the sheets as sent to a browser, plus the growth of the compressed page by inline
+   * styles.
+   */
   bytes: number;
 }
 
@@ -15,11 +18,11 @@ const attribute = (tag: string, name: string) => new RegExp(`\\s${name}="([^"]*)
 
 const STYLE = /<style\b[^>]*>([\s\S]*?)<\/style>/g;
 
-/** As pages are compressed. */
-const travelling = (html: string) =>
+/** Returns the size of a page, compressed as the server does. */
+const compressedBytes = (html: string) =>
   brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).length;
 
-/** All styles that the document at `path` brings along. No browser is asked: what is sent is what counts. */
+/** Returns all styles of the document at `path`, as sent by the server, without a browser. */
 export async function stylesOf(url: string, path: string): Promise<PageStyles> {
   const html = await (await fetch(url + path, { headers: { accept: 'text/html' } })).text();
   const plain = html.replace(STYLE, '');
@@ -42,11 +45,11 @@ export async function stylesOf(url: string, path: string): Promise<PageStyles> {
     html,
     sheets,
     css: [...inline, ...linked.map(({ text }) => text)],
-    bytes: linked.reduce((sum, { bytes }) => sum + bytes, travelling(html) - travelling(plain)),
+    bytes: linked.reduce((sum, { bytes }) => sum + bytes, compressedBytes(html) - compressedBytes(plain)),
   };
 }
 
-/** The classes that style sheets have rules for. */
+/** Returns the classes that style sheets have rules for. */
 export const classesIn = (css: readonly string[]): Set<string> =>
   new Set(
     css.flatMap((text) =>

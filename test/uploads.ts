@@ -7,11 +7,13 @@ import type { Tables } from '../src/platform/database/tables.ts';
 import { bodyOf, type TestApp } from './app.ts';
 import { emptyTables } from './history.ts';
 
-// For tests of records that are saved as forms with files.
+// Helpers for records that are saved as forms with files.
 
 export type Fields = Record<string, string | File | File[]>;
 
-/** Arrays of files are sent as the existing client sends them. */
+/**
+ * Returns the fields as form data. Arrays of files get names with `[]`, as the existing client sends them.
+ */
 export function formOf(fields: Fields): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) {
@@ -24,15 +26,15 @@ export function formOf(fields: Fields): FormData {
 export interface UploadCalls {
   admin(path: string): string;
   get(path: string): Promise<Response>;
-  /** What is not given is what a whole record needs. */
+  /** Stores a record; missing fields get valid values. */
   store(fields?: Fields): Promise<Response>;
-  /** The uuid of a record that `store` makes. */
+  /** Stores a record that must succeed, and returns its uuid. */
   stored(fields?: Fields): Promise<string>;
   update(uuid: string, fields?: Fields): Promise<Response>;
   destroy(path: string): Promise<Response>;
 }
 
-/** Calls of one resource, as staff make them. */
+/** Returns the staff's calls of one resource. */
 export function uploadCalls(
   app: () => TestApp,
   resource: string,
@@ -57,7 +59,7 @@ export function uploadCalls(
   };
 }
 
-/** No records in `tables`, no files and no history. */
+/** Removes the records of `tables`, all files and all history. */
 export async function emptyContent(app: TestApp, tables: readonly (keyof Tables)[]): Promise<void> {
   await emptyTables(app.deps, [...tables, 'files', 'audit_log']);
   await app.emptyStore();
@@ -65,8 +67,8 @@ export async function emptyContent(app: TestApp, tables: readonly (keyof Tables)
 }
 
 /**
- * How many rows `tables` have, and how much is stored. What was received goes with its request, a moment after
- * the answer: that is waited for.
+ * Returns the number of rows in `tables` and of stored files. First waits until received files are deleted, a
+ * moment after the response.
  */
 export async function countsOf<N extends string>(
   app: TestApp,

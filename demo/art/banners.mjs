@@ -1,6 +1,6 @@
 import { colour, disc, logo, place, price, rays, star, svg } from './draw.mjs';
 
-/** The left 640 px stay quiet: the site writes the banner's title there. */
+/** The left 640 px stay plain, because the site writes the banner's title there. */
 const width = 1440;
 const height = 600;
 

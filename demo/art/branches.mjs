@@ -2,7 +2,7 @@ import { awning, box, colour, disc, place, rays, svg } from './draw.mjs';
 
 const width = 1200;
 const height = 900;
-/** Where the shop's sign begins and ends, and where its wall meets the ground. */
+/** Top and bottom of the shop's sign, and the y where its wall meets the ground. */
 const signTop = 200;
 const signEnd = 350;
 const ground = 760;
@@ -163,7 +163,7 @@ const road = (fill) =>
   box(0, ground, width, 14, '#ffffff77') +
   Array.from({ length: 6 }, (_, i) => box(60 + i * 210, 850, 110, 12, '#ffffff66')).join('');
 
-/** Ripples of light on water. @param {number} y @param {number} rows @param {string} fill */
+/** Draws ripples of light on water. @param {number} y @param {number} rows @param {string} fill */
 const ripples = (y, rows, fill) =>
   Array.from({ length: rows * 8 }, (_, i) =>
     box(((i * 167) % 1240) - 40, y + Math.floor(i / 8) * 26, 70 + (i % 3) * 30, 6, fill, 3),
@@ -199,7 +199,7 @@ const rails =
   box(0, 846, width, 9, '#d9dee0') +
   box(0, 872, width, 9, '#d9dee0');
 
-/** Stars that keep clear of the lit sign and of the moon. */
+/** Stars outside of the lit sign and of the moon. */
 const nightSky = Array.from({ length: 44 }, (_, i) => ({
   x: (i * 741) % 1200,
   y: (i * i * 53 + i * 97) % 290,

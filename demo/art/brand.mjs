@@ -16,7 +16,7 @@ const require = createRequire(import.meta.url);
 const root = path.join(import.meta.dirname, '..', '..');
 
 /**
- * The logo's two words, as they are set: baseline, size, tracking in em and place on Anybody's axes.
+ * The logo's two words: baseline, size, tracking in em, and position on Anybody's axes.
  * @typedef {{ text: string, x: number, y: number, size: number, tracking: number, axes: Record<string, number> }} Word
  * @type {{ hiper: Word, aurora: Word }}
  */
@@ -28,14 +28,14 @@ const words = {
 /** @param {number} value */
 const round = (value) => Math.round(value * 100) / 100;
 
-/** Path numbers, without the spaces and zeros they can do without. @param {number[]} values */
+/** Returns numbers of a path without dispensable spaces and zeros. @param {number[]} values */
 const compact = (values) =>
   values
     .map((value) => String(round(value)).replace(/^(-?)0\./, '$1.'))
     .reduce((line, value) => line + (line && !value.startsWith('-') ? ' ' : '') + value, '');
 
 /**
- * Absolute path data scaled, moved and rewritten with relative commands, which are shorter.
+ * Scales and moves absolute path data, and rewrites it with relative commands, which are shorter.
  * @param {string} outline @param {number} scale @param {number} left @param {number} baseline
  */
 function relative(outline, scale, left, baseline) {
@@ -67,7 +67,7 @@ function relative(outline, scale, left, baseline) {
   return data;
 }
 
-/** The word as one path. @param {Word} word */
+/** Returns the word as a single path. @param {Word} word */
 async function outline({ text, x, y, size, tracking, axes }) {
   const source = require.resolve('@fontsource-variable/anybody/files/anybody-latin-wdth-normal.woff2');
   const sfnt = await subsetFont(await readFile(source), text, { targetFormat: 'sfnt', variationAxes: axes });
@@ -90,7 +90,7 @@ async function outline({ text, x, y, size, tracking, axes }) {
     .join('');
 }
 
-/** A ray of the sun: a capsule that points away from its centre. @param {number} degrees */
+/** Draws a ray of the sun: a capsule that points away from its centre. @param {number} degrees */
 function ray(degrees) {
   const turn = (degrees * Math.PI) / 180;
   const corner = (/** @type {number} */ away, /** @type {number} */ aside) =>
@@ -102,7 +102,7 @@ function ray(degrees) {
   return `M${corner(32.4, -2.6)}${cap}${corner(32.4, 2.6)}L${corner(27.6, 2.6)}${cap}${corner(27.6, -2.6)}z`;
 }
 
-/** The logo's outlines in a box of 218 by 60. */
+/** Returns the logo's outlines in a box of 218 by 60. */
 async function outlines() {
   const disc = 'M4 44a21 21 0 0 1 42 0z';
   const line = 'M3.5 47.5h43a2.5 2.5 0 0 1 0 5h-43a2.5 2.5 0 0 1 0-5z';
@@ -130,11 +130,17 @@ async function writeLogo({ sun, hiper, aurora }) {
 /** @param {string} name */
 const inPublic = (name) => path.join(root, 'public', 'brand', name);
 
-/** The logo on a coloured ground. @param {Outlines} logo @param {number} width @param {string} style */
+/**
+ * Draws the logo on a coloured background.
+ * @param {Outlines} logo @param {number} width @param {string} style
+ */
 const lockup = ({ sun, hiper, aurora }, width, style) =>
   `<svg viewBox="0 0 218 60" width="${width}" style="position:absolute;overflow:visible;${style}"><path fill="${colour.yellow}" d="${sun}"/><path fill="${colour.paper}" d="${hiper}${aurora}"/></svg>`;
 
-/** The sun on red, for tabs and home screens. @param {Outlines} logo @param {number} corner radius out of 64 */
+/**
+ * Draws the sun on red, for tabs and home screens.
+ * @param {Outlines} logo @param {number} corner radius out of 64
+ */
 const icon = ({ sun }, corner, scale = 0.8) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="${corner}" fill="${colour.red}"/><path fill="${colour.yellow}" transform="translate(${compact([32 - 25 * scale, 31.5 - 30 * scale])}) scale(${compact([scale])})" d="${sun}"/></svg>\n`;
 
@@ -146,7 +152,7 @@ async function writeIcons(logo) {
   const pictures = [
     ['icon-192.png', rounded, 192],
     ['icon-512.png', rounded, 512],
-    // Within the circle that every mask leaves.
+    // Inside the circle that every mask leaves.
     ['icon-maskable-512.png', icon(logo, 0, 0.72), 512],
     ['apple-touch-icon.png', icon(logo, 0), 180],
   ];
@@ -159,7 +165,10 @@ async function writeIcons(logo) {
   await writeFile(inPublic('favicon.ico'), await favicon(rounded));
 }
 
-/** What browsers ask for where no page tells them: one PNG in the container that they expect. @param {string} source */
+/**
+ * Writes favicon.ico, which browsers request without a link from a page: a PNG in the ICO container.
+ * @param {string} source
+ */
 async function favicon(source) {
   const size = 32;
   const png = await sharp(Buffer.from(source), { density: 144 })
@@ -179,7 +188,7 @@ async function favicon(source) {
 }
 
 /**
- * The full cart, drawn in a square of 1000 and scaled around the middle of the trolley.
+ * Draws the full cart in a square of 1000, scaled around the middle of the trolley.
  * @param {number} x @param {number} y @param {number} scale
  */
 function cart(x, y, scale) {
@@ -209,7 +218,7 @@ const display = (weight, size, stretch, leading = 0.9) =>
 /** @param {string} style @param {string} words */
 const line = (style, words) => `<div style="position:absolute;${style}">${words}</div>`;
 
-/** Shown where no banner is on; the left 640 px stay quiet for its title. */
+/** Shown when no banner is published; the left 640 px stay plain for its title. */
 const defaultBanner = {
   name: 'banner-padrao.webp',
   width: 1440,
@@ -338,7 +347,7 @@ async function writeScenes(logo) {
   await browser.close();
 }
 
-/** Single things that lie over a page: the fruit of the day's offers, the cinema's popcorn. */
+/** Writes single objects that overlay a page: the fruit of the daily offers, the cinema's popcorn. */
 async function writeThings() {
   const emojiFolder = path.join(
     path.dirname(require.resolve('@lobehub/fluent-emoji-3d/package.json')),

@@ -25,8 +25,8 @@ const prefix = process.argv[2] ?? '';
 const a4 = { width: 210, height: 297 };
 
 /**
- * How wide each kind of picture is delivered, and how hard it is compressed. Banners are as wide as a screen, and those
- * have more than one pixel to the point.
+ * Width and quality of each kind of picture. Banners are as wide as a screen, whose pixels are denser than
+ * CSS pixels.
  * @type {[Scene[], number, number][]}
  */
 const pictures = [
@@ -57,7 +57,7 @@ async function screenshot(page, scene, html) {
 }
 
 /**
- * Pages of real text over drawings that were flattened to JPEG, which a PDF stores as it is.
+ * Prints pages of real text over drawings that were flattened to JPEG, which a PDF stores unchanged.
  * @param {import('@playwright/test').Page} page
  */
 async function printBooklet(page) {
@@ -88,8 +88,8 @@ const withoutDates = (pdf) =>
   );
 
 /**
- * Photographs each instant of the cinema's film and has ffmpeg encode them; where there is no ffmpeg, the video
- * stays as it is.
+ * Takes a screenshot of each frame of the cinema's film and encodes them with ffmpeg. Without ffmpeg, the
+ * video stays unchanged.
  * @param {import('@playwright/test').Page} page
  */
 async function shoot(page) {
@@ -128,7 +128,7 @@ async function shoot(page) {
   }
 }
 
-/** Leaves a file that would not change as it is, and its date with it. @param {string} name @param {Buffer} bytes */
+/** Keeps an unchanged file as it is, with its date. @param {string} name @param {Buffer} bytes */
 async function save(name, bytes) {
   const file = path.join(folder, name);
   const before = await readFile(file).catch(() => undefined);

@@ -1,14 +1,14 @@
 import sharp from 'sharp';
 
-/** How many times as large an emoji is drawn as it came: banners are seen at twice their size on a wide screen. */
+/** Factor by which an emoji is enlarged: a wide screen shows banners at twice their size. */
 const TIMES = 4;
-/** From here on a pixel is the thing's own; what is less has the colour of nothing mixed into it. */
+/** Lowest alpha of a pixel whose own colour is used; pixels below it take the colour of their neighbours. */
 const OWN = 200;
 const ROUNDS = 10;
 
 /**
- * An emoji of 256 px, four times as large and with edges as sharp as if it had been drawn so: its outline and its
- * inner contours are steepened, within what was there (no halo).
+ * Enlarges an emoji of 256 px four times, with edges as sharp as if it had been drawn at that size. Steepens
+ * its outline and its inner contours within their local range of colours, so that no halo appears.
  * @param {string} file
  * @returns {Promise<Buffer>} PNG
  */
@@ -45,7 +45,10 @@ export async function crisp(file) {
     .toBuffer();
 }
 
-/** The colours alone, those of the thing spilt over its edge. @param {Buffer} pixels @param {number} side */
+/**
+ * Returns the colours alone, extended beyond the edge of the object.
+ * @param {Buffer} pixels @param {number} side
+ */
 function spill(pixels, side) {
   const colours = new Uint8Array(side * side * 3);
   let known = new Uint8Array(side * side);
@@ -69,7 +72,10 @@ function spill(pixels, side) {
   return colours;
 }
 
-/** The darkest and the lightest of each pixel and those around it. @param {Uint8Array} colours @param {number} side */
+/**
+ * Returns the darkest and the lightest value of each pixel and its neighbours.
+ * @param {Uint8Array} colours @param {number} side
+ */
 function rangeAround(colours, side) {
   const lowest = colours.slice();
   const highest = colours.slice();

@@ -1,6 +1,6 @@
 /**
- * A font file under names of its own: programs that put several cuts of one family into a document tell them apart by
- * their names.
+ * Returns a font file with its own names. Programs that put several cuts of a family into a document
+ * distinguish them by name.
  * @param {Buffer} font @param {string} family @param {string} style
  */
 export function named(font, family, style) {
@@ -22,7 +22,7 @@ export function named(font, family, style) {
   return assembled(font.readUInt32BE(0), tables);
 }
 
-/** Who made it and under which licence. @param {Buffer} table */
+/** Returns the font's author and licence entries. @param {Buffer} table */
 function kept(table) {
   const storage = table.readUInt16BE(4);
   /** @type {Record<number, string>} */

@@ -10,12 +10,15 @@ const emojiFolder = path.join(
 );
 
 /**
- * One picture: what is drawn and, over it, what is written. The booklet prints the two apart, so that its text
- * stays text; pictures take them together.
+ * A picture: its drawing, and the text over it. The booklet prints them separately, so that its text stays
+ * text; pictures combine them.
  * @typedef {{ name: string, width: number, height: number, background: string, art: string, text: string }} Scene
  */
 
-/** An emoji, its size, the centre's x and y and the turn in degrees. @typedef {[string, number, number, number, number?]} Placed */
+/**
+ * An emoji, its size, the centre's x and y, and its rotation in degrees.
+ * @typedef {[string, number, number, number, number?]} Placed
+ */
 
 export const colour = {
   red: '#c4161c',
@@ -49,7 +52,7 @@ function dataUrl(file, type) {
   return url;
 }
 
-/** A host that no page reaches: `serveEmoji` answers for it. */
+/** A host that does not exist; `serveEmoji` handles its requests. */
 const EMOJI = 'https://emoji.invalid/';
 
 /** @param {string} emoji */
@@ -59,7 +62,7 @@ const emojiUrl = (emoji) =>
 /** @type {Map<string, Promise<Buffer>>} */
 const drawnLarge = new Map();
 
-/** What a page that is photographed asks of emoji. @param {import('@playwright/test').Page} page */
+/** Serves the emoji that a page requests. @param {import('@playwright/test').Page} page */
 export function serveEmoji(page) {
   return page.route(`${EMOJI}*`, async (route) => {
     const name = route.request().url().slice(EMOJI.length);
@@ -70,7 +73,7 @@ export function serveEmoji(page) {
 }
 
 /**
- * Emoji laid one over the other, the last on top, each with a warm shadow.
+ * Draws emoji one over the other, the last on top, each with a warm shadow.
  * @param {Placed[]} placed
  */
 export function place(...placed) {
@@ -110,7 +113,7 @@ export function box(x, y, width, height, fill, radius = 0) {
 }
 
 /**
- * The shop's awning: a row of scallops in two colours.
+ * Draws the shop's awning: a row of scallops in two colours.
  * @param {{ x: number, y: number, width: number, count: number, drop: number, colours: [string, string] }} awning
  */
 export function awning({ x, y, width, count, drop, colours }) {
@@ -130,7 +133,7 @@ const scalloped = Array.from({ length: 160 }, (_, i) => {
 }).join(',');
 
 /**
- * The offer's star, the size of a saucer.
+ * Draws the offer's star.
  * @param {{ x: number, y: number, size: number, background: string, color: string, html: string }} star
  */
 export function star({ x, y, size, background, color, html }) {
@@ -162,7 +165,7 @@ function fontFace(family, file, range) {
   return `@font-face{font-family:${family};src:url(${source});${range}}`;
 }
 
-/** The style sheet of every scene. */
+/** Style sheet of every scene. */
 export const style = `
 ${fontFace('Anybody', 'anybody/files/anybody-latin-wdth-normal.woff2', 'font-weight:100 900;font-stretch:50% 150%')}
 ${fontFace('Instrument', 'instrument-sans/files/instrument-sans-latin-wght-normal.woff2', 'font-weight:400 700')}

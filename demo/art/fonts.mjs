@@ -7,7 +7,7 @@ import { named } from './cuts.mjs';
 const require = createRequire(import.meta.url);
 const folder = path.join(import.meta.dirname, '..', '..', 'src', 'brand', 'fonts');
 
-/** What Portuguese is written with: ASCII, its accented letters, quotes, dashes and a few signs. */
+/** Characters of Portuguese: ASCII, accented letters, quotes, dashes and a few signs. */
 const characters = [
   ...Array.from({ length: 0x7f - 0x20 }, (_, i) => String.fromCodePoint(0x20 + i)),
   'ÀÁÂÃÄÇÈÉÊËÌÍÎÏÑÒÓÔÕÖÙÚÛÜàáâãäçèéêëìíîïñòóôõöùúûü',
@@ -15,7 +15,7 @@ const characters = [
 ].join('');
 
 /**
- * The families, each with the part of its axes that the style sheets use.
+ * Font families with the part of their axes that the style sheets use.
  * @type {{ family: string, axis: string, variationAxes: Record<string, { min: number, max: number }> }[]}
  */
 const fonts = [
@@ -44,7 +44,7 @@ for (const { family, axis, variationAxes } of fonts) {
 }
 
 /**
- * A PDF has letterforms and no axes: what leaflets are set in, each cut a file of its own.
+ * Static cuts of the posters' fonts, one file each, because a PDF has no variable axes.
  * @type {{ family: string, name: string, axis: string, cut: string, variationAxes: Record<string, number> }[]}
  */
 const cuts = [

@@ -17,7 +17,7 @@ const height = 750;
  * @property {Product[][]} rows two rows of six
  */
 
-/** Six things stand on a board, this far apart, the outer two whole. */
+/** Six objects stand on a board at this distance, the outer two whole. */
 const pitch = 164;
 const firstColumn = (width - 5 * pitch) / 2;
 
@@ -31,13 +31,13 @@ const header = (sign, stripes, letters = colour.paper) => ({
   text: `<div style="position:absolute;inset:9px 0 auto;text-align:center;color:${letters};font:900 44px/1 Anybody;font-stretch:80%">${sign}</div>`,
 });
 
-/** Crushed ice, as high as a hand. @param {number} base */
+/** Draws crushed ice. @param {number} base */
 const ice = (base) =>
   Array.from({ length: 25 }, (_, i) =>
     disc(i * 42, base - 12 - (i % 3) * 8, 40, i % 2 ? '#eaf7fb' : '#d3ecf4'),
   ).join('') + box(0, base - 20, width, 20, '#eaf7fb');
 
-/** Six white trays. @param {number} base */
+/** Draws six white trays. @param {number} base */
 const trays = (base) =>
   Array.from(
     { length: 6 },
@@ -46,7 +46,7 @@ const trays = (base) =>
       box(firstColumn - 68 + i * pitch, base - 40, 136, 12, '#e3ddd4', 6),
   ).join('');
 
-/** Six wooden crates. @param {number} base */
+/** Draws six wooden crates. @param {number} base */
 const crates = (base) =>
   Array.from({ length: 6 }, (_, i) =>
     box(firstColumn - 77 + i * pitch, base - 62, 154, 62, '#b7793f', 4),
@@ -101,7 +101,7 @@ function shelf({ name, sign, wall, front, under = '', stripes, letters, rows }) 
   };
 }
 
-/** Three checkouts, each with a lit number, a till and a belt. @returns {import('./draw.mjs').Scene} */
+/** Draws three checkouts, each with a lit number, a till and a belt. @returns {import('./draw.mjs').Scene} */
 function checkouts() {
   const head = header('caixas', [colour.red, colour.paper]);
   const left = [40, 366, 692];

@@ -1,13 +1,13 @@
 import { colour } from './draw.mjs';
 
-// Crockery, cloths and food, drawn in the soft light of the emoji that they stand beside.
+// Crockery, cloths and food, drawn in the soft light of the emoji beside them.
 
 /** @typedef {{ x: number, y: number, turn: number, pick: number }} Spot */
 
 /** @type {Map<string, string>} */
 const gradients = new Map();
 
-/** A fill lit from the upper left. @param {string} light @param {string} base @param {string} dark */
+/** Returns a fill lit from the upper left. @param {string} light @param {string} base @param {string} dark */
 export function glow(light, base, dark) {
   const id = `glow${light}${base}${dark}`.replaceAll('#', '-');
   gradients.set(
@@ -17,7 +17,7 @@ export function glow(light, base, dark) {
   return `url(#${id})`;
 }
 
-/** A fill that darkens downwards. @param {string} top @param {string} bottom */
+/** Returns a fill that darkens downwards. @param {string} top @param {string} bottom */
 export function fall(top, bottom) {
   const id = `fall${top}${bottom}`.replaceAll('#', '-');
   gradients.set(
@@ -27,13 +27,16 @@ export function fall(top, bottom) {
   return `url(#${id})`;
 }
 
-/** A sheet of shapes over everything before it. @param {number} width @param {number} height @param {string} shapes */
+/**
+ * Draws a layer of shapes over everything before it.
+ * @param {number} width @param {number} height @param {string} shapes
+ */
 export function layer(width, height, shapes) {
   const used = [...gradients].filter(([id]) => shapes.includes(`(#${id})`)).map(([, gradient]) => gradient);
   return `<svg style="position:absolute;inset:0" width="${width}" height="${height}"><defs>${used.join('')}</defs>${shapes}</svg>`;
 }
 
-/** Shapes that lie on something, `depth` px above it. @param {string} shapes @param {number} depth */
+/** Draws shapes that lie `depth` px above a surface. @param {string} shapes @param {number} depth */
 export const lift = (shapes, depth = 10) =>
   `<g style="filter:drop-shadow(0 ${depth}px ${depth}px rgb(60 10 0/.36))">${shapes}</g>`;
 
@@ -41,7 +44,7 @@ export const lift = (shapes, depth = 10) =>
 export const at = (x, y, turn, shapes, scale = 1) =>
   `<g transform="translate(${x.toFixed(1)} ${y.toFixed(1)}) rotate(${turn.toFixed(1)}) scale(${scale})">${shapes}</g>`;
 
-/** Numbers from 0 to 1 that look random and never change. @param {number} seed */
+/** Returns a generator of reproducible pseudo-random numbers from 0 to 1. @param {number} seed */
 export function dice(seed) {
   let state = seed * 2654435761;
   return () => {
@@ -53,7 +56,7 @@ export function dice(seed) {
 }
 
 /**
- * Spots spread evenly over an ellipse: of several tries, the one farthest from the others.
+ * Returns spots spread evenly over an ellipse: of several tries, the one farthest from the others.
  * @param {number} seed @param {number} count @param {number} x @param {number} y @param {number} rx @param {number} ry
  * @returns {Spot[]}
  */
@@ -108,7 +111,10 @@ export const slab = (x, y, width, height, fill, radius = 0) =>
 const pattern = (id, size, tile, turn = 0) =>
   `<pattern id="${id}" width="${size}" height="${size}" patternUnits="userSpaceOnUse" patternTransform="rotate(${turn})">${tile}</pattern>`;
 
-/** Covers a sheet with a repeated tile. @param {string} name @param {number} size @param {string} tile @param {number} turn */
+/**
+ * Covers a sheet with a repeated tile.
+ * @param {string} name @param {number} size @param {string} tile @param {number} turn
+ */
 export const covered = (name, size, tile, turn = 0) =>
   `<defs>${pattern(name, size, tile, turn)}</defs><rect width="100%" height="100%" fill="url(#${name})"/>`;
 
@@ -125,7 +131,7 @@ export const gingham = (ground, ink, size = 84, turn = 0) =>
 export const stripes = (ground, ink, size = 90, turn = 0) =>
   covered('stripes', size, slab(0, 0, size, size, ground) + slab(0, 0, size * 0.5, size, ink), turn);
 
-/** Poá. @param {string} ground @param {string} ink @param {number} size */
+/** Covers a sheet with polka dots (poá). @param {string} ground @param {string} ink @param {number} size */
 export const dots = (ground, ink, size = 70) =>
   covered(
     'dots',
@@ -135,7 +141,10 @@ export const dots = (ground, ink, size = 70) =>
       oval(size * 0.75, size * 0.75, size * 0.13, size * 0.13, ink),
   );
 
-/** Glazed tiles: a star of petals in each, quarters of a disc in the corners. @param {string} ground @param {string} ink @param {string} second @param {number} size */
+/**
+ * Covers a sheet with glazed tiles: a star of petals in each, quarters of a disc in the corners.
+ * @param {string} ground @param {string} ink @param {string} second @param {number} size
+ */
 export function tiles(ground, ink, second, size = 150) {
   const half = size / 2;
   const petals = [0, 90, 180, 270]
@@ -168,7 +177,10 @@ export function tiles(ground, ink, second, size = 150) {
   );
 }
 
-/** A floor of two colours. @param {string} first @param {string} second @param {number} size @param {number} turn */
+/**
+ * Covers a sheet with a floor of two colours.
+ * @param {string} first @param {string} second @param {number} size @param {number} turn
+ */
 export const checks = (first, second, size = 150, turn = 0) =>
   covered(
     'checks',
@@ -179,7 +191,10 @@ export const checks = (first, second, size = 150, turn = 0) =>
     turn,
   );
 
-/** A table of boards. @param {number} width @param {number} height @param {string[]} woods @param {string} grain @param {number} count */
+/**
+ * Draws a table of boards.
+ * @param {number} width @param {number} height @param {string[]} woods @param {string} grain @param {number} count
+ */
 export function planks(width, height, woods, grain, count = 5) {
   const roll = dice(count);
   const tall = height / count;
@@ -202,7 +217,10 @@ export function planks(width, height, woods, grain, count = 5) {
   }).join('');
 }
 
-/** Chita, the flowered cotton of the feasts. @param {number} width @param {number} height @param {string} ground @param {string[]} flowers @param {string} leaf @param {number} seed */
+/**
+ * Draws chita, the flowered cotton of Brazilian feasts.
+ * @param {number} width @param {number} height @param {string} ground @param {string[]} flowers @param {string} leaf @param {number} seed
+ */
 export function chita(width, height, ground, flowers, leaf, seed = 4) {
   const spots = spread(seed, 34, width / 2, height / 2, width * 0.66, height * 0.72);
   return (
@@ -237,7 +255,10 @@ export function chita(width, height, ground, flowers, leaf, seed = 4) {
   );
 }
 
-/** A napkin, fringed at both ends. @param {number} x @param {number} y @param {number} width @param {number} height @param {number} turn @param {string} ground @param {string} ink */
+/**
+ * Draws a napkin, fringed at both ends.
+ * @param {number} x @param {number} y @param {number} width @param {number} height @param {number} turn @param {string} ground @param {string} ink
+ */
 export function napkin(x, y, width, height, turn, ground, ink) {
   const fringe = Array.from({ length: Math.floor(width / 14) }, (_, i) => {
     const left = -width / 2 + 7 + i * 14;
@@ -262,14 +283,20 @@ export const plate = (x, y, r, rim = '#ffffff', well = '#f4ead9') =>
     18,
   );
 
-/** Dots around a plate's rim. @param {number} x @param {number} y @param {number} r @param {number} count @param {string} fill @param {number} size */
+/**
+ * Draws dots around a plate's rim.
+ * @param {number} x @param {number} y @param {number} r @param {number} count @param {string} fill @param {number} size
+ */
 export const beads = (x, y, r, count, fill, size) =>
   Array.from({ length: count }, (_, i) => {
     const a = (i / count) * Math.PI * 2;
     return oval(x + r * Math.cos(a), y + r * Math.sin(a), size, size, fill);
   }).join('');
 
-/** A pot with two ears. @param {number} x @param {number} y @param {number} r @param {[string, string, string]} clay @param {string} inside @param {number} turn */
+/**
+ * Draws a pot with two ears.
+ * @param {number} x @param {number} y @param {number} r @param {[string, string, string]} clay @param {string} inside @param {number} turn
+ */
 export const pot = (x, y, r, clay, inside, turn = 0) =>
   lift(
     at(
@@ -286,13 +313,19 @@ export const pot = (x, y, r, clay, inside, turn = 0) =>
   oval(x, y, r * 0.9, r * 0.9, clay[2]) +
   oval(x, y + r * 0.02, r * 0.86, r * 0.86, inside);
 
-/** A bowl. @param {number} x @param {number} y @param {number} r @param {[string, string, string]} glaze @param {string} inside */
+/**
+ * Draws a bowl.
+ * @param {number} x @param {number} y @param {number} r @param {[string, string, string]} glaze @param {string} inside
+ */
 export const bowl = (x, y, r, glaze, inside) =>
   lift(oval(x, y, r, r, glow(...glaze)), 14) +
   oval(x, y, r * 0.88, r * 0.88, glaze[2]) +
   oval(x, y + r * 0.03, r * 0.84, r * 0.84, inside);
 
-/** A wooden board with a handle. @param {number} x @param {number} y @param {number} width @param {number} height @param {number} turn @param {[string, string, string]} wood */
+/**
+ * Draws a wooden board with a handle.
+ * @param {number} x @param {number} y @param {number} width @param {number} height @param {number} turn @param {[string, string, string]} wood
+ */
 export const board = (x, y, width, height, turn, wood = ['#dfa668', '#c98a4b', '#a86c33']) =>
   lift(
     at(
@@ -316,7 +349,10 @@ export const board = (x, y, width, height, turn, wood = ['#dfa668', '#c98a4b', '
     18,
   );
 
-/** A wooden spoon, its bowl at x, y. @param {number} x @param {number} y @param {number} length @param {number} turn */
+/**
+ * Draws a wooden spoon with its bowl at x, y.
+ * @param {number} x @param {number} y @param {number} length @param {number} turn
+ */
 export const spoon = (x, y, length, turn) =>
   lift(
     at(
@@ -400,7 +436,7 @@ export const citrusSlice = (x, y, r, turn = 0, peel = [colour.orange, '#ffe4b0',
     5,
   );
 
-/** Leaves of coriander or parsley. @param {Spot[]} spots @param {number} size @param {string} fill */
+/** Draws leaves of coriander or parsley. @param {Spot[]} spots @param {number} size @param {string} fill */
 export const leaves = (spots, size, fill = '#3f9b46') =>
   lift(
     spots
@@ -419,7 +455,7 @@ export const leaves = (spots, size, fill = '#3f9b46') =>
     3,
   );
 
-/** A basil leaf. @param {number} x @param {number} y @param {number} size @param {number} turn */
+/** Draws a basil leaf. @param {number} x @param {number} y @param {number} size @param {number} turn */
 export const basil = (x, y, size, turn) =>
   lift(
     at(
@@ -434,7 +470,7 @@ export const basil = (x, y, size, turn) =>
     6,
   );
 
-/** Grains of rice. @param {Spot[]} spots @param {number} size @param {string[]} fills */
+/** Draws grains of rice. @param {Spot[]} spots @param {number} size @param {string[]} fills */
 export const grains = (spots, size, fills = ['#fffdf7', '#fff6e4', '#f2e4c8']) =>
   spots
     .map(({ x, y, turn, pick }) =>
@@ -462,7 +498,10 @@ export const beans = (spots, size, skin) =>
     )
     .join('');
 
-/** Cubes, as of cheese or mango. @param {Spot[]} spots @param {number} size @param {[string, string, string]} faces top, left, right */
+/**
+ * Draws cubes, as of cheese or mango.
+ * @param {Spot[]} spots @param {number} size @param {[string, string, string]} faces top, left, right
+ */
 export const cubes = (spots, size, faces) =>
   lift(
     spots
@@ -480,7 +519,10 @@ export const cubes = (spots, size, faces) =>
     4,
   );
 
-/** Ribbons of shredded kale or the like. @param {Spot[]} spots @param {number} size @param {string[]} fills @param {number} width */
+/**
+ * Draws ribbons, as of shredded kale.
+ * @param {Spot[]} spots @param {number} size @param {string[]} fills @param {number} width
+ */
 export const ribbons = (spots, size, fills, width) =>
   spots
     .map(({ x, y, turn, pick }) =>
@@ -497,7 +539,10 @@ export const ribbons = (spots, size, fills, width) =>
     )
     .join('');
 
-/** A slice of cured sausage. @param {number} x @param {number} y @param {number} r @param {number} turn */
+/**
+ * Draws a slice of cured sausage.
+ * @param {number} x @param {number} y @param {number} r @param {number} turn
+ */
 export const sausageSlice = (x, y, r, turn = 0) =>
   lift(
     at(
@@ -513,7 +558,10 @@ export const sausageSlice = (x, y, r, turn = 0) =>
     5,
   );
 
-/** A lettuce leaf, ruffled. @param {number} x @param {number} y @param {number} size @param {number} turn @param {[string, string, string]} green */
+/**
+ * Draws a ruffled lettuce leaf.
+ * @param {number} x @param {number} y @param {number} size @param {number} turn @param {[string, string, string]} green
+ */
 export function lettuce(x, y, size, turn, green = ['#b8e07a', '#86c552', '#4f9a3a']) {
   const count = 11;
   const edge = Array.from({ length: count + 1 }, (_, i) => {

@@ -7,7 +7,7 @@ import { colour, logo, place, price, rays, svg } from './draw.mjs';
  * @property {string} name
  * @property {string} title
  * @property {[string, string]} heroes
- * @property {string} detail what is said of the first offer
+ * @property {string} detail text of the first offer
  * @property {Offer[]} offers the first one is the large one
  * @property {Theme} theme
  */
@@ -60,7 +60,7 @@ export const themes = {
   },
 };
 
-/** Where a page's parts are, in px of a page 900 wide. */
+/** Positions of a page's parts, in px of a page 900 wide. */
 const formats = {
   leaflet: { height: 1240, head: 366, title: 122, offer: 392, offerHeight: 262, cells: 676, row: 250 },
   booklet: { height: 1273, head: 306, title: 100, offer: 318, offerHeight: 212, cells: 546, row: 222 },

@@ -1,12 +1,12 @@
 import { box, colour, disc, place, rays, svg } from './draw.mjs';
 
-// What is in the shop window: each product on its shelf, before a sun.
+// Products of the offers, each on its shelf in front of a sun.
 
 const width = 640;
 const height = 480;
 const shelf = 404;
 
-/** Ground, rays, sun and shelf. @type {Record<string, [string, string, string, string]>} */
+/** Background, rays, sun and shelf. @type {Record<string, [string, string, string, string]>} */
 const palettes = {
   orange: [colour.orange, colour.orangeLight, colour.yellow, colour.wine],
   yellow: [colour.yellow, colour.yellowLight, colour.orange, colour.red],
@@ -18,7 +18,7 @@ const palettes = {
 };
 
 /**
- * How they stand: alone with what goes with it, as a heap, or in a row.
+ * Arrangements of an object: alone with a companion, as a heap, or in a row.
  * @type {Record<string, (emoji: string, beside: string) => import('./draw.mjs').Placed[]>}
  */
 const arrangements = {
@@ -40,7 +40,10 @@ const arrangements = {
   ],
 };
 
-/** Product, palette, arrangement, emoji and what stands beside it. @type {[string, string, string, string, string][]} */
+/**
+ * Product, palette, arrangement, emoji, and the emoji beside it.
+ * @type {[string, string, string, string, string][]}
+ */
 const window = [
   ['picanha-bovina', 'yellow', 'alone', '🥩', '🔥'],
   ['coxa-de-frango', 'red', 'heap', '🍗', '🌿'],

@@ -69,7 +69,10 @@ const glaze = {
   yellow: ['#ffe08a', '#ffc83d', '#d99a1a'],
 };
 
-/** A grilled or toasted skewer, its pieces along x. @param {number} x @param {number} y @param {number} turn @param {number} seed */
+/**
+ * Draws a grilled or toasted skewer, its pieces along x.
+ * @param {number} x @param {number} y @param {number} turn @param {number} seed
+ */
 function skewer(x, y, turn, seed) {
   const roll = dice(seed);
   const pieces = [
@@ -147,7 +150,10 @@ function cheeseBread(x, y, r, seed) {
   );
 }
 
-/** A brigadeiro in its paper cup. @param {number} x @param {number} y @param {number} r @param {string} cup @param {string} fold @param {number} seed */
+/**
+ * Draws a brigadeiro in its paper cup.
+ * @param {number} x @param {number} y @param {number} r @param {string} cup @param {string} fold @param {number} seed
+ */
 function brigadeiro(x, y, r, cup, fold, seed) {
   const petals = Array.from({ length: 24 }, (_, i) => {
     const a = (i / 24) * Math.PI * 2;
@@ -178,7 +184,10 @@ function brigadeiro(x, y, r, cup, fold, seed) {
   );
 }
 
-/** A wooden crate of the market, seen from the front. @param {number} x @param {number} y @param {number} wide */
+/**
+ * Draws a wooden crate of the market, seen from the front.
+ * @param {number} x @param {number} y @param {number} wide
+ */
 const crate = (x, y, wide) =>
   lift(
     [0, 58, 116]
@@ -197,7 +206,10 @@ const crate = (x, y, wide) =>
     12,
   );
 
-/** A yellow tag. @param {number} x @param {number} y @param {string} words @param {number} turn */
+/**
+ * Draws a yellow price tag.
+ * @param {number} x @param {number} y @param {string} words @param {number} turn
+ */
 const tag = (x, y, words, turn) =>
   `<div style="position:absolute;left:${x}px;top:${y}px;rotate:${turn}deg;padding:14px 20px 9px 44px;background:${colour.yellow};color:${colour.wine};font:850 32px/1 Anybody;font-stretch:78%;white-space:nowrap;clip-path:polygon(22px 0,100% 0,100% 100%,22px 100%,0 50%)">${words}<i style="position:absolute;left:22px;top:50%;width:13px;height:13px;margin-top:-7px;border-radius:9px;background:${colour.paper}"></i></div>`;
 
@@ -429,7 +441,7 @@ const cheeseBreads = recipe(
           i + 2,
         );
       }).join('') +
-      // One pulled apart: two halves and the cheese between them.
+      // A cheese bread pulled apart: two halves and the cheese between them.
       at(
         742,
         424,
@@ -651,7 +663,7 @@ const brigadeiros = (() => {
             const y = 76 + row * 246;
             const [cup = '', fold = ''] = cups[(column + row * 2) % 5] ?? [];
             if (row === 2 && column === 3) {
-              // The one that somebody tasted: its cup, and half of it.
+              // A brigadeiro with a bite taken: its cup, and half of it.
               return (
                 lift(
                   Array.from({ length: 24 }, (_, p) => {
@@ -673,7 +685,7 @@ const brigadeiros = (() => {
   );
 })();
 
-/** A glass jar of herbs. @param {number} x @param {number} y @param {number} w @param {number} h */
+/** Draws a glass jar of herbs. @param {number} x @param {number} y @param {number} w @param {number} h */
 const jar = (x, y, w, h) =>
   slab(x - w / 2, y - h, w, h, '#e6f7f866', 22) +
   slab(x - w / 2, y - h * 0.36, w, h * 0.36, '#8fcfe077', 22) +
@@ -777,7 +789,7 @@ const escondidinho = recipe(
           spread(9, 50, 0, 0, 350, 216)
             .map((s) => oval(s.x, s.y, 6, 4, '#fff8dccc'))
             .join('') +
-          // What the spoon took.
+          // The gap that the spoon left.
           shape('M120 250C70 190 90 80 180 50C270 20 388 60 388 120C388 200 340 250 268 250z', '#8f4a24') +
           shape(
             'M120 250C70 190 90 80 180 50C270 20 388 60 388 120C380 90 280 60 200 84C120 108 112 190 148 250z',
@@ -1528,7 +1540,7 @@ const limePie = recipe(
           .join('')}</g>`,
         10,
       ) +
-      // Where the slice was: the crust and the cream of the two cut sides.
+      // The gap of the slice: crust and cream of the two cut sides.
       shape('M520 460L842 352L846 372L524 484z', '#e3eb8a') +
       shape('M520 460L524 484L846 372L850 384L526 500z', '#c98430') +
       ribbons(spread(3, 26, 470, 440, 250, 280), 14, ['#5fa03a', '#8fc46a'], 6),

@@ -21,7 +21,7 @@ import {
 
 const width = 1200;
 const height = 800;
-/** Where a shop's sign ends, and its wall. */
+/** Bottom of a shop's sign, and of its wall. */
 const signEnd = 232;
 const ground = 664;
 
@@ -42,7 +42,10 @@ const scene = (name, art, text = '') => ({
 const letters = (x, y, size, stretch, fill, words) =>
   `<text x="${x}" y="${y}" text-anchor="middle" font-family="Anybody" font-size="${size}" font-weight="900" style="font-stretch:${stretch}%" fill="${fill}">${words}</text>`;
 
-/** Books side by side on a board. @param {number} x @param {number} base @param {number} wide @param {number} tall @param {number} seed */
+/**
+ * Draws books side by side on a board.
+ * @param {number} x @param {number} base @param {number} wide @param {number} tall @param {number} seed
+ */
 function books(x, base, wide, tall, seed) {
   const roll = dice(seed);
   const covers = [
@@ -75,7 +78,7 @@ function books(x, base, wide, tall, seed) {
 }
 
 /**
- * One window of a shop: what stands on its boards, from the top.
+ * A window of a shop: the objects on its boards, from the top.
  * @typedef {{ x: number, wide: number, rows: string[][], size: number, extra?: string }} Display
  */
 
@@ -257,7 +260,10 @@ function shopfront(shop) {
   );
 }
 
-/** A vase of cut flowers. @param {number} x @param {number} y @param {string} fill @param {string} dark */
+/**
+ * Draws a vase of cut flowers.
+ * @param {number} x @param {number} y @param {string} fill @param {string} dark
+ */
 const bucket = (x, y, fill, dark) =>
   lift(
     shape(`M${x - 62} ${y - 110}h124l-16 110h-92z`, fall(fill, dark)) +
@@ -366,7 +372,7 @@ const fronts = [
     ],
     door: null,
     ornament:
-      // A bench to try them on.
+      // A bench to try shoes on.
       lift(
         slab(300, 690, 420, 40, '#c4161c', 14) +
           slab(330, 726, 26, 56, '#5b3320') +
@@ -539,7 +545,7 @@ const fronts = [
     ],
     door: null,
     ornament:
-      // The counter where one orders, tiled.
+      // The tiled counter.
       lift(
         slab(110, 596, 980, 120, '#fff6e8') +
           Array.from({ length: 14 }, (_, i) =>
@@ -857,7 +863,7 @@ const iceCream = scene(
       `<g>${tiles('#fff0f5', '#e0527f', '#f9c3d4', 110)}</g>` +
       slab(0, 300, width, 500, '#fff6e8') +
       lift(slab(0, 250, width, 64, fall('#ffffff', '#e6dccb')), 8) +
-      // Tubs in two rows, as one sees them from above the glass.
+      // Tubs in two rows, seen from above the glass.
       [0, 1]
         .flatMap((row) =>
           Array.from({ length: 6 }, (_, i) => {
@@ -1106,7 +1112,7 @@ const flowerBench = scene(
     ),
 );
 
-/** What stands in a vase there, and has no pot of its own. */
+/** Emoji without a pot of their own, which stand in a vase. */
 const cut = new Set(['🌺', '🌷', '🌼', '🌻', '🌹', '🌱']);
 
 const flowerShelves = scene(

@@ -3,8 +3,9 @@ import path from 'node:path';
 import { awning, box, colour, disc, logo, place, rays } from './draw.mjs';
 import { fall, layer, lift, oval, shape, slab } from './kitchen.mjs';
 
-// The cinema's own film: the curtain opens, the leader counts down, what is on passes over the screen, and the house
-// wishes a good session. Everything that moves is a CSS animation, which the build sets to each frame's instant.
+// The cinema's own film: the curtain opens, the leader counts down, posters of the current films pass over
+// the screen, and the house wishes a good session. All motion is CSS animation, which the build sets to the
+// instant of each frame.
 
 const width = 1280;
 const height = 720;
@@ -13,11 +14,17 @@ const screen = { x: 230, y: 92, width: 820, height: 440 };
 /** @param {string} shapes */
 const sheet = (shapes) => layer(width, height, shapes);
 
-/** What moves by itself, as a box of the whole picture. @param {string} motion @param {string} content @param {string} rule */
+/**
+ * Draws animated content in a box of the whole picture.
+ * @param {string} motion @param {string} content @param {string} rule
+ */
 const moving = (motion, content, rule = '') =>
   `<div style="position:absolute;inset:0;animation:${motion};${rule}">${content}</div>`;
 
-/** Seen only from one instant to another, in seconds. @param {number} from @param {number} to @param {string} content */
+/**
+ * Draws content that is visible between two instants, in seconds.
+ * @param {number} from @param {number} to @param {string} content
+ */
 const during = (from, to, content) =>
   `<div style="position:absolute;inset:0;opacity:0;animation:there .01s ${from}s both,gone .25s ${to}s forwards">${content}</div>`;
 
@@ -26,7 +33,7 @@ const onScreen = (content) =>
   `<div style="position:absolute;left:${screen.x}px;top:${screen.y}px;width:${screen.width}px;height:${screen.height}px;overflow:hidden">${content}</div>`;
 
 const curtainFolds = 9;
-/** One half, as wide as half the stage, in folds. @param {number} x */
+/** Draws one half of the curtain, as wide as half the stage, in folds. @param {number} x */
 const curtain = (x) => {
   const fold = 460 / curtainFolds;
   return Array.from({ length: curtainFolds }, (_, i) =>
@@ -60,7 +67,10 @@ const passing = ['dragao-da-serra', 'lua-de-pipoca', 'forro-em-marte', 'mare-alt
   )
   .join('');
 
-/** A seat of the row in front, seen from behind. @param {number} x @param {number} y @param {number} scale */
+/**
+ * Draws a seat of the front row, seen from behind.
+ * @param {number} x @param {number} y @param {number} scale
+ */
 const seat = (x, y, scale) =>
   `<g transform="translate(${x} ${y}) scale(${scale})">${slab(-66, 0, 132, 150, fall('#7d1219', '#3c070b'), 30)}${slab(-50, 16, 100, 40, '#8f1a20', 18)}${slab(-84, 70, 26, 100, '#2e0508', 12)}${slab(58, 70, 26, 100, '#2e0508', 12)}</g>`;
 
@@ -69,7 +79,7 @@ const seats = [
   ...Array.from({ length: 10 }, (_, i) => seat(10 + i * 140, 632, 1)),
 ].join('');
 
-/** What jumps out of the bucket. */
+/** Popcorn that jumps out of the bucket. */
 const kernels = Array.from({ length: 14 }, (_, i) => {
   const far = ((i * 53) % 200) - 100;
   const high = 120 + ((i * 37) % 110);
@@ -157,7 +167,7 @@ const html =
     ),
     'transform-origin:1100px 60px',
   ) +
-  // The walls, behind which the curtain goes.
+  // The walls, behind which the curtain disappears.
   sheet(
     slab(0, 0, 180, height, fall('#6a0d14', '#2e0508')) +
       slab(1100, 0, 180, height, fall('#6a0d14', '#2e0508')) +
@@ -177,7 +187,7 @@ const html =
   sheet(seats) +
   place(['🥤', 104, 262, 600, -4], ['🎟️', 110, 1010, 606, -12]);
 
-/** What a page runs to stand still at so many seconds. @param {number} seconds */
+/** Returns the script that stops a page at an instant, in seconds. @param {number} seconds */
 export const instantOf = (seconds) =>
   `for (const animation of document.getAnimations()) { animation.pause(); animation.currentTime = ${seconds * 1000}; }`;
 

@@ -6,18 +6,18 @@ import type { Lane } from './lane.ts';
 import type { DrilledForm } from './list.ts';
 import { digest, type Sample } from './samples.ts';
 
-/** What became of one form in one failure. */
+/** Result of one form in one failure. */
 export interface Result {
   form: string;
   failure: string;
   fields: number;
   files: number;
-  /** By name, with what was there and what is. */
+  /** Lost fields by name, with the expected and the actual value. */
   fieldsLost: string[];
   filesLost: string[];
-  /** What is not as promised, though nothing is lost. */
+  /** Deviations without data loss. */
   notes: string[];
-  /** Why it could not be gone through. */
+  /** Reason why the cell could not be completed. */
   error?: string;
   seconds: number;
 }
@@ -29,11 +29,11 @@ export interface Cell {
   samples: Sample[];
   held: Held;
   notes: string[];
-  /** Of the page that is open now. */
+  /** The page that is open now; a crash or a closed tab replaces it. */
   readonly page: Page;
   readonly element: Locator;
   press(): Promise<void>;
-  /** Types and chooses all there is. */
+  /** Types into every field and chooses every file. */
   fillIn(): Promise<void>;
   /** Opens the form's screen, signed in. */
   reopen(): Promise<void>;
@@ -43,7 +43,7 @@ const SAVE_MS = 30_000;
 const isSave = (answer: Response) =>
   answer.request().method() !== 'GET' && /^(\/api)?\/admin\//.test(new URL(answer.url()).pathname);
 
-/** Fills a form in, lets `failure` happen, looks whether all is there again, saves, and reads what is stored. */
+/** Fills in a form, causes `failure`, compares the form, saves, and compares the stored record. */
 export async function go(lane: Lane, form: DrilledForm, failure: string, seed: number): Promise<Result> {
   const since = performance.now();
   const result: Result = {
@@ -57,7 +57,7 @@ export async function go(lane: Lane, form: DrilledForm, failure: string, seed: n
     seconds: 0,
   };
   try {
-    await through(lane, form, failure, seed, result);
+    await runCell(lane, form, failure, seed, result);
   } catch (error) {
     await lane.page
       .screenshot({ path: `test-results/forms/${form.name.replace('/', '-')} ${failure}.png`, timeout: 3000 })
@@ -71,7 +71,7 @@ export async function go(lane: Lane, form: DrilledForm, failure: string, seed: n
   return result;
 }
 
-async function through(lane: Lane, form: DrilledForm, failure: string, seed: number, result: Result) {
+async function runCell(lane: Lane, form: DrilledForm, failure: string, seed: number, result: Result) {
   const happening = failures[failure];
   if (!happening) throw new Error(`${failure} is no failure that this drill knows`);
   lane.asked = 0;
@@ -106,7 +106,7 @@ async function through(lane: Lane, form: DrilledForm, failure: string, seed: num
   compare(cell, await read(cell.element), result, 'after');
 
   const saving = cell.page.waitForResponse((answer) => isSave(answer) && answer.ok(), { timeout: SAVE_MS });
-  // Told by the wait below.
+  // The `await` below reports the rejection.
   saving.catch(() => {});
   await (happening.finish ?? (() => cell.press()))(cell);
   const { data } = (await (await saving).json()) as { data?: { uuid?: string } };
@@ -139,7 +139,10 @@ function compare({ held, samples }: Cell, now: Held, result: Result, when: strin
   for (const { name } of samples) if (!now.files.includes(name)) result.filesLost.push(`${when}: ${name}`);
 }
 
-/** On the screen that shows what is stored; what no screen shows again is looked for in what the API answers. */
+/**
+ * Compares with the screen that shows the stored record; fields that no screen shows are searched in the
+ * API's response.
+ */
 async function compareStored({ held, lane, form, samples }: Cell, now: Held, result: Result) {
   const missing = Object.entries(held.fields).filter(
     ([name, value]) =>
@@ -149,9 +152,9 @@ async function compareStored({ held, lane, form, samples }: Cell, now: Held, res
   for (const [name, value] of missing)
     if (!answer.includes(JSON.stringify(onTheWire(value)).slice(1, -1)))
       result.fieldsLost.push(`stored: ${name} was «${value}», is «${now.fields[name] ?? 'gone'}»`);
-  // What is kept as it came can be compared to the byte.
-  const kept = samples.filter(({ mimeType }) => !mimeType.startsWith('image/'));
-  if (kept.length === 0) return;
+  // Files that are stored unchanged can be compared byte by byte.
+  const unchanged = samples.filter(({ mimeType }) => !mimeType.startsWith('image/'));
+  if (unchanged.length === 0) return;
   const links = (await form.answer(lane)).match(/"(?:https?:\/)?\/[^"]+\.(?:pdf|mp4)"/g) ?? [];
   const stored = await Promise.all(
     links.map(async (link) => {
@@ -159,11 +162,11 @@ async function compareStored({ held, lane, form, samples }: Cell, now: Held, res
       return digest(Buffer.from(await bytes.arrayBuffer()));
     }),
   );
-  for (const { name, buffer } of kept)
+  for (const { name, buffer } of unchanged)
     if (!stored.includes(digest(buffer))) result.filesLost.push(`stored: ${name}`);
 }
 
-/** The text of a picture that was new is that of a stored one by then, under another name. */
+/** Returns whether a field belongs to a new picture; once stored, that picture has another name. */
 const isOfNewFile = (field: string, samples: Sample[]) => samples.some(({ name }) => field.includes(name));
 
 const onTheWire = (shown: string) =>

@@ -7,18 +7,19 @@ import { failures } from './failures.ts';
 import { Lane } from './lane.ts';
 import { type DrilledForm, groups } from './list.ts';
 
-// npm run drill -- forms [form…] [failure…] [--resume]: every form in every failure, two browsers at a time.
+// npm run drill -- forms [form…] [failure…] [--resume]: every form in every failure, in two browsers at a
+// time.
 
 const LANES = Number(process.env.LANES ?? 2);
 const RESULTS = resolve(import.meta.dirname, '../../test-results/forms.jsonl');
 
-const isWell = ({ error, fieldsLost, filesLost, notes }: Result) =>
+const isPassed = ({ error, fieldsLost, filesLost, notes }: Result) =>
   !error && fieldsLost.length + filesLost.length + notes.length === 0;
 
-const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const words = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const isResumed = process.argv.includes('--resume');
-const wantedFailures = asked.filter((word) => word in failures);
-const wantedForms = asked.filter((word) => !(word in failures));
+const wantedFailures = words.filter((word) => word in failures);
+const wantedForms = words.filter((word) => !(word in failures));
 const columns = Object.keys(failures).filter(
   (name) => wantedFailures.length === 0 || wantedFailures.includes(name),
 );
@@ -37,7 +38,7 @@ const before: Result[] = isResumed
       .map((line) => JSON.parse(line))
   : [];
 const results = new Map<string, Result>(
-  before.filter(isWell).map((result) => [`${result.form} ${result.failure}`, result]),
+  before.filter(isPassed).map((result) => [`${result.form} ${result.failure}`, result]),
 );
 await mkdir(dirname(RESULTS), { recursive: true });
 if (!isResumed) await writeFile(RESULTS, '');
@@ -45,24 +46,24 @@ if (!isResumed) await writeFile(RESULTS, '');
 const since = performance.now();
 const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-forms-data-'));
 const product = await startProduct({ dataDir });
-// The largest first, so that neither waits long for the other.
-const waiting = rows.toSorted((one, other) => other.length - one.length);
-/** Of each cell, so that no two type the same. */
+// Largest groups first, so that no lane waits long for the other.
+const queue = rows.toSorted((one, other) => other.length - one.length);
+/** Different for each cell, so that no two cells type the same values. */
 let seed = results.size;
 
 const lanes: Lane[] = [];
-async function tidy(): Promise<void> {
+async function cleanUp(): Promise<void> {
   await Promise.all(lanes.map((lane) => lane.stop()));
   await product.stop();
   await rm(dataDir, { recursive: true, force: true });
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => tidy().finally(() => process.exit(1)));
+  process.once(signal, () => cleanUp().finally(() => process.exit(1)));
 
 async function work(): Promise<void> {
   const lane = await Lane.open(product);
   lanes.push(lane);
-  for (let forms = waiting.shift(); forms; forms = waiting.shift())
+  for (let forms = queue.shift(); forms; forms = queue.shift())
     for (const form of forms)
       for (const failure of columns) {
         const name = `${form.name} ${failure}`;
@@ -71,38 +72,38 @@ async function work(): Promise<void> {
         const result = await go(lane, form, failure, seed);
         results.set(name, result);
         await appendFile(RESULTS, `${JSON.stringify(result)}\n`);
-        if (!isWell(result)) tell(result);
+        if (!isPassed(result)) report(result);
         await lane.clean();
       }
 }
 
-function tell({ form, failure, error, fieldsLost, filesLost, notes }: Result): void {
-  const what = [error && `could not: ${error}`, ...fieldsLost, ...filesLost, ...notes].filter(Boolean);
-  console.log(`${form} × ${failure}\n  ${what.join('\n  ')}`);
+function report({ form, failure, error, fieldsLost, filesLost, notes }: Result): void {
+  const findings = [error && `could not: ${error}`, ...fieldsLost, ...filesLost, ...notes].filter(Boolean);
+  console.log(`${form} × ${failure}\n  ${findings.join('\n  ')}`);
 }
 
 try {
   await Promise.all(Array.from({ length: Math.min(LANES, rows.length) }, work));
 } finally {
-  await tidy();
+  await cleanUp();
 }
 
 const names = rows.flat().map(({ name }) => name);
 const width = Math.max(...names.map(({ length }) => length));
-const mark = (result: Result | undefined) => {
+const symbol = (result: Result | undefined) => {
   if (!result) return '-';
-  if (isWell(result)) return 'ok';
+  if (isPassed(result)) return 'ok';
   if (result.error) return 'X';
   return `${result.fieldsLost.length}/${result.filesLost.length}${result.notes.length > 0 ? '!' : ''}`;
 };
 console.log(`\n${' '.repeat(width)} ${columns.map((name) => name.padStart(7)).join(' ')}`);
 for (const name of names)
   console.log(
-    `${name.padEnd(width)} ${columns.map((failure) => mark(results.get(`${name} ${failure}`)).padStart(7)).join(' ')}`,
+    `${name.padEnd(width)} ${columns.map((failure) => symbol(results.get(`${name} ${failure}`)).padStart(7)).join(' ')}`,
   );
 const all = [...results.values()];
-const count = (of: (result: Result) => number) => all.reduce((sum, result) => sum + of(result), 0);
-const bad = all.filter((result) => !isWell(result));
+const count = (valueIn: (result: Result) => number) => all.reduce((sum, result) => sum + valueIn(result), 0);
+const bad = all.filter((result) => !isPassed(result));
 console.log(
   `\n${all.length} cells of ${names.length} forms in ${Math.round((performance.now() - since) / 1000)} s: ` +
     `${count(({ fields }) => fields)} fields and ${count(({ files }) => files)} files filled in; ` +

@@ -6,53 +6,56 @@ import { untilPainted } from '../journey.ts';
 import type { Cell } from './cell.ts';
 import { damaged, type Sample } from './samples.ts';
 
-// What happens to somebody who fills in a form. Real where it can be: the server's own refusals, a session that
-// ended, another who was first, a process that is killed; what only a proxy or the line does is done to the line.
+// Failures while a user fills in a form. The server, the session, a rival and the browser's process are real;
+// failures of a proxy or of the network are simulated in the browser.
 
 export interface Happening {
   happen(cell: Cell): Promise<void>;
-  /** What saves in the end, where that is not the form's own button. */
+  /** Completes the save, where that is not the form's own button. */
   finish?(cell: Cell): Promise<void>;
 }
 
 const SAVES = (url: URL) => /^(\/api)?\/admin\//.test(url.pathname);
 
-/** The next save meets `how`, and the form can be typed in again. */
-async function met(cell: Cell, how: (route: Route) => Promise<void>): Promise<void> {
+/** Handles the next save with `how`, and waits until the form can be edited again. */
+async function interceptSave(cell: Cell, how: (route: Route) => Promise<void>): Promise<void> {
   const { page } = cell;
-  let tell = (_: Promise<void>) => {};
+  let started = (_: Promise<void>) => {};
   const done = new Promise<void>((resolve) => {
-    tell = resolve;
+    started = resolve;
   });
   await page.route(SAVES, (route) => {
     if (route.request().method() === 'GET') return route.fallback();
-    tell(how(route));
+    started(how(route));
   });
   await cell.press();
   await Promise.race([
     done,
     page.waitForTimeout(15_000).then(() => Promise.reject(new Error('nothing was sent'))),
   ]);
-  await settled(cell);
+  await formIdle(cell);
   await page.unroute(SAVES);
 }
 
-async function settled({ page, element }: Cell): Promise<void> {
+async function formIdle({ page, element }: Cell): Promise<void> {
   await element.and(page.locator(':not([aria-busy=true])')).waitFor();
   await untilPainted(page);
 }
 
-/** The server's own answer to the next save, which has to be `status`. */
-async function answered(cell: Cell, status: number): Promise<void> {
-  const got: number[] = [];
-  const hear = (one: Response) => {
-    if (one.request().method() !== 'GET' && SAVES(new URL(one.url()))) got.push(one.status());
+/** Saves, and expects the server's own response to have `status`. */
+async function expectStatus(cell: Cell, status: number): Promise<void> {
+  const statuses: number[] = [];
+  const record = (response: Response) => {
+    if (response.request().method() !== 'GET' && SAVES(new URL(response.url())))
+      statuses.push(response.status());
   };
-  cell.page.on('response', hear);
+  cell.page.on('response', record);
   await cell.press();
-  await expect.poll(() => got, { message: `${status} from the server`, timeout: 30_000 }).toContain(status);
-  cell.page.off('response', hear);
-  await settled(cell);
+  await expect
+    .poll(() => statuses, { message: `${status} from the server`, timeout: 30_000 })
+    .toContain(status);
+  cell.page.off('response', record);
+  await formIdle(cell);
 }
 
 const refusal =
@@ -65,17 +68,20 @@ const refusal =
       body: JSON.stringify({ error: message, message, code, ...more }),
     });
 
-/** What was left is told, with its time, on the screen that brings it back. */
+/** Reopens the screen, and expects the notice about the recovered draft with its time. */
 async function expectRecovered({ page, reopen }: Cell): Promise<void> {
   await reopen();
-  const told = page.getByRole('status', { name: 'Rascunho recuperado' }).first();
-  await expect(told).toContainText(/\d\d\/\d\d\/\d{4} \d\d:\d\d/);
+  const notice = page.getByRole('status', { name: 'Rascunho recuperado' }).first();
+  await expect(notice).toContainText(/\d\d\/\d\d\/\d{4} \d\d:\d\d/);
 }
 
-/** Puts the right file where another stood; where there are many, the wrong one stands beside it and is taken out. */
+/**
+ * Replaces a wrong file by the right one. An input for several files shows the wrong one beside them, and
+ * removes it.
+ */
 async function chooseAgain({ element, samples }: Cell, wrong: string): Promise<void> {
   const input = element.locator('input[type=file]').first();
-  if (await input.evaluate((one: HTMLInputElement) => one.multiple))
+  if (await input.evaluate((input: HTMLInputElement) => input.multiple))
     return element.getByRole('button', { name: `Tirar ${wrong}` }).click();
   const [first] = samples;
   if (first) await input.setInputFiles(first);
@@ -83,7 +89,10 @@ async function chooseAgain({ element, samples }: Cell, wrong: string): Promise<v
 
 const MEGABYTE = 1024 * 1024;
 
-/** A file of the kind of `sample`, beyond what the server takes: a picture has 15 MB at most, a PDF 50. */
+/**
+ * Writes a file of the same kind as `sample` above the server's limit (pictures 15 MB, PDF 50 MB) and returns
+ * its path.
+ */
 async function tooLarge({ name, mimeType, buffer }: Sample): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-forms-large-'));
   const path = join(folder, `enorme ${name}`);
@@ -93,9 +102,9 @@ async function tooLarge({ name, mimeType, buffer }: Sample): Promise<string> {
 
 export const failures: Record<string, Happening> = {
   400: {
-    // A line that mangles what it carries.
+    // A request body that was damaged on the way.
     happen: (cell) =>
-      met(cell, async (route) => {
+      interceptSave(cell, async (route) => {
         const isForm = (route.request().headers()['content-type'] ?? '').startsWith('multipart');
         const headers = {
           ...route.request().headers(),
@@ -125,11 +134,11 @@ export const failures: Record<string, Happening> = {
     async happen(cell) {
       const { page, form, held, element } = cell;
       if (!form.hasRecord)
-        return met(cell, refusal(409, 'conflict', 'Este registro mudou enquanto você editava.'));
-      // Somebody else saves in between, with one text of their own.
+        return interceptSave(cell, refusal(409, 'conflict', 'Este registro mudou enquanto você editava.'));
+      // A rival saves first, with a different value in one text field.
       const [field = '', mine = ''] =
         Object.entries(held.fields).find(([, value]) => /^(Prova|Primeira)/.test(value)) ?? [];
-      // No longer than mine: fields have their limits.
+      // Not longer than the user's own value, because fields have limits.
       const theirs = mine.replace(/^\w+/, 'Outra');
       await page.evaluate(
         (rival) => {
@@ -137,7 +146,7 @@ export const failures: Record<string, Happening> = {
         },
         { field, value: theirs },
       );
-      await answered(cell, 409);
+      await expectStatus(cell, 409);
       const notice = page.getByRole('region', { name: 'Este registro mudou enquanto você editava' });
       await expect(notice).toContainText(/salvou em \d\d\/\d\d\/\d{4} \d\d:\d\d/);
       if (!mine) return;
@@ -152,8 +161,8 @@ export const failures: Record<string, Happening> = {
     async happen(cell) {
       const [first] = cell.samples;
       if (!first || first.mimeType.startsWith('video'))
-        // As nginx says it.
-        return met(cell, (route) =>
+        // The response of nginx.
+        return interceptSave(cell, (route) =>
           route.fulfill({
             status: 413,
             contentType: 'text/html',
@@ -162,7 +171,7 @@ export const failures: Record<string, Happening> = {
         );
       const large = await tooLarge(first);
       await cell.element.locator('input[type=file]').first().setInputFiles(large);
-      await answered(cell, 413);
+      await expectStatus(cell, 413);
       await rm(dirname(large), { recursive: true });
       await chooseAgain(cell, basename(large));
     },
@@ -173,28 +182,34 @@ export const failures: Record<string, Happening> = {
       if (cell.samples.length > 0) {
         const wrong = damaged((await input.getAttribute('accept')) ?? '');
         await input.setInputFiles(wrong);
-        await answered(cell, 422);
+        await expectStatus(cell, 422);
         return chooseAgain(cell, wrong.name);
       }
       await cell.page.evaluate(() => {
         window.drillLine.garbles = true;
       });
-      await answered(cell, 422);
+      await expectStatus(cell, 422);
     },
   },
-  429: { happen: (cell) => met(cell, refusal(429, 'too_many', 'Foram muitas tentativas. Espere um pouco.')) },
+  429: {
+    happen: (cell) =>
+      interceptSave(cell, refusal(429, 'too_many', 'Foram muitas tentativas. Espere um pouco.')),
+  },
   500: {
     happen: (cell) =>
-      met(cell, refusal(500, 'internal', 'Algo deu errado do nosso lado.', { request: 'prova-500' })),
+      interceptSave(
+        cell,
+        refusal(500, 'internal', 'Algo deu errado do nosso lado.', { request: 'prova-500' }),
+      ),
   },
-  timeout: { happen: (cell) => met(cell, (route) => route.abort('timedout')) },
+  timeout: { happen: (cell) => interceptSave(cell, (route) => route.abort('timedout')) },
   offline: {
     async happen(cell) {
       await cell.lane.setOffline(true);
       const failed = cell.page.waitForEvent('requestfailed', (request) => request.method() !== 'GET');
       await cell.press();
       await failed;
-      await settled(cell);
+      await formIdle(cell);
       await cell.lane.setOffline(false);
     },
   },
@@ -206,7 +221,8 @@ export const failures: Record<string, Happening> = {
   },
   back: {
     async happen(cell) {
-      // The screen before is another of the back office, and the form leaves it without a load.
+      // The previous entry of the history is another back-office screen, so the form is left without a page
+      // load.
       await cell.page.getByRole('link', { name: 'Dashboard' }).first().click();
       await cell.page.waitForURL('**/admin/dashboard');
       await cell.page.goBack();

@@ -1,37 +1,37 @@
 import type { Locator, Page } from '@playwright/test';
 import { files, type Sample } from './samples.ts';
 
-// What is in a form, read from the screen: whatever its fields are, and whichever come tomorrow.
+// Reads the fields of a form from the screen, so that new fields and kinds are covered without changes here.
 
-/** What a form holds: each field by its name, or what people call it. */
+/** Values of a form: each field by its name, or by its label. */
 export interface Held {
   fields: Record<string, string>;
-  /** What stands where files are chosen. */
+  /** Text around the file inputs. */
   files: string;
 }
 
-interface Found {
+interface FormField {
   key: string;
   kind: 'choice' | 'check' | 'day' | 'time' | 'instant' | 'address' | 'mail' | 'phone' | 'long' | 'text';
   name: string;
   value: string;
-  /** Of a choice. */
+  /** Values of a select. */
   options: string[];
-  /** Takes nothing now, such as the text of what only decorates. */
+  /** Whether the field is read-only, such as the text of a decorative picture. */
   fixed: boolean;
 }
 
 const MARK = 'data-drilled';
 
-/** Every field of `form` in its order; each is marked with its place. */
-function look(form: Locator): Promise<Found[]> {
+/** Lists every field of `form` in order, and marks each with its place. */
+function look(form: Locator): Promise<FormField[]> {
   return form.evaluate((element, mark) => {
     const FIELDS =
       'input:not([type=hidden], [type=file], [type=password], [type=submit], [hidden]), textarea, select';
-    const seen = new Map<string, number>();
-    // What is folded away is typed in too.
+    const counts = new Map<string, number>();
+    // Collapsed fields are filled in too.
     for (const folded of element.querySelectorAll('details')) folded.open = true;
-    const kindOf = (field: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement): Found['kind'] => {
+    const kindOf = (field: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement): FormField['kind'] => {
       if (field instanceof HTMLSelectElement) return 'choice';
       if (field instanceof HTMLTextAreaElement) return 'long';
       if (field.type === 'checkbox' || field.type === 'radio') return 'check';
@@ -47,13 +47,13 @@ function look(form: Locator): Promise<Found[]> {
     );
     return fields.map((field, place) => {
       field.setAttribute(mark, String(place));
-      // What React makes up (`useId`) is another after a reload.
+      // Names from React's `useId` change on each load.
       const given = /^_r_/i.test(field.name) ? '' : field.name;
       const own =
-        // Under «Entre de novo» nothing shows, and what does not show has no inner text.
+        // Under «Entre de novo» the form is hidden, and a hidden element has no `innerText`.
         given || field.getAttribute('aria-label') || field.labels?.[0]?.textContent?.trim() || 'sem nome';
-      const times = (seen.get(own) ?? 0) + 1;
-      seen.set(own, times);
+      const times = (counts.get(own) ?? 0) + 1;
+      counts.set(own, times);
       const kind = kindOf(field);
       return {
         key: times > 1 ? `${own} (${times})` : own,
@@ -70,14 +70,14 @@ function look(form: Locator): Promise<Found[]> {
   }, MARK);
 }
 
-/** What the form holds now, and when it is to show. */
+/** Reads the current values of the form, and its publication setting. */
 export async function read(form: Locator): Promise<Held> {
   const found = await look(form);
   const [files, when] = await form.evaluate((element) => {
     const around = [...element.querySelectorAll('input[type=file]')].map((input) => input.closest('.field'));
     const button = element.querySelector('[aria-label^="Quando aparece"]');
     return [
-      around.map((one) => one?.textContent ?? '').join('\n'),
+      around.map((field) => field?.textContent ?? '').join('\n'),
       button?.getAttribute('aria-label') ?? '',
     ] as const;
   });
@@ -90,44 +90,44 @@ export async function read(form: Locator): Promise<Held> {
   };
 }
 
-/** Whose form is a law or a map, by their names; any other takes what its kind takes. */
+/** Values of fields whose format is prescribed, by field name; other fields take the value of their kind. */
 const FORMS: Record<string, (seed: number) => string> = {
   cnpj: (seed) => ['11222333000181', '11444777000161'][seed % 2] ?? '',
   zip_code: (seed) => String(60_000_000 + seed),
   ddi: (seed) => String(50 + (seed % 40)),
   ddd: (seed) => String(11 + (seed % 80)),
   number: (seed) => String(40_000_000 + seed),
-  // A nought at the end of a number is not kept.
+  // Trailing zeros of a decimal are not stored.
   latitude: (seed) => `-3.7${10 + (seed % 80)}1`,
   longitude: (seed) => `-38.5${10 + (seed % 40)}1`,
-  // As it is said once it is stored.
+  // In the format that the form shows after a save.
   preparation_minutes: (seed) => `${10 + (seed % 40)}\u00a0min`,
   total_minutes: (seed) => `1\u00a0h ${1 + (seed % 58)}\u00a0min`,
   size: (seed) => String(2 + (seed % 8)),
-  // What one pays by card is less, and what it cost before is more.
+  // Card price < price < former price.
   price: (seed) => `${10 + (seed % 80)},90`,
   former_price: (seed) => `${100 + (seed % 80)},50`,
   card_price: (seed) => `${1 + (seed % 8)},99`,
   customer_limit: (seed) => String(2 + (seed % 90)),
   place: (seed) => String(2 + (seed % 90)),
-  // A token is for a year at most.
+  // A token expires after a year at most.
   expires_on: (seed) => dayIn(30 + (seed % 300)),
 };
 
-/** What says that another field means nothing, and would take it away. */
+/** Checkboxes that disable another field and would clear it. */
 const LEFT = new Set(['decorative']);
 
-/** In the language of the contract. */
+/** Returns the day `days` from now as `YYYY-MM-DD`. */
 export const dayIn = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 
 const TIMES = ['08:00', '18:30', '12:00', '13:15'];
 const DAY_MS = 86_400_000;
 
-/** Of a cell, what its column is called. */
-const ownName = (name: string) => name.replace(/^\w+\.\d+\./, '');
+/** Returns the column name of a cell. */
+const columnOf = (name: string) => name.replace(/^\w+\.\d+\./, '');
 
-function valueFor({ kind, name, value, options }: Found, seed: number, place: number): string {
-  const own = FORMS[ownName(name)]?.(seed);
+function valueFor({ kind, name, value, options }: FormField, seed: number, place: number): string {
+  const own = FORMS[columnOf(name)]?.(seed);
   if (own) return own;
   const day = dayIn(30 + seed * 3 + place);
   switch (kind) {
@@ -150,25 +150,31 @@ function valueFor({ kind, name, value, options }: Found, seed: number, place: nu
   }
 }
 
-/** A check is set once; a second round would take it back. */
-async function type(page: Page, form: Locator, field: Found, place: number, value: string): Promise<void> {
+/** Fills in one field. Checkboxes are only set, because a second click would clear them. */
+async function type(
+  page: Page,
+  form: Locator,
+  field: FormField,
+  place: number,
+  value: string,
+): Promise<void> {
   const box = form.locator(`[${MARK}="${place}"]`);
   if (field.kind === 'choice') await box.selectOption(value);
   else if (field.kind === 'check') await box.setChecked(true);
-  // A cell takes what a spreadsheet would copy into it.
-  else if (field.kind === 'day' && ownName(field.name) !== field.name)
+  // A table cell takes the format that a spreadsheet copies.
+  else if (field.kind === 'day' && columnOf(field.name) !== field.name)
     await box.fill(value.split('-').toReversed().join('/'));
   else if ((await box.getAttribute('type')) === 'text' && (field.kind === 'day' || field.kind === 'time')) {
     await box.click();
     await box.fill('');
-    // As a person does it: digits only, the field brings the rest.
+    // Users type digits only; the field adds the separators.
     const digits = field.kind === 'day' ? value.split('-').toReversed().join('') : value.replace(':', '');
     await box.pressSequentially(digits);
     await page.keyboard.press('Tab');
   } else await box.fill(value);
 }
 
-/** Fills everything in: texts, days, choices, files, rows that open with a check, and a departure where there is a plan. */
+/** Fills in every field, file, row that a checkbox opens, and the end of publication. Returns the files. */
 export async function fill(
   page: Page,
   form: Locator,
@@ -176,7 +182,7 @@ export async function fill(
   skips: readonly (string | RegExp)[] = [],
 ): Promise<Sample[]> {
   const sent: Sample[] = [];
-  // What is hidden fills in another field.
+  // Hidden inputs fill in another field.
   const inputs = form.locator('input[type=file]:not([hidden])');
   for (let at = 0; at < (await inputs.count()); at++) {
     const input = inputs.nth(at);
@@ -192,7 +198,7 @@ export async function fill(
   let times = 0;
   for (let more = true; more; ) {
     more = false;
-    // What is filled in may open more.
+    // A filled field may reveal others.
     for (const [place, field] of (await look(form)).entries()) {
       if (done.has(field.key) || field.fixed || LEFT.has(field.name)) continue;
       if (skips.some((skip) => field.name.match(skip)?.[0] === field.name)) continue;
@@ -207,7 +213,7 @@ export async function fill(
   return sent;
 }
 
-/** It shows at once, and goes at a minute of its own. */
+/** Sets a form to publish at once and to unpublish at a given minute. */
 async function leaveAt(page: Page, form: Locator, seed: number): Promise<void> {
   const button = form.getByRole('button', { name: 'Quando aparece' });
   if ((await button.count()) === 0) return;

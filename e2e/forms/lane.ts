@@ -7,13 +7,13 @@ import { chromiumArgs, chromiumPath } from '../../test/chromium.ts';
 import type { Product } from '../product.ts';
 import { tap } from './line.ts';
 
-/** A browser of a person's own, with a profile that outlives it, and who sits before it. */
+/** A browser with a persistent profile, and the user who works in it. */
 export class Lane {
   readonly product: Product;
   readonly profile: string;
   private context!: BrowserContext;
   page!: Page;
-  /** How often the browser asked before it left a page: where all is kept, nobody has to be. */
+  /** Number of warnings before leaving a page. Expected to stay 0, because drafts are stored. */
   asked = 0;
 
   private constructor(product: Product, profile: string) {
@@ -29,7 +29,7 @@ export class Lane {
 
   async start(): Promise<void> {
     this.context = await chromium.launchPersistentContext(this.profile, {
-      // As people have it, with a profile that is opened again.
+      // The full browser with a profile that is opened again, as users have it.
       executablePath: chromiumPath({ whole: true }),
       args: chromiumArgs,
       locale: 'pt-BR',
@@ -54,14 +54,14 @@ export class Lane {
     return page;
   }
 
-  /** The tab goes, and another takes its place. */
+  /** Closes the tab after opening a new one. */
   async closeTab(): Promise<void> {
     const before = this.page;
     this.page = await this.newPage();
     await before.close();
   }
 
-  /** Nothing of the browser gets a word in: its process is killed, and another opens the same profile. */
+  /** Kills the browser process without warning, and starts another with the same profile. */
   async crash(): Promise<void> {
     const browser = this.context.browser();
     if (!browser) throw new Error('the browser does not tell of its process');
@@ -84,12 +84,13 @@ export class Lane {
     await rm(this.profile, { recursive: true, force: true });
   }
 
-  /** To a screen, signed in. */
+  /** Opens a screen, signed in. */
   async go(path: string): Promise<void> {
     await this.page.goto(path);
     if (await this.page.evaluate(() => localStorage.getItem('vitrine.token') === null)) {
       await this.signIn();
-      // The sign-in leads to where somebody wanted. Leaving that again at once would find a draft half recovered.
+      // The sign-in leads to the requested screen. Leaving it at once would interrupt the recovery of a
+      // draft.
       if (!this.page.url().endsWith(path)) await this.page.goto(path);
     }
     await this.page.waitForFunction(() => '__reactRouterDataRouter' in window);
@@ -111,11 +112,11 @@ export class Lane {
     await this.page.getByRole('menuitem', { name: 'Sair' }).click();
     await this.page.getByRole('alertdialog').getByRole('button', { name: 'Sair' }).click();
     await this.page.waitForFunction(() => localStorage.getItem('vitrine.token') === null);
-    // Whoever signs out is led there; a way of one's own in between is another failure.
+    // A sign-out ends at the sign-in screen; an earlier navigation would be a different failure.
     await this.page.waitForURL('**/auth/login*');
   }
 
-  /** As a client of the API, with the session of the browser. */
+  /** Calls the API with the browser's session. */
   async call(method: string, path: string, body?: object): Promise<{ status: number; answer: unknown }> {
     const token = await this.page.evaluate(() => localStorage.getItem('vitrine.token'));
     const answer = await fetch(`${this.product.api}${path}`, {
@@ -130,7 +131,7 @@ export class Lane {
     return { status: answer.status, answer: text ? JSON.parse(text) : null };
   }
 
-  /** The records that `source` answers, one or many. */
+  /** Returns the records of `source`, which lists one or many. */
   async records({ path }: Pick<Endpoint, 'path'>): Promise<{ uuid: string }[]> {
     if (this.page.url() === 'about:blank') await this.go('/admin/dashboard');
     const { answer } = await this.call('GET', path);
@@ -144,7 +145,10 @@ export class Lane {
     return first.uuid;
   }
 
-  /** Takes away what stands on others first, and then the first of those that can go. */
+  /**
+   * Deletes dependent records first, then the first deletable record of `kinds[0]`. Throws if none can be
+   * deleted.
+   */
   async makeRoom(kinds: { source: Endpoint | undefined; destroy: Endpoint | undefined }[]): Promise<void> {
     for (const [at, { source, destroy }] of [...kinds.entries()].toReversed()) {
       if (!source || !destroy) continue;
@@ -156,7 +160,7 @@ export class Lane {
     throw new Error('none of them can go');
   }
 
-  /** What this device keeps. */
+  /** Returns the drafts that are stored on this device. */
   drafts(): Promise<{ form: string; values: Record<string, unknown> }[]> {
     return this.page.evaluate(
       () =>
@@ -169,17 +173,17 @@ export class Lane {
               db.close();
               return tell([]);
             }
-            const asking = db.transaction('drafts').objectStore('drafts').getAll();
-            asking.onsuccess = () => {
+            const request = db.transaction('drafts').objectStore('drafts').getAll();
+            request.onsuccess = () => {
               db.close();
-              tell(asking.result);
+              tell(request.result);
             };
           };
         }),
     );
   }
 
-  /** Nothing of one cell is there for the next. */
+  /** Removes what one cell leaves behind, for the next. */
   async clean(): Promise<void> {
     await this.setOffline(false).catch(() => {});
     await this.closeTab();

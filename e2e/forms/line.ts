@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 
-// Between the page's script and the network: sees what really leaves, and lets somebody else be first.
+// Sits between the page's script and the network: records the files that leave, and lets a rival save first.
 
 export interface Line {
-  /** Files that left with a save, as their bytes are. */
+  /** Files sent with the last save. */
   sent: { name: string; digest: string }[];
-  /** Before the next save leaves, somebody else sends the same with this value in this field. */
+  /** Before the next save leaves, a rival sends the same body with this value in this field. */
   rival: { field: string; value: string } | null;
-  /** The next save arrives with a text that nobody typed, too long for any field. */
+  /** Whether the next save is sent with a text that is too long for any field. */
   garbles: boolean;
 }
 
@@ -17,7 +17,7 @@ declare global {
   }
 }
 
-/** Every page of `page` from now on. */
+/** Wraps `fetch` and `XMLHttpRequest` of every document that `page` loads from now on. */
 export async function tap(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const line: Line = { sent: [], rival: null, garbles: false };
@@ -34,7 +34,7 @@ export async function tap(page: Page): Promise<void> {
     const withValue = (body: unknown, field: string, value: string) => {
       if (body instanceof FormData) {
         const copy = new FormData();
-        for (const [name, held] of body) copy.append(name, name === field ? value : held);
+        for (const [name, current] of body) copy.append(name, name === field ? value : current);
         return copy;
       }
       const fields = JSON.parse(String(body)) as Record<string, unknown>;
@@ -46,7 +46,8 @@ export async function tap(page: Page): Promise<void> {
       return withValue(body, first, 'x'.repeat(100_000));
     };
     const pass = async (url: string, method: string, headers: HeadersInit, body: unknown) => {
-      const files = body instanceof FormData ? [...body.values()].filter((one) => one instanceof File) : [];
+      const files =
+        body instanceof FormData ? [...body.values()].filter((value) => value instanceof File) : [];
       line.sent = await Promise.all(
         files.map(async (file) => ({ name: file.name, digest: await digestOf(file) })),
       );
@@ -69,17 +70,20 @@ export async function tap(page: Page): Promise<void> {
       });
     };
     const { open, send, setRequestHeader } = XMLHttpRequest.prototype;
-    const asked = new WeakMap<XMLHttpRequest, { url: string; method: string; headers: [string, string][] }>();
+    const requests = new WeakMap<
+      XMLHttpRequest,
+      { url: string; method: string; headers: [string, string][] }
+    >();
     XMLHttpRequest.prototype.open = function (method: string, url: string | URL) {
-      asked.set(this, { url: String(url), method, headers: [] });
+      requests.set(this, { url: String(url), method, headers: [] });
       return open.call(this, method, url, true);
     };
     XMLHttpRequest.prototype.setRequestHeader = function (name, value) {
-      asked.get(this)?.headers.push([name, value]);
+      requests.get(this)?.headers.push([name, value]);
       return setRequestHeader.call(this, name, value);
     };
     XMLHttpRequest.prototype.send = function (body) {
-      const { url = '', method = 'GET', headers = [] } = asked.get(this) ?? {};
+      const { url = '', method = 'GET', headers = [] } = requests.get(this) ?? {};
       if (!isSave(url, method)) return send.call(this, body);
       void pass(url, method, headers, body).then((passed) => send.call(this, passed as FormData));
     };

@@ -11,31 +11,33 @@ import { pdf } from '../../test/documents.ts';
 import { dayIn } from './fields.ts';
 import type { Lane } from './lane.ts';
 
-/** A form of the back office, as the drill goes through it. */
+/** A back-office form, as the drill uses it. */
 export interface DrilledForm {
   name: string;
-  /** Where it is, once there is something to fill it in for. */
+  /** Creates what the form needs, and returns its address. */
   open(lane: Lane): Promise<string>;
-  /** Of a record that is there, which somebody else may save meanwhile. */
+  /** Whether the form edits an existing record, which a rival may save first. */
   hasRecord: boolean;
-  /** It is about people: what is typed ends with the session. */
+  /** Whether the form has personal data, whose drafts end with the session. */
   personal?: boolean;
-  /** The form on its screen, and what saves it. */
+  /** Selectors of the form and of its save button. */
   form: string;
   save: string;
-  /** Where what was saved shows in a form; `uuid` is what the save answered. */
+  /**
+   * Returns the address that shows the stored values in a form; `uuid` comes from the response of the save.
+   */
   stored(uuid: string, opened: string): string;
-  /** All that is stored, as text, for what a form does not show again. */
+  /** Returns everything stored as text, for values that no form shows again. */
   answer(lane: Lane): Promise<string>;
-  /** Fields that are not typed in here, by their whole names. */
+  /** Fields that the drill does not fill in, by their full names. */
   skips?: readonly (string | RegExp)[];
-  /** Choices that decide what is sent, and stand in it nowhere. */
+  /** Choices that control the request and are not stored themselves. */
   chooses?: readonly string[];
-  /** Shows the form, where its screen does not. */
+  /** Opens the form, if its screen does not show it. */
   shows?(lane: Lane): Promise<void>;
 }
 
-/** One after another on one lane: they change the same records. */
+/** Forms that run one after another on one lane, because they change the same records. */
 export interface Group {
   name: string;
   forms: DrilledForm[];
@@ -51,12 +53,14 @@ async function everyEndpoint(): Promise<Endpoint[]> {
   return modules.flatMap((module: object) => Object.values(module).filter(isEndpoint));
 }
 
-/** Every form of every resource, from their descriptions: one that is added tomorrow is among them. */
+/**
+ * Returns every form of every resource, derived from their descriptions, so that new resources are included.
+ */
 export async function groups(): Promise<Group[]> {
   const endpoints = await everyEndpoint();
-  // Of one area: they lean on each other.
+  // Resources of one area depend on each other.
   const areas = new Set(resources.map(({ area }) => area));
-  const ofResources = Array.from(areas, (area): Group => {
+  const resourceGroups = Array.from(areas, (area): Group => {
     const own = resources.filter((known: Resource) => known.area === area);
     return {
       name: area,
@@ -65,7 +69,7 @@ export async function groups(): Promise<Group[]> {
       ),
     };
   }).filter(({ forms }) => forms.length > 0);
-  return [...ofResources, ...team.map(ofTeam), ...others];
+  return [...resourceGroups, ...team.map(teamGroup), ...others];
 }
 
 const APPLICATIONS = { path: '/admin/work-with-us' } as const;
@@ -79,23 +83,23 @@ async function apply(lane: Lane, email: string): Promise<void> {
   if (!answer.ok) throw new Error(`nobody could apply: ${await answer.text()}`);
 }
 
-/** Of the latest application; somebody applies where nobody has. */
+/** Returns the uuid of the latest application; sends one if there is none. */
 async function candidate(lane: Lane): Promise<string> {
   if ((await lane.records(APPLICATIONS)).length === 0) await apply(lane, 'joana@exemplo.example');
   return lane.firstOf(APPLICATIONS);
 }
-const shown = async (lane: Lane) => applications.at.show({ uuid: await candidate(lane) });
+const applicationAddress = async (lane: Lane) => applications.at.show({ uuid: await candidate(lane) });
 
-/** Nobody is sent more than a few messages a day: each third goes to somebody else. */
+/** An applicant may get a few messages a day only, so each third message goes to a new applicant. */
 let messages = 0;
-async function written(lane: Lane): Promise<string> {
+async function messageAddress(lane: Lane): Promise<string> {
   if (messages % 3 === 0) await apply(lane, `joana${messages}@exemplo.example`);
   messages += 1;
-  return shown(lane);
+  return applicationAddress(lane);
 }
 
-/** What makes one of those that no demonstration brings, so that there is one to edit. */
-const made: Record<string, (n: number) => object> = {
+/** Request bodies for records that the demo content lacks. */
+const bodies: Record<string, (n: number) => object> = {
   users: (n) => ({ name: `Rosa ${n}`, email: `rosa${n}@exemplo.example`, role: 'editor' }),
   roles: (n) => ({ name: `Cinema ${n}`, description: 'Filmes', permissions: ['movies.read'] }),
   tokens: (n) => ({
@@ -111,10 +115,10 @@ const made: Record<string, (n: number) => object> = {
     events: ['published'],
   }),
 };
-let makings = 0;
+let bodyCount = 0;
 
-/** Screens of what is no content. */
-function ofTeam({ office, at }: Office): Group {
+/** Returns the forms of a team screen, which has no content of the site. */
+function teamGroup({ office, at }: Office): Group {
   const name = addressName(office);
   const edit = at.edit as (record: { uuid: string }) => string;
   const list = `/admin/${name}` as const;
@@ -139,13 +143,13 @@ function ofTeam({ office, at }: Office): Group {
       {
         ...create,
         name: `${name}/edit`,
-        // What somebody else saved meanwhile is told and not compared: there is no history to compare by.
+        // A conflict is reported but not compared, because these records have no version history.
         async open(lane) {
-          makings += 1;
-          // There may be so many of a kind and no more. Nobody is signed in before the first screen.
+          bodyCount += 1;
+          // The number of records is limited, so the last one is deleted. `records` signs in first.
           await lane.records({ path: list });
           if (last) await lane.call('DELETE', `${list}/destroy/${last}`);
-          const { status, answer } = await lane.call('POST', `${list}/store`, made[name]?.(makings));
+          const { status, answer } = await lane.call('POST', `${list}/store`, bodies[name]?.(bodyCount));
           if (status !== 201) throw new Error(`${name}: ${JSON.stringify(answer)}`);
           last = (answer as { data: { uuid: string } }).data.uuid;
           return edit({ uuid: last });
@@ -156,7 +160,7 @@ function ofTeam({ office, at }: Office): Group {
   };
 }
 
-/** Forms of no resource. */
+/** Forms that belong to no resource. */
 const others: Group[] = [
   {
     name: 'profile',
@@ -170,7 +174,7 @@ const others: Group[] = [
         save: 'form:has([name=name]) button[type=submit]',
         stored: () => '/admin/users/profile',
         answer: async (lane) => JSON.stringify((await lane.call('GET', '/admin/profile')).answer),
-        // A new one asks for the password, and ends the other lane's session.
+        // A new e-mail address requires the password and ends the other lane's session.
         skips: ['email'],
       },
     ],
@@ -182,7 +186,7 @@ const others: Group[] = [
         name: 'applications/note',
         hasRecord: false,
         personal: true,
-        open: shown,
+        open: applicationAddress,
         form: '.application-part:has(> h2:text-is("Anotações"))',
         save: 'button:text-is("Anotar")',
         stored: (_uuid, opened) => opened,
@@ -195,7 +199,7 @@ const others: Group[] = [
         name: 'applications/message',
         hasRecord: false,
         personal: true,
-        open: written,
+        open: messageAddress,
         form: '.application-part:has(> h2:text-is("Mensagens"))',
         save: 'button:text-is("Enviar e-mail")',
         stored: (_uuid, opened) => opened,
@@ -203,7 +207,7 @@ const others: Group[] = [
         chooses: ['Modelo', 'A resposta vai para'],
         shows: async ({ page }) => {
           const button = page.getByRole('button', { name: 'Escrever mensagem' });
-          // A draft that comes back opens it by itself.
+          // A recovered draft opens the form by itself.
           if (await button.isVisible()) await button.click({ timeout: 2000 }).catch(() => {});
         },
       },
@@ -211,19 +215,19 @@ const others: Group[] = [
   },
 ];
 
-/** What lists the records of a resource, and what takes one away. */
+/** Returns the endpoints that list and delete the records of a resource. */
 function callsOf({ table }: Resource, endpoints: Endpoint[]) {
-  const own = endpoints.filter((one) => one.table === table);
+  const own = endpoints.filter((endpoint) => endpoint.table === table);
   const list = own.find(
     ({ method, path }) => method === 'GET' && path.startsWith('/admin/') && !path.includes(':'),
   );
-  // Where a screen shows several of what one call saves, another lists them.
+  // A screen that shows the several records of a single call has an `/all` endpoint.
   const source = endpoints.find(({ path }) => path === `${list?.path}/all`) ?? list;
   const destroy = own.find(({ method, path }) => method === 'DELETE' && path.endsWith('/destroy/:uuid'));
   return { source, destroy };
 }
 
-/** A leaflet is made of offers that are there, and no form shows it again. */
+/** The poster form uses existing offers, and no form shows a poster again. */
 const leafletForm: DrilledForm = {
   name: 'leaflets/create',
   hasRecord: false,
@@ -232,7 +236,7 @@ const leafletForm: DrilledForm = {
   save: '.save-bar button[type=submit]',
   stored: (_uuid, opened) => opened,
   answer: async (lane) => JSON.stringify((await lane.call('GET', '/admin/leaflets')).answer),
-  // How it is looked at, and what is looked for.
+  // View options and the search field.
   skips: ['shape', 'find'],
   chooses: ['theme', 'layout', 'formats'].flatMap((name) => [
     name,
@@ -240,7 +244,7 @@ const leafletForm: DrilledForm = {
   ]),
 };
 
-/** Many at once, cell by cell: a row that is typed in brings another, without an end. */
+/** The offer table. Typing in its last row adds another, so the drill stops after the second. */
 const offersForm: DrilledForm = {
   name: 'offers/compose',
   hasRecord: false,
@@ -249,7 +253,7 @@ const offersForm: DrilledForm = {
   save: '.save-bar button[type=submit]',
   stored: (_uuid, opened) => opened,
   answer: async (lane) => JSON.stringify((await lane.call('GET', '/admin/offers')).answer),
-  // How it is looked at is no field.
+  // The view option is not a field.
   skips: [/.*-view/, /offers\.([2-9]|\d\d+)\.\w+/],
   chooses: [
     'Digitar na tabela',
@@ -278,10 +282,12 @@ function formsOf(known: Resource, { office, at }: Office, endpoints: Endpoint[])
       name: `${name}/create`,
       hasRecord: false,
       open: async (lane) => {
-        // Each can be there once only: one has to go first, and what stands on it before.
+        // Some records may exist once only, so one and its dependants are deleted first.
         if (known.unique)
           await lane.makeRoom(
-            resources.filter(({ area }) => area === known.area).map((one) => callsOf(one, endpoints)),
+            resources
+              .filter(({ area }) => area === known.area)
+              .map((resource) => callsOf(resource, endpoints)),
           );
         return at.create as string;
       },

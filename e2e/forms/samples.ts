@@ -2,21 +2,21 @@ import { createHash, randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { mp4, pdf } from '../../test/documents.ts';
 
-/** A file as it is chosen. */
+/** A file to choose in a form. */
 export interface Sample {
   name: string;
   mimeType: string;
   buffer: Buffer;
 }
 
-/** No two are alike, so that one that took another's place is found out. */
+/** Returns files that all differ, so that a mix-up is detected. */
 export async function files(accept: string, name: string, count: number): Promise<Sample[]> {
   return Promise.all(
-    Array.from({ length: count }, (_, at) => one(accept, count > 1 ? `${name} ${at}` : name)),
+    Array.from({ length: count }, (_, at) => sampleFile(accept, count > 1 ? `${name} ${at}` : name)),
   );
 }
 
-async function one(accept: string, name: string): Promise<Sample> {
+async function sampleFile(accept: string, name: string): Promise<Sample> {
   if (accept.includes('pdf')) return { name: `${name}.pdf`, mimeType: 'application/pdf', buffer: pdf(name) };
   if (accept.includes('video'))
     return { name: `${name}.mp4`, mimeType: 'video/mp4', buffer: mp4(randomBytes(4000)) };
@@ -26,7 +26,7 @@ async function one(accept: string, name: string): Promise<Sample> {
   return { name: `${name}.jpg`, mimeType: 'image/jpeg', buffer: await picture.jpeg().toBuffer() };
 }
 
-/** Of the kind that `accept` asks for by its name and by nothing else. */
+/** Returns a file whose name and type match `accept` and whose content does not. */
 export const damaged = (accept: string): Sample => ({
   ...(accept.includes('pdf')
     ? { name: 'estragado.pdf', mimeType: 'application/pdf' }

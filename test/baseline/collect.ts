@@ -14,12 +14,12 @@ import { casesOf, type Operation, operationsOf } from '../fuzz.ts';
 import { jpeg } from '../images.ts';
 import { schemaOf } from './schema.ts';
 
-// Writes what a change of structure or names must leave as it is into BASELINE_DIR, one file a fact.
+// Writes the facts that a change of structure or names must preserve to BASELINE_DIR, one file per fact.
 
 const root = resolve(import.meta.dirname, '../..');
 const directory = resolve(root, process.env.BASELINE_DIR ?? 'baseline');
 const ORIGIN = 'https://loja.example';
-/** Calls of each operation; the same seed gives the same calls. */
+/** Requests per operation; the same seed gives the same requests. */
 const CALLS = 6;
 const SEED = 1;
 
@@ -137,11 +137,13 @@ async function pathsOfPages(): Promise<string[]> {
       );
   }
   const shapes = paths.map((path) => [path.replace(UUID, 'id'), path] as const);
-  // Records come in the order of their random names: one page of each kind.
+  // Records are sorted by their random names, so keep one page of each kind.
   return [...new Map(shapes.filter(([shape]) => shape !== '')).values(), '/nao-encontrada'];
 }
 
-/** Replaces what differs between two builds and two databases of the same content: ids, digests, file names. */
+/**
+ * Replaces what differs between two builds and two databases of the same content: ids, digests, file names.
+ */
 function normalized(html: string): string {
   return html
     .replace(UUID, '<id>')
@@ -160,7 +162,7 @@ async function scriptBytes(html: string): Promise<number> {
 const assets = join(root, 'build/client/assets');
 const brotliBytes = (content: Buffer) => brotliCompressSync(content).length;
 
-/** Bytes of all scripts and styles after Brotli. */
+/** Returns the bytes of all scripts and styles after Brotli. */
 async function assetBytes(): Promise<Record<string, number>> {
   const total = { js: 0, css: 0 };
   for (const name of await readdir(assets)) {
@@ -170,7 +172,7 @@ async function assetBytes(): Promise<Record<string, number>> {
   return total;
 }
 
-/** Every match of `pattern` in the product's source without its tests, once each, sorted. */
+/** Returns every distinct match of `pattern` in the product's source without its tests, sorted. */
 async function inSource(pattern: RegExp, lineOf: (match: RegExpMatchArray) => string): Promise<string[]> {
   const found = new Set<string>();
   for (const file of await readdir(join(root, 'src'), { recursive: true })) {

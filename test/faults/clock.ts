@@ -14,7 +14,10 @@ const SECOND = 1000;
 const HOUR = 3600 * SECOND;
 const DAY = 24 * HOUR;
 
-/** A clock that somebody sets while the product runs; what counts on from its start (monotonic) goes on, as it does. */
+/**
+ * Creates a clock that can be set while the product runs. Its monotonic clock continues unchanged, as on a
+ * real machine.
+ */
 async function clockAt(ground: Ground, start: number) {
   const notes = await newDataDir();
   ground.undo(() => removeDataDir(notes));
@@ -22,7 +25,7 @@ async function clockAt(ground: Ground, start: number) {
   let ahead = 0;
   const set = (milliseconds: number) => {
     ahead = milliseconds;
-    // Never half written: the library reads it when it likes.
+    // Written atomically, because the library may read the file at any time.
     writeFileSync(`${file}.new`, `${ahead < 0 ? '' : '+'}${ahead / SECOND}`);
     renameSync(`${file}.new`, file);
   };
@@ -33,28 +36,28 @@ async function clockAt(ground: Ground, start: number) {
       FAKETIME_TIMESTAMP_FILE: file,
       FAKETIME_CACHE_DURATION: '1',
       FAKETIME_DONT_FAKE_MONOTONIC: '1',
-      // A file keeps the hour at which it was written.
+      // Files keep their real modification times.
       NO_FAKE_STAT: '1',
     },
     now: () => Date.now() + ahead,
     async jump(milliseconds: number) {
       set(ahead + milliseconds);
-      // So long the library keeps what it read.
+      // The library caches the file for a second.
       await wait(1500);
     },
   };
 }
 
-/** The longest that any answer lets a cache elsewhere keep it. */
+/** Returns the longest age in seconds that a response allows to caches. */
 const longestAge = (headers: Headers) =>
   Math.max(0, ...[...(headers.get('cache-control') ?? '').matchAll(/=(\d+)/g)].map(([, age]) => Number(age)));
 
-/** An upload of which so much was sent; `finish` sends the rest. */
+/** Starts an upload and sends half of it; `finish` sends the rest. */
 async function halfAnUpload(product: Product, { token, picture }: { token: string; picture: Buffer }) {
   const open = `--x\r\ncontent-disposition: form-data; name="title"\r\n\r\nLento\r\n--x\r\ncontent-disposition: form-data; name="image"; filename="a.jpg"\r\ncontent-type: image/jpeg\r\n\r\n`;
   const body = Buffer.concat([Buffer.from(open), picture, Buffer.from('\r\n--x--\r\n')]);
   const half = open.length + (picture.length >> 1);
-  const held = await hold(
+  const connection = await hold(
     { port: Number(new URL(product.url).port) },
     head('/api/admin/banners/store', {
       authorization: `Bearer ${token}`,
@@ -62,27 +65,27 @@ async function halfAnUpload(product: Product, { token, picture }: { token: strin
       'content-length': body.length,
     }),
   );
-  held.socket.write(body.subarray(0, half));
-  // Each byte is too few to be slow, and keeps it alive.
+  connection.socket.write(body.subarray(0, half));
+  // No byte follows before `finish`.
   let sent = half;
   return {
     async finish() {
-      held.socket.write(body.subarray(sent));
+      connection.socket.write(body.subarray(sent));
       sent = body.length;
-      await timeUntil(() => held.answer().includes('\r\n\r\n'), 10_000);
-      held.socket.destroy();
-      return Number(held.answer().match(/^HTTP\/1.1 (\d+)/)?.[1]);
+      await timeUntil(() => connection.answer().includes('\r\n\r\n'), 10_000);
+      connection.socket.destroy();
+      return Number(connection.answer().match(/^HTTP\/1.1 (\d+)/)?.[1]);
     },
   };
 }
 
-/** What is said of saves to somebody who looks at the back office. */
+/** Follows the change feed as a user of the back office. */
 async function follow(product: Product, token: string) {
-  const held = await hold(
+  const connection = await hold(
     { port: Number(new URL(product.url).port) },
     `GET /api/admin/changes HTTP/1.1\r\nhost: localhost\r\naccept: text/event-stream\r\nauthorization: Bearer ${token}\r\n\r\n`,
   );
-  return { heard: held.answer, end: () => held.socket.destroy() };
+  return { heard: connection.answer, end: () => connection.socket.destroy() };
 }
 
 export async function jumpingClock(ground: Ground): Promise<void> {
@@ -104,7 +107,10 @@ export async function jumpingClock(ground: Ground): Promise<void> {
   const minutesLocked = async (email: string) =>
     Math.ceil(Number((await failLogin(email)).headers.get('retry-after') ?? 0) / 60);
   const ask = () => send('POST', '/api/auth/forgot-it', { email: product.admin.email });
-  /** Asked for and not sent, because the mail server is closed; `left` is how long it takes once it is open. */
+  /**
+   * Requests a mail while the mail server is closed. Returns a function that opens it and measures the
+   * delivery.
+   */
   const waitingMail = async () => {
     await post.close();
     const before = post.count();
@@ -120,7 +126,7 @@ export async function jumpingClock(ground: Ground): Promise<void> {
     await ask();
     return timeUntil(() => post.count() > before, 40_000);
   };
-  /** What of all that should answer does not, or names an age that is none. */
+  /** Lists the endpoints that fail or allow a cache an implausible age. */
   const wrong = async () => {
     const found: string[] = [];
     for (const path of ['/', '/api/site/home', '/branches', '/api/admin/banners', '/api/admin/audit']) {
@@ -133,9 +139,9 @@ export async function jumpingClock(ground: Ground): Promise<void> {
     return found;
   };
   const upTo = (milliseconds: number) => new Date(clock.now() + milliseconds).toISOString();
-  const said = (what: string[]) => (what.length === 0 ? 'all of it' : what.join(', '));
+  const summary = (what: string[]) => (what.length === 0 ? 'all of it' : what.join(', '));
 
-  // An hour on, and back.
+  // One hour forward, and back.
   const [comes, goes] = [`Vem ${evening}`, `Vai ${evening}`];
   await banner(comes, { publish_at: upTo(30 * 60_000) });
   await banner(goes, { withdraw_at: upTo(45 * 60_000) });
@@ -157,7 +163,7 @@ export async function jumpingClock(ground: Ground): Promise<void> {
   ground.row(
     'clock back an hour',
     'pages, office and saves go on; what came stays and what went does not come back',
-    said(hourBack),
+    summary(hourBack),
     hourBack.length === 0 && after.includes(comes) && !after.includes(goes),
   );
   const locked = await minutesLocked('quem@exemplo.example');
@@ -174,9 +180,9 @@ export async function jumpingClock(ground: Ground): Promise<void> {
   const again = await timeUntil(async () => (await today()) === day, 5000);
   ground.row('clock over midnight', 'answers are of their day', seconds(next), next < 1000);
   ground.row('… and back', 'answers are of their day', seconds(again), again < 1000);
-  ground.row('… and back', 'all goes on', said(atNight), atNight.length === 0);
+  ground.row('… and back', 'all goes on', summary(atNight), atNight.length === 0);
 
-  // Two days on, and back.
+  // Two days forward, and back.
   const upload = await halfAnUpload(product, caller);
   const late = await waitingMail();
   await clock.jump(2 * DAY);
@@ -195,7 +201,7 @@ export async function jumpingClock(ground: Ground): Promise<void> {
   const futureLeft = await future();
   const twoBack = await wrong();
   const dayBack = await today();
-  ground.row('clock two days back', 'all goes on', said(twoBack), twoBack.length === 0);
+  ground.row('clock two days back', 'all goes on', summary(twoBack), twoBack.length === 0);
   ground.row(
     'clock two days back',
     'answers are of their day',

@@ -13,7 +13,7 @@ import { at, callerOf, type Ground, type Product, seconds, timeUntil, usedBy } f
 const PATHS = ['/', '/branches', '/api/site/home', '/healthz'];
 const run = promisify(execFile);
 
-/** Asks as a stranger at an address of its own would; `finish` tells how that went. */
+/** Requests pages from a separate process; `finish` returns the result. */
 function probe({ url }: Product, pause = 50) {
   const child = spawn(process.execPath, [join(root, 'test/probe.ts'), url, String(pause), ...PATHS], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -25,13 +25,13 @@ function probe({ url }: Product, pause = 50) {
   return async () => {
     child.stdin.end();
     await once(child, 'close');
-    const told = JSON.parse(output) as { times: number[]; failed: string[]; again: number };
-    const { times, failed, again } = told;
+    const result = JSON.parse(output) as { times: number[]; failed: string[]; again: number };
+    const { times, failed, again } = result;
     return { p99: at(times, 0.99), failed, again, asked: times.length };
   };
 }
 
-/** Who holds connections, in a process of its own: it has as many descriptors as this one. */
+/** Holds connections in a separate process, because each process has its own limit of descriptors. */
 function crowd(product: Product, ...given: string[]) {
   const { port } = new URL(product.url);
   const child = spawn(process.execPath, [join(root, 'test/faults/holders.ts'), port, ...given], {
@@ -86,7 +86,7 @@ export async function holdOn(ground: Ground): Promise<void> {
     let closed = Number.POSITIVE_INFINITY;
     const during = await besides(product, async () => {
       await timeUntil(() => holders.now().most > 0, 10_000);
-      // Who reads nothing does not see that it is closed.
+      // A client that does not read does not notice that its connection is closed.
       closed = await timeUntil(() => holders.now().isDone && open() <= before + 10, most);
     });
     const { most: opened, answers } = holders.now();
@@ -112,7 +112,7 @@ interface Burst {
   statuses: Record<string, number>;
 }
 
-/** Each request of another address that it shares with few, so that it is a crowd and no one who tries. */
+/** Runs wrk. Few requests share an address, so that they count as a crowd and not as an attack. */
 async function wrk(product: Product, path: string, connections: number, duration: number, folder: string) {
   const script = join(folder, 'count.lua');
   writeFileSync(
@@ -163,7 +163,7 @@ end`,
   } satisfies Burst;
 }
 
-/** Pages that are kept, and searches that each have to be made: ten times the connections for ten seconds. */
+/** Ten times the connections for ten seconds, on cached pages and on searches that are not cached. */
 export async function burst(ground: Ground): Promise<void> {
   const folder = await newDataDir();
   ground.undo(() => removeDataDir(folder));

@@ -6,7 +6,7 @@ import { callerOf, type Ground, type Product, seconds, timeUntil } from './groun
 const READ = ['/', '/branches', '/tips-and-recipes', '/api/site/phones?x=1', '/healthz'];
 const OFFICE = ['/api/admin/banners', '/api/admin/phones'];
 
-/** What is answered while nothing can be written, by those who read and those who save. */
+/** Returns the statuses of reads and saves while the disk cannot be written to. */
 async function statusesOf(product: Product, caller: Awaited<ReturnType<typeof callerOf>>) {
   const read: string[] = [];
   for (const path of [...READ, ...OFFICE]) {

@@ -10,8 +10,7 @@ import { tokenOf } from '../../bench/upload.ts';
 import { FRUGAL_FLAGS } from '../../scripts/lib/project.mjs';
 import { jpeg } from '../images.ts';
 
-// What every fault stands on: the built product as a process of its own, somebody who asks it, and a row that says
-// what came of it.
+// Common ground of all faults: the built product as a separate process, a client, and a row with the result.
 
 export interface Row {
   fault: string;
@@ -21,22 +20,22 @@ export interface Row {
 }
 
 export interface Ground {
-  /** What does not hold fails the drill at its end, so that all the rest is seen too. */
+  /** Adds a result. A broken promise fails the drill at its end, so that all other faults still run. */
   row(fault: string, promise: string, measured: string, holds: boolean): void;
-  /** Done after the fault, the last first. */
+  /** Registers a step that runs after the fault, in reverse order. */
   undo(step: () => unknown): void;
   start(options?: Start): Promise<Product>;
 }
 
 export interface Start {
   env?: Record<string, string>;
-  /** What runs the product: its own command is handed over as the last words. */
+  /** Command that runs the product; the product's own command is appended to it. */
   within?: string[];
   dataDir?: string;
 }
 
 export interface Product extends Running {
-  /** Its lines so far, of `warn` and up. */
+  /** Log lines so far, of `warn` and above. */
   lines(): { msg: string; level: string; [name: string]: unknown }[];
 }
 
@@ -79,7 +78,7 @@ export interface Asked {
   ms: number;
 }
 
-/** Somebody of the staff, who asks on connections of their own. */
+/** Creates a staff client that opens a new connection per request. */
 export async function callerOf(product: Pick<Product, 'url' | 'admin'>, token?: string) {
   const own = token ?? (await tokenOf(product as Product));
   const picture = await jpeg({ width: 800, height: 400 });
@@ -121,7 +120,7 @@ export type Caller = Awaited<ReturnType<typeof callerOf>>;
 
 const phone = (number: string) => ({ contact: 'Central', ddi: '55', ddd: '85', number, type: 1 });
 
-/** What a process has of the machine now. */
+/** Returns the resources that a process uses. */
 export function usedBy(pid: number) {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
@@ -133,7 +132,7 @@ export function usedBy(pid: number) {
   };
 }
 
-/** How much of one processor it takes for so long. */
+/** Returns the CPU load of a process over a period, where 1 is one processor. */
 export async function loadOf(pid: number, milliseconds: number): Promise<number> {
   const before = usedBy(pid).cpuSeconds;
   const begun = performance.now();
@@ -141,12 +140,12 @@ export async function loadOf(pid: number, milliseconds: number): Promise<number>
   return ((usedBy(pid).cpuSeconds - before) / (performance.now() - begun)) * 1000;
 }
 
-/** Milliseconds until `holds`; endless where it does not within `most`. */
+/** Returns the milliseconds until `holds` is true, or infinity after `most` milliseconds. */
 export async function timeUntil(holds: () => Promise<boolean> | boolean, most: number): Promise<number> {
   const begun = performance.now();
   while (performance.now() - begun <= most) {
-    const held = await Promise.resolve(holds()).catch(() => false);
-    if (held) return Math.round(performance.now() - begun);
+    const result = await Promise.resolve(holds()).catch(() => false);
+    if (result) return Math.round(performance.now() - begun);
     await wait(50);
   }
   return Number.POSITIVE_INFINITY;
@@ -155,7 +154,7 @@ export async function timeUntil(holds: () => Promise<boolean> | boolean, most: n
 export const seconds = (milliseconds: number) =>
   Number.isFinite(milliseconds) ? `${(milliseconds / 1000).toFixed(1)} s` : 'never';
 
-/** A mail server that can be closed and opened again. */
+/** Starts a mail server that can be closed and opened again. */
 export async function mailServer({ undo }: Pick<Ground, 'undo'>) {
   let count = 0;
   let server: SMTPServer | null = null;

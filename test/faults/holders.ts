@@ -1,39 +1,40 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Held, head, hold, signInHead, trickle } from '../slow.ts';
 
-// A process of its own, which holds so many connections of 200 addresses and says twice a second how many are open.
+// A separate process that holds many connections from 200 addresses and prints twice a second how many are
+// open.
 
 const [port = '', kind = '', count = '', film = ''] = process.argv.slice(2);
 const held: Held[] = [];
 const OPEN = 'GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n';
 const FORM = { 'content-type': 'multipart/form-data; boundary=x', 'content-length': 60_000 };
 
-/** Half of those that are idle have asked for something before. */
+/** Half of the idle connections have sent a request before. */
 const idle = (index: number) => (index % 2 ? OPEN : '');
 const slow: ((index: number) => Promise<void>)[] = [
   async (index) => {
-    const one = await hold(where(index), 'GET / HTTP/1.1\r\nx-slow: ');
-    trickle(one, 1000);
-    held.push(one);
+    const connection = await hold(where(index), 'GET / HTTP/1.1\r\nx-slow: ');
+    trickle(connection, 1000);
+    held.push(connection);
   },
   async (index) => {
-    const one = await hold(where(index), index % 2 ? signInHead(16_000) : head('/work-with-us', FORM));
-    trickle(one, 1000);
-    held.push(one);
+    const connection = await hold(where(index), index % 2 ? signInHead(16_000) : head('/work-with-us', FORM));
+    trickle(connection, 1000);
+    held.push(connection);
   },
-  // Asks for a film and reads nothing of it.
+  // Requests a film and does not read the response.
   async (index) => {
-    const one = await hold(where(index));
-    one.socket.pause();
-    one.socket.write(`GET ${film} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
-    held.push(one);
+    const connection = await hold(where(index));
+    connection.socket.pause();
+    connection.socket.write(`GET ${film} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
+    held.push(connection);
   },
 ];
 const where = (index: number) => ({ port: Number(port), from: `127.0.3.${(index % 200) + 1}` });
 
 let most = 0;
 let isDone = false;
-const say = () => {
+const report = () => {
   const open = held.filter(({ socket }) => !socket.destroyed).length;
   most = Math.max(most, open);
   const answers: Record<string, number> = {};
@@ -43,10 +44,10 @@ const say = () => {
   }
   process.stdout.write(`${JSON.stringify({ open, most, answers, isDone })}\n`);
 };
-setInterval(say, 500);
+setInterval(report, 500);
 process.stdin.resume().once('end', () => process.exit(0));
 
-// Over ten seconds: what is looked at is what they hold, and not how they come.
+// Spread over ten seconds, because the drill measures held connections and not their arrival.
 const BATCHES = 100;
 const each = Number(count) / BATCHES;
 for (let batch = 0; batch < BATCHES; batch += 1) {

@@ -9,14 +9,17 @@ export const LOSSY: Weather = { delay: [5, 15], lost: { percent: 5, late: [200, 
 const NARROW: Weather = { delay: [50, 150], rate: 20_000 };
 const LASTS_MS = 8_000;
 
-/** The same address, by the line. */
+/** Returns the address `url` through the line. */
 export const by = (url: string, line: Line) => {
   const address = new URL(url);
   address.host = new URL(line.url).host;
   return address.href;
 };
 
-/** Between the product and what it stands on, and between it and who asks: mixed writers work all the while. */
+/**
+ * Degrades the network between the product and its services, and between clients and the product, while mixed
+ * writers work.
+ */
 export async function poorLines(ground: Ground): Promise<void> {
   const machine = await newMachine('postgres', findSwift() ? 's3' : 'disk');
   ground.undo(() => machine.drop());
@@ -92,7 +95,7 @@ export async function poorLines(ground: Ground): Promise<void> {
         `${wrong.length} of ${times.kept.length * 2} not 200; ready again after ${seconds(back)}`,
       lost.length === 0 && unexplained.length === 0 && wrong.length === 0 && back < 5000,
     );
-    for (const one of [...lost, ...unexplained.map((found) => JSON.stringify(found))].slice(0, 10))
-      console.log(one);
+    for (const finding of [...lost, ...unexplained.map((found) => JSON.stringify(found))].slice(0, 10))
+      console.log(finding);
   }
 }

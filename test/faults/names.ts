@@ -12,18 +12,18 @@ import { at, callerOf, type Ground, mailServer, seconds, timeUntil } from './gro
 
 type Mode = 'here' | 'unknown' | 'silent';
 
-/** Says of every name that it is this machine, that there is none, or nothing. */
+/** Starts a DNS server that resolves every name to this machine, knows no name, or does not respond. */
 async function nameServer({ undo }: Pick<Ground, 'undo'>) {
   const address = '127.0.0.153';
   const socket = createSocket('udp4');
   let mode: Mode = 'here';
-  socket.on('message', (asked, from) => {
+  socket.on('message', (query, from) => {
     if (mode === 'silent') return;
     let end = 12;
-    while (asked[end]) end += (asked[end] ?? 0) + 1;
-    const question = asked.subarray(12, end + 5);
-    const hasAddress = mode === 'here' && asked.readUInt16BE(end + 1) === 1;
-    const head = Buffer.from(asked.subarray(0, 12));
+    while (query[end]) end += (query[end] ?? 0) + 1;
+    const question = query.subarray(12, end + 5);
+    const hasAddress = mode === 'here' && query.readUInt16BE(end + 1) === 1;
+    const head = Buffer.from(query.subarray(0, 12));
     head.writeUInt16BE(mode === 'unknown' ? 0x8183 : 0x8180, 2);
     for (const [place, count] of [1, Number(hasAddress), 0, 0].entries())
       head.writeUInt16BE(count, 4 + place * 2);
@@ -38,7 +38,10 @@ async function nameServer({ undo }: Pick<Ground, 'undo'>) {
   const file = join(notes, 'resolv.conf');
   writeFileSync(file, `nameserver ${address}\n`);
   return {
-    /** What is run within asks this server alone: it has a file of its own in the place of the machine's. */
+    /**
+     * Command prefix that makes a program use this DNS server alone, by replacing resolv.conf in its mount
+     * namespace.
+     */
     within: ['unshare', '-m', 'sh', '-c', 'mount --bind "$0" /etc/resolv.conf && exec "$@"', file],
     be(next: Mode) {
       mode = next;
@@ -151,15 +154,15 @@ export async function lostNames(ground: Ground): Promise<void> {
       },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-    let said = '';
+    let output = '';
     child.stderr.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
+      output += chunk.toString();
     });
     const late = setTimeout(() => child.kill('SIGKILL'), 60_000);
     await once(child, 'exit');
     clearTimeout(late);
     const took = performance.now() - begun;
-    const first = said.trim().split('\n')[0] ?? '';
+    const first = output.trim().split('\n')[0] ?? '';
     ground.row(
       `a start while names are ${mode}`,
       'ends in words, for whoever starts it again',

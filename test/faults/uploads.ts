@@ -8,7 +8,7 @@ import { hold } from '../slow.ts';
 import { formOf } from '../uploads.ts';
 import { callerOf, type Ground, seconds, timeUntil, usedBy } from './ground.ts';
 
-/** How much of it has been sent when the line is cut; with all of it, before the answer. */
+/** Share of the upload that is sent before the connection is cut; 1 means before the response. */
 const SHARES = [0.01, 0.5, 0.99, 1];
 
 const namesIn = (folder: string) => {
@@ -61,13 +61,14 @@ export async function cutUploads(ground: Ground): Promise<void> {
   const open = () => usedBy(product.pid).descriptors;
   const database = new DatabaseSync(join(product.dataDir, 'vitrine.db'), { readOnly: true });
   ground.undo(() => database.close());
-  const count = (of: string) => Number(database.prepare(`select count(*) as found from ${of}`).get()?.found);
+  const count = (source: string) =>
+    Number(database.prepare(`select count(*) as found from ${source}`).get()?.found);
   const videos = () => count('videos');
 
-  // What opens at the first of anything stays open.
+  // Warms up, because descriptors that the first request of a kind opens stay open.
   for (const [path, form] of bodies) await send('POST', path, form());
   await wait(3000);
-  const [before, held] = [open(), { banners: count('banners'), applications: count('job_applications') }];
+  const [before, counts] = [open(), { banners: count('banners'), applications: count('job_applications') }];
   let cuts = 0;
   for (const share of SHARES)
     for (const [path, form] of bodies)
@@ -96,13 +97,13 @@ export async function cutUploads(ground: Ground): Promise<void> {
     `clean after ${seconds(clean)}, descriptors (${before}) as before after ${seconds(closed)}, ${whole.length} pictures not whole`,
     clean < 20_000 && closed < 20_000 && whole.length === 0,
   );
-  // Each that arrived whole may have been saved, and none that did not.
-  const saved = [count('banners') - held.banners, count('job_applications') - held.applications];
+  // Only uploads that arrived completely may have been saved.
+  const saved = [count('banners') - counts.banners, count('job_applications') - counts.applications];
   ground.row(
     '… of 4 pictures and 4 résumés that had arrived whole',
     'saved, or not at all',
     `${saved} saved`,
-    saved.every((one) => one <= 4) && videos() >= 1 && held.applications >= 1,
+    saved.every((one) => one <= 4) && videos() >= 1 && counts.applications >= 1,
   );
   const bad = product.lines().filter(({ msg }) => msg === 'internal').length;
   ground.row('… all of them', 'nobody is to blame', `${bad} lines «internal»`, bad === 0);
