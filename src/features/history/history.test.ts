@@ -282,7 +282,7 @@ describe('version history', () => {
     expect((await request('DELETE', `/history/shops/${uuid}/${one.id}`)).statusCode).toBe(404);
   });
 
-  it('answers 401 without a session and 404 for unknownUuid records and versions', async () => {
+  it('answers 401 without a session and 404 for unknown records and versions', async () => {
     const { uuid } = await storePhone();
     const [one] = (await versions('phones', uuid)).versions;
     for (const path of [`/history/phones/${uuid}`, `/history/phones/${uuid}/${one.id}`, '/bin', '/audit'])
@@ -418,7 +418,7 @@ describe('bulk actions', () => {
     expect(await contacts()).toEqual(['SAC', 'Loja']);
   });
 
-  it('rejects bulk actions without records, over 200 records, or of unknownUuid kind', async () => {
+  it('rejects bulk actions without records, over 200 records, or of unknown kind', async () => {
     const wrong = await request('POST', '/bulk/phones', { json: { action: 'erase', uuids: [] } });
     expect([wrong.statusCode, wrong.json().errors]).toEqual([
       422,
