@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp, testClock } from '../../test/app.ts';
 
-// What lists are narrowed by, through the router, over the content of the demonstration and beside it.
+// Tests the filters of lists through the router, with the demo content and other records.
 
 let app: TestApp;
 let token: string;
@@ -43,7 +43,7 @@ async function list(path: string, query: string) {
 const contacts = async (query: string) =>
   (await list('phones', query)).data.map(({ contact }: { contact: string }) => contact);
 
-describe('a list', () => {
+describe('list filters', () => {
   it.each([
     ['type=3', ['Encomendas', 'Ouvidoria']],
     ['type=3&search=ouvi', ['Ouvidoria']],
@@ -52,23 +52,23 @@ describe('a list', () => {
     ['standing=shown', ['Central', 'Encomendas', 'Ouvidoria']],
     ['standing=ended', []],
     ['standing=waiting', []],
-    // What is none of its values falls back, as all that a list is asked.
+    // Invalid values are ignored, like all invalid parameters of a list.
     ['type=9', ['Central', 'Encomendas', 'Ouvidoria', 'Guardado']],
     ['type=1%20or%201', ['Central', 'Encomendas', 'Ouvidoria', 'Guardado']],
     ['nada=1', ['Central', 'Encomendas', 'Ouvidoria', 'Guardado']],
-  ])('by %j shows %j, whole and in pages alike', async (query, found) => {
+  ])('filters by %j to %j, as a whole list and page by page', async (query, found) => {
     expect(await contacts(query)).toEqual(found);
     expect(await contacts(`${query}&page=1`)).toEqual(found);
     expect((await list('phones', `${query}&page=1&per_page=1`)).meta.total).toBe(found.length);
   });
 
-  it('is found by all that a row shows', async () => {
+  it('searches all texts that a row shows', async () => {
     expect(await contacts('search=WHATSAPP')).toEqual(['Encomendas', 'Ouvidoria']);
     expect(await contacts(`search=${encodeURIComponent('+55 (11) 90000-0003')}`)).toEqual(['Ouvidoria']);
     expect(await contacts('search=5511900000003')).toEqual(['Ouvidoria']);
   });
 
-  it('says what it can be narrowed by, with how many there are of each, where that is asked for', async () => {
+  it('returns the filters with their counts when they are requested', async () => {
     const { filters } = await list('phones', 'page=1&per_page=1&counts=1&search=ouvi');
     expect(filters).toEqual([
       {
@@ -98,7 +98,7 @@ describe('a list', () => {
     expect(after.filters[0].values[1].count).toBe(1);
   });
 
-  it('says of each row who saved it last, where that is asked for', async () => {
+  it('returns who saved each row last when it is requested', async () => {
     const { data } = await list('phones', 'fields=contact,last_change,publication&search=ouvi');
     expect(data).toEqual([
       {
@@ -109,12 +109,12 @@ describe('a list', () => {
     ]);
   });
 
-  it('tells who has no session nothing', async () => {
+  it('answers 401 without a session', async () => {
     expect((await app.request('GET', '/api/admin/phones?counts=1&page=1')).statusCode).toBe(401);
   });
 });
 
-it('vacancies are open through the whole of their last day', async () => {
+it('vacancies are open until the end of their last day', async () => {
   const names = async (query: string) =>
     (await list('vacancies', query)).data.map(({ name }: { name: string }) => name);
   expect(await names('state=open')).toEqual(['Caixa', 'Padeiro']);
@@ -123,7 +123,7 @@ it('vacancies are open through the whole of their last day', async () => {
   expect(await names('type=1&state=open')).toEqual(['Caixa']);
 });
 
-it('recipes are narrowed by their category, and found by its name', async () => {
+it('recipes are filtered by category and found by its name', async () => {
   const { db } = app.deps;
   const now = '2026-11-22T00:00:00.000Z';
   const category = await store('revenue-categories', { name: 'Pães e bolos' });
@@ -142,7 +142,7 @@ it('recipes are narrowed by their category, and found by its name', async () => 
   expect(now).toBeTruthy();
 });
 
-it('cities and vacancies are those that there are', async () => {
+it('offers the existing cities and states as filters of branches', async () => {
   const { db } = app.deps;
   const now = '2026-11-22T00:00:00.000Z';
   const common = { created_at: now, updated_at: now, name: 'x', email: 'x@y.example', phone: '8500000000' };
@@ -170,12 +170,12 @@ it('cities and vacancies are those that there are', async () => {
         .execute();
   });
   const { filters } = await list('branches', 'page=1&counts=1');
-  const of = (wanted: string) => filters.find(({ name }: { name: string }) => name === wanted).values;
-  expect(of('city')).toEqual([
+  const valuesOf = (wanted: string) => filters.find(({ name }: { name: string }) => name === wanted).values;
+  expect(valuesOf('city')).toEqual([
     { value: 'fortaleza', text: 'Fortaleza', count: 2 },
     { value: 'recife', text: 'Recife', count: 1 },
   ]);
-  expect(of('state').map(({ value }: { value: string }) => value)).toEqual(['CE', 'PE']);
+  expect(valuesOf('state').map(({ value }: { value: string }) => value)).toEqual(['CE', 'PE']);
   expect((await list('branches', 'page=1&city=fortaleza')).meta.total).toBe(2);
   expect((await list('branches', 'page=1&state=PE&search=recife')).meta.total).toBe(1);
   await sql`delete from branches`.execute(db);

@@ -1,7 +1,10 @@
 import type { Resource } from '../contract/resource.ts';
 import { resources } from './resources.ts';
 
-/** What the resources are called by people, on the wire and in code: the generated part of docs/glossary.md. */
+/**
+ * Returns the generated table of docs/glossary.md: names of the resources in Portuguese, on the wire and in
+ * code.
+ */
 export function glossaryTable(): string {
   const rows = resources.map(({ one, table, area, meaning, office, ...more }: Resource) => {
     const wire = [...new Set([office.address, ...(more.wire ?? [])])].map((name) => `\`${name}\``);

@@ -5,14 +5,15 @@ import type { DbOrTransaction } from '../platform/database/database.ts';
 import type { Actor } from '../platform/database/write.ts';
 import { resourceOf } from './resources.ts';
 
-// Decides on the record itself whether a caller may see or change it, for every way in that is not the record's own:
-// by the right on its area and, in tables whose records belong to branches, by its branches.
+// Decides whether a caller may read or change a record, for every endpoint that is not the record's own. It
+// checks the permission on the record's area and, for tables whose records belong to branches, the caller's
+// branches.
 
 type Caller = Pick<Actor, 'id' | 'permissions' | 'branches'>;
 
 export interface RecordName {
   entity: string;
-  /** Null where an entry names a list and not a record. */
+  /** Null if an entry names a list, not a record. */
   uuid: string | null;
 }
 
@@ -23,7 +24,7 @@ export function mayInTable(actor: Caller, verb: Verb, table: string): boolean {
 
 const UUIDS_AT_ONCE = 500;
 
-/** Returns a check whether the caller may do `verb` to each of `records`. */
+/** Returns a predicate: whether the caller may do `verb` to each of `records`. */
 export async function recordsFor(
   db: DbOrTransaction,
   actor: Caller,
@@ -37,7 +38,7 @@ export async function recordsFor(
       allowed.set(entity, 'all');
       continue;
     }
-    // A branch that was erased is still known by its code.
+    // The uuid still identifies an erased branch.
     if (OF_BRANCHES.get(entity) === 'uuid') {
       allowed.set(entity, new Set(actor.branches));
       continue;
@@ -59,13 +60,16 @@ export async function recordsFor(
   };
 }
 
-/** Returns a condition on the rows of `table` that the caller may read. */
+/** Returns the condition for rows of `table` that the caller may read. */
 export function readableRows(actor: Caller, table: string): RawBuilder<SqlBool> {
   if (!mayInTable(actor, 'read', table)) return sql`false`;
   return OF_BRANCHES.has(table) ? theirs(actor, table) : sql`true`;
 }
 
-/** Returns the check of `recordsFor` as a condition on `entity` and `uuid` of the table `named`, among `tables`. */
+/**
+ * Returns the check of `recordsFor` as a condition on `entity` and `uuid` of the table `named`, among
+ * `tables`.
+ */
 export function readableRecords(
   actor: Caller,
   tables: readonly string[],

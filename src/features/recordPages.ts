@@ -1,5 +1,5 @@
-// The addresses of the pages that show one record, and of the one that takes applications; those of recipes, which
-// carry more, are in recipe.address.ts.
+// Addresses of the pages of single records, and of the application form. Those of recipes have more parts and
+// are in recipe.address.ts.
 
 export const branchPage = (uuid: string) => `/branches/${uuid}`;
 export const moviePage = (uuid: string) => `/cinema/${uuid}`;

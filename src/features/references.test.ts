@@ -15,7 +15,7 @@ import { resourceOf, resources } from './resources.ts';
 const referencesOf = (table: string): readonly Reference[] => compositionOf(table as Table).references ?? [];
 
 const references = resources.flatMap(({ table }) => referencesOf(table).map((one) => [table, one] as const));
-const named = (isRequired: boolean) =>
+const referencesBy = (isRequired: boolean) =>
   references
     .filter(([, { kind }]) => (kind === 'required') === isRequired)
     .map(([table, one]) => [`${table}.${one.column}`, table, one] as const);
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.remove());
 
-/** Names of columns in forms that call them otherwise. */
+/** Form fields whose names differ from their columns. */
 const FIELDS: Readonly<Record<string, string>> = {
   'recipes.recipe_category_id': 'revenue_category_id',
   'about_items.about_id': 'about_id_type',
@@ -90,7 +90,7 @@ async function versionOf(table: string, uuid: string, state: 'former' | 'draft')
   return id;
 }
 
-test('every column of a record that holds the number or the code of another is declared a reference', async () => {
+test('declares every column with the id or uuid of another record as a reference', async () => {
   const tables = await app.deps.db.introspection.getTables();
   const undeclared = resources.flatMap(({ table }) => {
     const declared = referencesOf(table).map(({ column }) => column);
@@ -100,21 +100,21 @@ test('every column of a record that holds the number or the code of another is d
       .filter((column) => !declared.includes(column))
       .map((column) => `${table}.${column}`);
   });
-  // An application keeps the name of its vacancy, and the database clears the number.
+  // An application keeps the name of its vacancy, and the database clears the id.
   expect(undeclared).toEqual(['job_applications.vacancy_id']);
   expect(references.length).toBeGreaterThan(5);
 });
 
-describe.each(named(false))('a deleted record that %s names', { timeout: 60_000 }, (_, table, reference) => {
+describe.each(referencesBy(false))('a deleted record in %s', { timeout: 60_000 }, (_, table, reference) => {
   const { column, kind } = reference;
-  /** Two records that are named; the first is deleted by `destroy`. */
-  const two = async () => [await target(reference), await target(reference)] as const;
+  /** Creates two referenced records; tests delete the first one. */
+  const twoTargets = async () => [await target(reference), await target(reference)] as const;
   const stored = async (targets: readonly Target[]) =>
     saves.stored(storePath(table), { token, more: await bodyFor(table, reference, targets) });
   const expected = (kept: Target) => (kind === 'list' ? JSON.stringify([kept.name]) : null);
 
-  test('is dropped by the next save, which says so', async () => {
-    const [gone, kept] = await two();
+  test('drops a deleted reference at the next save and says so', async () => {
+    const [gone, kept] = await twoTargets();
     const uuid = await stored([gone, kept]);
     expect((await destroy(reference, gone)).statusCode).toBe(200);
     const body = await bodyFor(table, reference, [gone, kept]);
@@ -129,8 +129,8 @@ describe.each(named(false))('a deleted record that %s names', { timeout: 60_000 
     expect(again.json().data.message).not.toMatch(/exclu/);
   });
 
-  test('is refused with 422 in a new record, and in one that did not name it', async () => {
-    const [gone, kept] = await two();
+  test('answers 422 to a deleted reference in a new record, or in one that did not have it', async () => {
+    const [gone, kept] = await twoTargets();
     const uuid = await stored([kept]);
     await destroy(reference, gone);
     const body = await bodyFor(table, reference, [gone, kept]);
@@ -142,12 +142,12 @@ describe.each(named(false))('a deleted record that %s names', { timeout: 60_000 
     }
   });
 
-  test('comes back with no former version, no planned change and no restored record', async () => {
-    const [gone, kept] = await two();
+  test('drops deleted references when a version is reverted, published or restored', async () => {
+    const [gone, kept] = await twoTargets();
     const uuid = await stored([gone, kept]);
-    const binned = await stored([gone, kept]);
+    const deleted = await stored([gone, kept]);
     const own = await sameDay(table, uuid);
-    const naming = async (targets: readonly Target[], more: object = {}) => {
+    const saveWith = async (targets: readonly Target[], more: object = {}) => {
       const saved = await send(table, uuid, {
         ...own,
         ...(await bodyFor(table, reference, targets)),
@@ -155,12 +155,12 @@ describe.each(named(false))('a deleted record that %s names', { timeout: 60_000 
       });
       expect(saved.statusCode, saved.payload).toBe(200);
     };
-    await naming([kept]);
-    await naming([gone, kept], { publish_at: 'later' });
+    await saveWith([kept]);
+    await saveWith([gone, kept], { publish_at: 'later' });
     const { path } = endpoints.find(
       (one) => one.table === table && one.path.endsWith('/destroy/:uuid'),
     ) as Endpoint;
-    await app.request('DELETE', `/api${path.replace(':uuid', binned)}`, { token });
+    await app.request('DELETE', `/api${path.replace(':uuid', deleted)}`, { token });
     await destroy(reference, gone);
     const draft = await versionOf(table, uuid, 'draft');
     const former = await versionOf(table, uuid, 'former');
@@ -171,15 +171,15 @@ describe.each(named(false))('a deleted record that %s names', { timeout: 60_000 
       expect(answer.json().data.message).toMatch(/exclu/);
       expect((await rowOf(table, uuid))[column]).toBe(expected(kept));
     }
-    const restored = await change(`/bin/${nameOf(table)}/${binned}/restore`);
+    const restored = await change(`/bin/${nameOf(table)}/${deleted}/restore`);
     expect(restored.statusCode, restored.payload).toBe(200);
-    expect((await rowOf(table, binned))[column]).toBe(expected(kept));
+    expect((await rowOf(table, deleted))[column]).toBe(expected(kept));
   });
 
   if (kind !== 'list') return;
 
-  test('takes what was only there off the site, until somebody says where it is', async () => {
-    const [gone, kept] = await two();
+  test('unpublishes a record whose only reference was deleted, until staff choose another', async () => {
+    const [gone, kept] = await twoTargets();
     const both = await stored([gone, kept]);
     const uuid = await stored([gone]);
     const destroyed = await destroy(reference, gone);
@@ -203,7 +203,7 @@ describe.each(named(false))('a deleted record that %s names', { timeout: 60_000 
   });
 });
 
-describe.each(named(true))('a record that %s needs', { timeout: 60_000 }, (_, table, reference) => {
+describe.each(referencesBy(true))('a record that %s needs', { timeout: 60_000 }, (_, table, reference) => {
   test('keeps that record from being deleted', async () => {
     const field = FIELDS[`${table}.${reference.column}`] ?? reference.column;
     const needed =
@@ -217,7 +217,7 @@ describe.each(named(true))('a record that %s needs', { timeout: 60_000 }, (_, ta
   });
 });
 
-describe.each(named(true).filter(([name]) => name !== 'about_items.about_id'))(
+describe.each(referencesBy(true).filter(([name]) => name !== 'about_items.about_id'))(
   'a record that %s needs by a change that waits',
   { timeout: 60_000 },
   (_, table, reference) => {
@@ -248,7 +248,7 @@ test('the migration unpublishes what named only deleted branches before it, and 
   const other = await offer(gone, kept);
   await destroy(branches, { uuid: String(gone), name: '' });
   const { db } = app.deps;
-  // As the release before left it.
+  // The state that the previous release left.
   await db.updateTable('offers').set({ standing: null }).where('uuid', '=', orphan).execute();
   await db
     .updateTable('record_versions')
@@ -273,43 +273,46 @@ test('the migration unpublishes what named only deleted branches before it, and 
   expect((await rowOf('exceptions', places)).standing).toBeNull();
 });
 
-describe('access that names a deleted branch', () => {
+describe('access to a deleted branch', () => {
   const expires_on = Temporal.Now.plainDateISO().add({ days: 30 }).toString();
   test.each([
     [
       'a person',
       'users',
-      (branches: string[], named: string) => ({
-        ...{ name: named, email: `${named}@correio.example`, role: 'store', branches },
+      (branches: string[], referencesBy: string) => ({
+        ...{ name: referencesBy, email: `${referencesBy}@correio.example`, role: 'store', branches },
       }),
     ],
     [
       'a token',
       'tokens',
-      (branches: string[], named: string) => ({
-        ...{ name: named, permissions: ['vacancies.read'], expires_on, branches },
+      (branches: string[], referencesBy: string) => ({
+        ...{ name: referencesBy, permissions: ['vacancies.read'], expires_on, branches },
       }),
     ],
-  ] as const)('loses it with the next save of %s, and nobody is given it anew', async (_, path, bodyOf) => {
-    const branchesOf: Reference = { column: 'branches', to: 'branches', kind: 'required' };
-    const [gone, kept] = [await target(branchesOf), await target(branchesOf)].map(({ uuid }) => uuid);
-    const to = (method: 'GET' | 'POST' | 'PUT', end: string, json?: object) =>
-      app.request(method, `/api/admin/${path}${end}`, {
-        token,
-        ...(json && { json: { ...json, ...confirmation } }),
-      });
-    const name = randomUUID().slice(0, 8);
-    const made = await to('POST', '/store', bodyOf([String(gone), String(kept)], name));
-    expect(made.statusCode, made.payload).toBe(201);
-    const { uuid } = made.json().data;
-    await destroy(branchesOf, { uuid: String(gone), name: '' });
-    const fresh = await to('POST', '/store', bodyOf([String(gone)], randomUUID().slice(0, 8)));
-    expect([fresh.statusCode, Object.keys(fresh.json().errors)]).toEqual([422, ['branches']]);
-    const saved = await to('PUT', `/update/${uuid}`, bodyOf([String(gone), String(kept)], name));
-    expect(saved.statusCode, saved.payload).toBe(200);
-    expect(saved.json().data.message).toMatch(/Uma filial que foi excluída saiu da lista\.$/);
-    expect((await rowOf(path, uuid)).branches).toBe(JSON.stringify([kept]));
-  });
+  ] as const)(
+    'removes a deleted branch at the next save of %s and rejects it in new ones',
+    async (_, path, bodyOf) => {
+      const branchesOf: Reference = { column: 'branches', to: 'branches', kind: 'required' };
+      const [gone, kept] = [await target(branchesOf), await target(branchesOf)].map(({ uuid }) => uuid);
+      const to = (method: 'GET' | 'POST' | 'PUT', end: string, json?: object) =>
+        app.request(method, `/api/admin/${path}${end}`, {
+          token,
+          ...(json && { json: { ...json, ...confirmation } }),
+        });
+      const name = randomUUID().slice(0, 8);
+      const made = await to('POST', '/store', bodyOf([String(gone), String(kept)], name));
+      expect(made.statusCode, made.payload).toBe(201);
+      const { uuid } = made.json().data;
+      await destroy(branchesOf, { uuid: String(gone), name: '' });
+      const fresh = await to('POST', '/store', bodyOf([String(gone)], randomUUID().slice(0, 8)));
+      expect([fresh.statusCode, Object.keys(fresh.json().errors)]).toEqual([422, ['branches']]);
+      const saved = await to('PUT', `/update/${uuid}`, bodyOf([String(gone), String(kept)], name));
+      expect(saved.statusCode, saved.payload).toBe(200);
+      expect(saved.json().data.message).toMatch(/Uma filial que foi excluída saiu da lista\.$/);
+      expect((await rowOf(path, uuid)).branches).toBe(JSON.stringify([kept]));
+    },
+  );
 });
 
 const rowsOf = async (table: string) =>
@@ -317,7 +320,7 @@ const rowsOf = async (table: string) =>
 
 const storeOf = (table: string) => endpoints.find(({ path }) => path === storePath(table)) as Endpoint;
 
-/** Keeps the day of a special day or a session, which each has alone. */
+/** Returns the date of a special day or the start of a screening, which must stay unique. */
 async function sameDay(table: string, uuid: string): Promise<object> {
   const { date, starts_at, reason } = await rowOf(table, uuid);
   return {

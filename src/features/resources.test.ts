@@ -14,45 +14,47 @@ beforeAll(async () => {
 afterAll(() => app.remove());
 
 describe.each(resources.map((known: Resource) => [known.table, known] as const))('%s', (table, known) => {
-  test('has the columns that its description names', () => {
+  test('the table of each resource has the columns that its description names', () => {
     const named = [...(known.files ?? []), ...(known.turns ?? []).map(([column]) => column)];
     if (known.title) named.push(known.title);
     if (known.kept === 'ordered') named.push('position');
     expect(columns.get(table)).toEqual(expect.arrayContaining(named));
   });
 
-  test('has its files and its order described', () => {
+  test('the description of each resource declares its files and its order', () => {
     const found = columns.get(table) ?? [];
     expect(found.filter((column) => column === 'file_id')).toEqual([...(known.files ?? [])]);
     expect(found.includes('position')).toBe(known.kept === 'ordered');
   });
 
-  test('says by which of its dates it comes or goes by itself', () => {
-    const turning = (known.turns ?? []).map(([column]) => column);
+  test('the description of each resource declares the dates that publish or end it', () => {
+    const declared = (known.turns ?? []).map(([column]) => column);
     const dates = (columns.get(table) ?? []).filter(
       (column) => DATED.test(column) && !BOOKKEEPING.includes(column),
     );
-    expect(new Set(turning)).toEqual(
-      new Set(dates.filter((date) => !SAID_BY_ANOTHER[table]?.includes(date))),
+    expect(new Set(declared)).toEqual(
+      new Set(dates.filter((date) => !COVERED_BY_OTHERS[table]?.includes(date))),
     );
   });
 });
 
 const DATED = /_(at|from|until|date)$/;
 const BOOKKEEPING = ['created_at', 'updated_at', 'deleted_at'];
-const SAID_BY_ANOTHER: Record<string, string[]> = {
-  // `shown_from` stands for the first day too; a withdrawal holds at once.
+const COVERED_BY_OTHERS: Record<string, string[]> = {
+  // `shown_from` covers the first day too; a withdrawal takes effect at once.
   fortnightly_booklets: ['valid_from', 'withdrawn_at'],
-  // Since when staff have it where it is.
+  // Date on which staff put it into its stage.
   job_applications: ['stage_at'],
 };
 
-/** Versioned as records are, and kept by other ways: the team is no content, files belong to records. */
+/** Tables that are versioned but no resources: the team is no content, and files belong to records. */
 const OTHERS = ['files', 'roles', 'tokens', 'users', 'webhooks'];
 
-test('every table of records that staff keep has a description', () => {
-  const kept = [...columns].filter(([, names]) => names.includes('version') && names.includes('deleted_at'));
-  expect(kept.map(([table]) => table).sort()).toEqual(
+test('every versioned table of staff has a description', () => {
+  const versioned = [...columns].filter(
+    ([, names]) => names.includes('version') && names.includes('deleted_at'),
+  );
+  expect(versioned.map(([table]) => table).sort()).toEqual(
     [...resources.map(({ table }) => table), ...OTHERS].sort(),
   );
 });

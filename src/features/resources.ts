@@ -24,7 +24,7 @@ import { ticketOfficeItems } from './ticketOffice/ticketOfficeItem.resource.ts';
 import { vacancies } from './vacancies/vacancy.resource.ts';
 import { videos } from './videos/video.resource.ts';
 
-/** Everything that staff keep, in the order of the menu. */
+/** All resources, in the order of the menu. */
 export const resources = [
   videos,
   banners,
@@ -51,20 +51,26 @@ export const resources = [
   screenings,
 ] as const satisfies readonly Resource[];
 
-type Listed = (typeof resources)[number];
+type AnyResource = (typeof resources)[number];
 
 declare module '../contract/needs.ts' {
-  interface Areas extends Record<Listed['area'], true> {}
+  interface Areas extends Record<AnyResource['area'], true> {}
 }
 
-type Screens = Listed | Extract<Listed, { also: unknown }>['also'][number] | (typeof team)[number];
-export type IconName = Screens['office']['menu']['icon'];
+type AnyScreen =
+  | AnyResource
+  | Extract<AnyResource, { also: unknown }>['also'][number]
+  | (typeof team)[number];
+export type IconName = AnyScreen['office']['menu']['icon'];
 
-/** The resource of a table, which is what the audit log knows. */
+/** Finds the resource of a table, the name by which the audit log knows it. */
 export const resourceOf = (table: string): Resource | undefined =>
   resources.find((known) => known.table === table);
 
-/** Screens with an entry of their own in the menu: each resource's, and what it has besides. */
+/**
+ * Screens with their own menu entry: those of resources, their additional ones (`also`), and those of the
+ * team.
+ */
 export const offices: readonly (Office & { area: string })[] = [
   ...resources.flatMap((known: Resource) => [
     known,

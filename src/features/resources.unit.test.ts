@@ -6,8 +6,8 @@ import { offices, resourceOf, resources } from './resources.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-describe('the alert after a change', () => {
-  const said = Object.fromEntries(offices.map(({ office, alerts }) => [office.address, alerts]));
+describe('alerts after a change', () => {
+  const alertsByAddress = Object.fromEntries(offices.map(({ office, alerts }) => [office.address, alerts]));
 
   test.each([
     ['video', 'updated', 'Vídeo atualizado'],
@@ -64,48 +64,50 @@ describe('the alert after a change', () => {
     ['webhooks', 'created', 'Webhook adicionado'],
     ['webhooks', 'updated', 'Webhook atualizado'],
     ['webhooks', 'deleted', 'Webhook deletado'],
-  ] as const)('%s, %s: %s', (address, change, title) => {
-    expect(said[address]?.[change]).toBe(title);
+  ] as const)('alerts after %s, %s: %s', (address, change, title) => {
+    expect(alertsByAddress[address]?.[change]).toBe(title);
   });
 
-  test('says a thing of its own for each resource', () => {
+  test('has a distinct alert for each resource', () => {
     const all = offices.map(({ alerts }) => alerts.updated);
     expect(new Set(all).size).toBe(all.length);
   });
 });
 
 describe('the list of resources', () => {
-  test('names every description that there is', () => {
+  test('lists every resource description', () => {
     const files = globSync('src/features/*/*.resource.ts', { cwd: root });
     expect(resources).toHaveLength(files.length);
     expect(new Set(resources.map(({ table }) => table)).size).toBe(files.length);
   });
 
-  test('has the areas of permission named as their folders are', () => {
+  test('names permission areas like their folders', () => {
     const folders = globSync('src/features/*/*.resource.ts', { cwd: root }).map((file) => file.split('/')[2]);
     expect(resources.map(({ area }) => area).sort()).toEqual(folders.sort());
   });
 
-  test('finds one by its table', () => {
+  test('finds a resource by its table', () => {
     expect(resourceOf('recipe_categories')?.at.list).toBe('/admin/revenue-categories/index');
     expect(resourceOf('users')).toBeUndefined();
   });
 
-  test('names files of screens that are there', () => {
+  test('refers to existing screen files', () => {
     const screens = offices.flatMap(({ office }) => Object.values(office.screens));
     const files = new Set(globSync('src/features/*/*.tsx', { cwd: root }));
     expect(screens.filter((screen) => !files.has(`src/features/${screen}.tsx`))).toEqual([]);
   });
 
-  test('is the table of the glossary; `node scripts/readme.mjs` writes it', () => {
+  test('matches the table of the glossary, which `node scripts/readme.mjs` writes', () => {
     expect(readFileSync(resolve(root, 'docs/glossary.md'), 'utf8')).toContain(glossaryTable());
   });
 });
 
-test('no screen writes an address of the back office itself', () => {
+test('no screen contains an address of the back office', () => {
   const files = globSync('src/{admin,features,site,ui}/**/*.{ts,tsx}', { cwd: root });
   const screens = files.filter((file) => !/\.(contract|test|unit\.test)\.ts$/.test(file));
   expect(screens.length).toBeGreaterThan(200);
-  const written = screens.filter((file) => /['"`]\/admin\b/.test(readFileSync(resolve(root, file), 'utf8')));
-  expect(written).toEqual([]);
+  const offending = screens.filter((file) =>
+    /['"`]\/admin\b/.test(readFileSync(resolve(root, file), 'utf8')),
+  );
+  expect(offending).toEqual([]);
 });

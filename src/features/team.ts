@@ -5,8 +5,8 @@ import { people, roles } from './users/users.office.ts';
 import { webhookScreens } from './webhooks/webhook.screens.ts';
 
 /**
- * Screens of what is no content: people, and what works in their name. None of it has a history, is published or goes to
- * the bin; each is an `officeScreens` with its area.
+ * Screens of the team: users, roles, personal data, tokens and webhooks. They are no content: none of it has
+ * a history, is published or goes to the trash. Each is an `officeScreens` with its area.
  */
 export const team = [
   people,

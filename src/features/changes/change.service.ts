@@ -5,16 +5,16 @@ import type { Deps } from '../../platform/deps.ts';
 import { mayInTable, recordsFor } from '../recordAccess.ts';
 import { resources } from '../resources.ts';
 
-// The audit log has each save, whoever made it and on whichever instance: it is what changes are read from. Entries are
-// numbered as their transactions commit (write.ts), so that no lower number appears after a higher one.
+// Reads changes from the audit log, which has every save of every instance. Entries get their ids in commit
+// order (write.ts), so no lower id appears after a higher one.
 
-/** Somebody looked at something. */
+/** Actions that only read a record. */
 const ONLY_READS = ['open', 'find', 'export'];
 
-/** Entries read at once; where there are more, not all changes can be named. */
-const MOST_READ = MOST_CHANGES + 200;
+/** Entries per read. If there are more, the changes cannot be listed one by one. */
+const MAX_ENTRIES = MOST_CHANGES + 200;
 
-/** The tables of which `actor` may know that something changed. */
+/** Returns the tables whose changes `actor` may learn about. */
 function tablesFor(actor: Actor): Set<string> {
   return new Set(
     resources.filter(({ table }) => mayInTable(actor, 'read', table)).map(({ table }) => table as string),
@@ -31,14 +31,14 @@ interface Entry {
   entity_uuid: string | null;
 }
 
-/** The latest of those after `id`, by the log's own key: it may have a million. */
+/** Reads the latest entries after `id`, by primary key: the log may have a million entries. */
 const latestAfter = ({ db }: Pick<Deps, 'db'>, id: number): Promise<Entry[]> =>
   db
     .selectFrom('audit_log')
     .select(['id', 'at', 'user_id', 'user_name', 'action', 'entity', 'entity_uuid'])
     .where('id', '>', id)
     .orderBy('id', 'desc')
-    .limit(MOST_READ)
+    .limit(MAX_ENTRIES)
     .execute();
 
 const changeOf = (
@@ -62,28 +62,28 @@ async function lastId({ db }: Pick<Deps, 'db'>): Promise<number> {
   return Number(last ?? 0);
 }
 
-/** What was saved after the change `since`, or lately. */
+/** Returns the changes after id `since`, or those of the last minute without it. */
 export async function changesSince(
   deps: Pick<Deps, 'db' | 'clock'>,
   actor: Actor,
   since: number | undefined,
 ): Promise<Changes> {
   const last = await lastId(deps);
-  // A database that was restored counts from before.
+  // A restored database counts from an earlier id.
   if (since !== undefined && since > last) return { last, missed: true, changes: [] };
-  const rows = await latestAfter(deps, since ?? last - MOST_READ);
+  const rows = await latestAfter(deps, since ?? last - MAX_ENTRIES);
   const recent = isoAt(deps.clock.now() - RECENT_MS);
   const found = rows.filter(({ at }) => since !== undefined || at >= recent);
-  return changesIn(deps, found.toReversed(), {
+  return visibleChanges(deps, found.toReversed(), {
     actor,
     tables: tablesFor(actor),
     last: rows[0]?.id ?? last,
-    missed: since !== undefined && rows.length === MOST_READ,
+    missed: since !== undefined && rows.length === MAX_ENTRIES,
   });
 }
 
-/** Filters `found` by the areas and branches that `actor` may read; everybody sees their own changes. */
-async function changesIn(
+/** Filters `found` by the areas and branches that `actor` may read. Own changes are always included. */
+async function visibleChanges(
   { db }: Pick<Deps, 'db'>,
   found: readonly Entry[],
   { actor, tables, last, missed }: { actor: Actor; tables: Set<string>; last: number; missed: boolean },
@@ -96,22 +96,23 @@ async function changesIn(
   return { last, missed: false, changes: own.map((entry) => changeOf(entry, actor)) };
 }
 
-/** Told of what was saved. */
+/** Receives new changes. */
 export type Tell = (changes: Changes) => void;
 
-/** How often the log is looked at besides each save that is heard of. */
-const LOOK_MS = 1000;
+/** Interval of reading the log, besides the reads that each notification causes. */
+const POLL_MS = 1000;
 
 /**
- * Reads the log once for all who follow, while anybody does: at each save that this instance makes or hears of, and
- * every second, for what is not content (an application) or is not heard.
+ * Creates a follower that reads the log once for all streams, while there are any. It reads at each content
+ * change of any instance, and every second for changes that are no content (applications) or whose
+ * notification was lost.
  */
 export function createFollower(deps: Pick<Deps, 'db' | 'log' | 'onContentChange'>) {
   const followers = new Set<(found: readonly Entry[], missed: boolean) => Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
   let reading: Promise<void> | null = null;
   let again = false;
-  /** Null until the log was read for the first of those who follow now. */
+  /** Id of the last entry read; null until the first read for the current streams. */
   let last: number | null = null;
 
   const read = async () => {
@@ -124,10 +125,10 @@ export function createFollower(deps: Pick<Deps, 'db' | 'log' | 'onContentChange'
     if (!newest) return;
     last = newest.id;
     const found = rows.toReversed();
-    await Promise.all([...followers].map((tell) => tell(found, rows.length === MOST_READ)));
+    await Promise.all([...followers].map((tell) => tell(found, rows.length === MAX_ENTRIES)));
   };
 
-  const look = (): Promise<void> => {
+  const readOnce = (): Promise<void> => {
     if (reading) {
       again = true;
       return reading;
@@ -136,31 +137,31 @@ export function createFollower(deps: Pick<Deps, 'db' | 'log' | 'onContentChange'
       reading = null;
       if (!again) return;
       again = false;
-      if (followers.size > 0) lookOrWait();
+      if (followers.size > 0) readIgnoringOutage();
     });
     return reading;
   };
-  /** In an outage whoever follows stays: what was missed is found afterwards. */
-  const lookOrWait = () => void look().catch(() => {});
+  /** Streams stay open in an outage; missed changes are read afterwards. */
+  const readIgnoringOutage = () => void readOnce().catch(() => {});
 
-  let listens = false;
-  /** Not before somebody follows: routes are made for each preview too, which soon ends. */
+  let isListening = false;
+  /** Subscribes at the first stream only: routes are also created for each short-lived preview. */
   const listen = () => {
-    if (listens) return;
-    listens = true;
+    if (isListening) return;
+    isListening = true;
     deps.onContentChange(() => {
-      if (followers.size > 0) lookOrWait();
+      if (followers.size > 0) readIgnoringOutage();
     });
   };
 
   return {
-    /** Tells `actor` what is saved from now on, until what it answers is called. */
+    /** Sends the changes that `actor` may see from now on. Returns the function that stops it. */
     async follow(actor: Actor, tell: Tell): Promise<() => void> {
       const tables = tablesFor(actor);
       const follower = async (found: readonly Entry[], missed: boolean) => {
         const at = last ?? 0;
-        // The log is not read again for this follower after a failure.
-        const news = await changesIn(deps, found, { actor, tables, last: at, missed }).catch(
+        // The entries have been read already and are not read again for this stream after a failure.
+        const news = await visibleChanges(deps, found, { actor, tables, last: at, missed }).catch(
           (): Changes => ({ last: at, missed: true, changes: [] }),
         );
         if (!followers.has(follower)) return;
@@ -175,9 +176,9 @@ export function createFollower(deps: Pick<Deps, 'db' | 'log' | 'onContentChange'
       };
       listen();
       followers.add(follower);
-      timer ??= setInterval(lookOrWait, LOOK_MS).unref();
+      timer ??= setInterval(readIgnoringOutage, POLL_MS).unref();
       try {
-        if (last === null) await look();
+        if (last === null) await readOnce();
       } catch (error) {
         stop();
         throw error;

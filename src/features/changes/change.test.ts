@@ -9,10 +9,10 @@ import { type App, createApp } from '../../server/app.ts';
 import { setAccess } from '../auth/access.service.ts';
 import { createUser } from '../auth/auth.service.ts';
 
-// What staff save, told as it happens, over real connections; and asked for from time to time.
+// Tests the stream of staff changes over real connections, and its polling.
 
 let app: TestApp;
-/** Another process on the same content. */
+/** Another process with the same database. */
 let other: App;
 let token: string;
 
@@ -41,7 +41,7 @@ interface Stream {
   answer: IncomingMessage;
   news: Changes[];
   beats: number;
-  /** Once the server ended it. */
+  /** Resolves when the server has closed the stream. */
   ended: Promise<unknown>;
   close(): void;
 }
@@ -95,7 +95,7 @@ async function storePhone(contact: string, by = token): Promise<string> {
   return answer.json().data.uuid;
 }
 
-const ask = async (since?: number, by = token) => {
+const poll = async (since?: number, by = token) => {
   const query = since === undefined ? '' : `?since=${since}`;
   return bodyOf(
     readChanges.answers[200],
@@ -103,11 +103,11 @@ const ask = async (since?: number, by = token) => {
   ).data;
 };
 
-const toldOf = (stream: Stream) =>
+const changesSent = (stream: Stream) =>
   stream.news.slice(1).flatMap((one) => one.changes.map(({ uuid, action, own }) => ({ uuid, action, own })));
 
-describe('whoever follows what staff save', () => {
-  test('a person of one branch is not told of records of other branches, by call or by stream', async () => {
+describe('stream of changes', () => {
+  test('hides records of other branches from a user of one branch, in the stream and in polling', async () => {
     const person = { ...BRUNA, email: 'loja.uma@hiperaurora.example', role: 'store' };
     await createUser(app.deps, person);
     const [own, other] = [randomUUID(), randomUUID()];
@@ -117,24 +117,26 @@ describe('whoever follows what staff save', () => {
       .where('email', '=', person.email)
       .execute();
     const narrow = await signIn(person);
-    const { last } = await ask(undefined, narrow);
+    const { last } = await poll(undefined, narrow);
     const stream = await open(narrow);
     const everything = await open(token);
     await app.deps.write(null, async (work) => {
       for (const uuid of [other, own]) await work.audit({ action: 'update', entity: 'branches', uuid });
     });
-    await vi.waitFor(() => expect(toldOf(everything).map(({ uuid }) => uuid)).toEqual([other, own]));
-    await vi.waitFor(() => expect(toldOf(stream).map(({ uuid }) => uuid)).toEqual([own]));
-    expect((await ask(last, narrow)).changes.map(({ uuid }) => uuid)).not.toContain(other);
+    await vi.waitFor(() => expect(changesSent(everything).map(({ uuid }) => uuid)).toEqual([other, own]));
+    await vi.waitFor(() => expect(changesSent(stream).map(({ uuid }) => uuid)).toEqual([own]));
+    expect((await poll(last, narrow)).changes.map(({ uuid }) => uuid)).not.toContain(other);
   });
 
-  test('is told of each save at once: whose, of what and when, and nothing of what it says', async () => {
+  test('sends each save within a second, with author, record and time but no content', async () => {
     const bruna = await signIn(BRUNA);
     const streams = [await open(token), await open(bruna)];
     const begun = performance.now();
     const uuid = await storePhone('Ouvidoria');
     for (const [at, stream] of streams.entries()) {
-      await vi.waitFor(() => expect(toldOf(stream)).toEqual([{ uuid, action: 'create', own: at === 0 }]));
+      await vi.waitFor(() =>
+        expect(changesSent(stream)).toEqual([{ uuid, action: 'create', own: at === 0 }]),
+      );
       const [{ changes: [change] = [] } = {}] = stream.news.slice(1);
       expect(change).toMatchObject({ entity: 'phones', by: 'Rosângela Melo' });
       expect(JSON.stringify(stream.news)).not.toContain('Ouvidoria');
@@ -142,17 +144,20 @@ describe('whoever follows what staff save', () => {
     expect(performance.now() - begun).toBeLessThan(1000);
   });
 
-  test('is told of it by another instance within two seconds', { timeout: 10_000 }, async () => {
+  test('sends a save of another instance within two seconds', { timeout: 10_000 }, async () => {
     const stream = await open(token, { at: other });
-    // A listener that has just connected may still be on its way.
+    // The connection for notifications may not be open yet.
     if (engine === 'postgres') await vi.waitFor(() => expect(other.deps.database.hears()).toBe(true), 5000);
     const begun = performance.now();
     const uuid = await storePhone('Televendas');
-    await vi.waitFor(() => expect(toldOf(stream)).toEqual([{ uuid, action: 'create', own: true }]), 2000);
+    await vi.waitFor(
+      () => expect(changesSent(stream)).toEqual([{ uuid, action: 'create', own: true }]),
+      2000,
+    );
     expect(performance.now() - begun).toBeLessThan(2000);
   });
 
-  test('is told of what is no content too, and not of who only looked', async () => {
+  test('sends changes that are no content, but no read accesses', async () => {
     const stream = await open(token);
     await app.deps.write(
       null,
@@ -163,10 +168,10 @@ describe('whoever follows what staff save', () => {
       },
       { content: false },
     );
-    await vi.waitFor(() => expect(toldOf(stream).map(({ action }) => action)).toEqual(['create']), 2000);
+    await vi.waitFor(() => expect(changesSent(stream).map(({ action }) => action)).toEqual(['create']), 2000);
   });
 
-  test('hears between saves that it is still there, uncompressed and kept by nobody', async () => {
+  test('sends heartbeats and is neither compressed nor cached', async () => {
     const stream = await open(token);
     expect(stream.answer.headers).toMatchObject({
       'content-type': 'text/event-stream; charset=utf-8',
@@ -178,31 +183,31 @@ describe('whoever follows what staff save', () => {
     await vi.waitFor(() => expect(stream.beats).toBeGreaterThan(1), 2000);
   });
 
-  test('gets what was missed by the number that was told last', async () => {
+  test('sends the changes after the last id that the client has', async () => {
     const first = await open(token);
     const last = first.news[0]?.last ?? 0;
     first.close();
     const uuid = await storePhone('Central do cartão');
     const again = await open(token, { since: last });
     expect(again.news[0]?.changes).toContainEqual(expect.objectContaining({ uuid, action: 'create' }));
-    // What came before that number may come again, and nothing that is old.
+    // Earlier changes may be repeated, but not old ones.
     app.clock.advance(20_000);
-    expect((await ask(again.news[0]?.last)).changes).toEqual([]);
+    expect((await poll(again.news[0]?.last)).changes).toEqual([]);
   });
 
-  test('is refused without a session, and with one stream too many', async () => {
+  test('answers 401 without a session and 429 beyond the limit of streams', async () => {
     expect((await open('nada')).answer.statusCode).toBe(401);
     expect((await app.request('GET', '/api/admin/changes')).statusCode).toBe(401);
     for (let count = 0; count < 3; count += 1) expect((await open(token)).answer.statusCode).toBe(200);
     const refused = await open(token);
     expect(refused.answer.statusCode).toBe(429);
     expect(refused.answer.headers['retry-after']).toBe('60');
-    // Others are not kept out by it, and whoever may not follow may still ask.
+    // The limit is per user, and polling still works.
     expect((await open(await signIn(BRUNA))).answer.statusCode).toBe(200);
-    expect((await ask()).missed).toBe(false);
+    expect((await poll()).missed).toBe(false);
   });
 
-  test('counts as open while it is, and as a short request', async () => {
+  test('counts in the gauge of open streams and as one short request', async () => {
     const measured = (pattern: RegExp) => Number(pattern.exec(app.deps.metrics.registry.text())?.[1] ?? 0);
     const gauge = () => measured(/^vitrine_http_streams (\d+)/m);
     const counted = (status: string) =>
@@ -218,8 +223,8 @@ describe('whoever follows what staff save', () => {
   });
 });
 
-describe('a stream ends', () => {
-  test('with the session: by signing out, and when the access is switched off', {
+describe('end of a stream', () => {
+  test('closes a stream when its session ends or its account is disabled', {
     timeout: 10_000,
   }, async () => {
     const left = await signIn(BRUNA);
@@ -235,7 +240,7 @@ describe('a stream ends', () => {
     await setAccess(app.deps, BRUNA.email, true);
   });
 
-  test('with what it might tell: when the role of who listens lets them do less, or more', {
+  test('closes a stream when the permissions of its user change', {
     timeout: 10_000,
   }, async () => {
     const role = { name: 'Banco de talentos', permissions: ['applications.read', 'vacancies.read'] };
@@ -251,7 +256,7 @@ describe('a stream ends', () => {
     }
   });
 
-  test('at once when the process closes', async () => {
+  test('closes streams at once when the process stops', async () => {
     const third = await createApp({ config: app.deps.config, clock: app.clock });
     await third.server.listen({ port: 0, host: '127.0.0.1' });
     const stream = await open(token, { at: third });
@@ -261,27 +266,27 @@ describe('a stream ends', () => {
   });
 });
 
-describe('whoever asks', () => {
-  test('without a number gets the last minute, and with one that nobody gave that anything may have changed', async () => {
+describe('polling for changes', () => {
+  test('returns the last minute without an id, and reports missed changes for an unknown id', async () => {
     app.clock.advance(120_000);
-    expect(await ask()).toMatchObject({ missed: false, changes: [] });
+    expect(await poll()).toMatchObject({ missed: false, changes: [] });
     const uuid = await storePhone('Padaria');
-    const now = await ask();
+    const now = await poll();
     expect(now.changes).toEqual([
       expect.objectContaining({ entity: 'phones', uuid, action: 'create', by: 'Rosângela Melo', own: true }),
     ]);
-    expect(await ask(now.last + 5000)).toEqual({ last: now.last, missed: true, changes: [] });
-    // What is no number is none.
+    expect(await poll(now.last + 5000)).toEqual({ last: now.last, missed: true, changes: [] });
+    // An invalid `since` is ignored.
     const odd = await app.request('GET', '/api/admin/changes?since=nada', { token });
     expect(bodyOf(readChanges.answers[200], odd).data.changes).toHaveLength(1);
   });
 
-  test('is told that too much was missed to be named', async () => {
-    const { last } = await ask();
+  test('reports missed changes when there are too many to list', async () => {
+    const { last } = await poll();
     await app.deps.write(null, async ({ audit }) => {
       for (let count = 0; count < 450; count += 1)
         await audit({ action: 'update', entity: 'phones', uuid: null });
     });
-    expect(await ask(last)).toEqual({ last: last + 450, missed: true, changes: [] });
+    expect(await poll(last)).toEqual({ last: last + 450, missed: true, changes: [] });
   });
 });

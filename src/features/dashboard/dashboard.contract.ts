@@ -5,11 +5,11 @@ import { imageFile } from '../../contract/image.ts';
 import { proposal } from '../exceptions/exception.contract.ts';
 import { resourceOf } from '../resources.ts';
 
-/** The days that the strip shows, today first. */
+/** Days of the fortnight, from today. */
 export const STRIP_DAYS = 14;
 
-/** Something that goes up or comes down by itself soon. */
-const turn = z.object({
+/** A scheduled change within the fortnight: something is published or ends. */
+const scheduledEvent = z.object({
   kind: z.enum([
     'banner_starts',
     'banner_ends',
@@ -17,25 +17,25 @@ const turn = z.object({
     'booklet_ends',
     'vacancy_ends',
     'movie_starts',
-    /** A change that waits for its minute. */
+    /** A scheduled change of content. */
     'change_published',
     'record_leaves',
   ]),
   table: z.string(),
-  /** Absent where there is one of its kind only. */
+  /** Null for a record that exists once. */
   uuid: z.string().nullable(),
   title: z.string().nullable(),
-  /** An instant, or a day (`YYYY-MM-DD`): the last on which it holds, or the first. */
+  /** Instant, or the first or last day (`YYYY-MM-DD`). */
   at: z.string(),
 });
-export type Turn = z.output<typeof turn>;
+export type Turn = z.output<typeof scheduledEvent>;
 
 const day = z.object({
   day: z.string(),
   holiday: z.string().nullable(),
-  /** Offers of this day. */
+  /** Number of daily offer pictures. */
   leaflets: z.number(),
-  turns: z.array(turn),
+  turns: z.array(scheduledEvent),
 });
 export type Day = z.output<typeof day>;
 
@@ -45,36 +45,36 @@ const change = z.object({
   action: z.string(),
   entity: z.string(),
   uuid: z.string().nullable(),
-  /** What the record is called, where it has a name and is no personal matter. */
+  /** Title of the record, if it has one and is no personal data. */
   name: z.string().nullable(),
-  /** Whether it is still there to be opened. */
+  /** True if the record can still be opened. */
   exists: z.boolean(),
 });
 export type Change = z.output<typeof change>;
 
-/** Tables in which no two names may be the same. */
+/** Tables with unique names. */
 export const NAMED_ONCE = ['recipe_categories', 'roles', 'tokens'] as const;
 
-const named = z.object({ uuid: z.string(), title: z.string() });
+const titledRecord = z.object({ uuid: z.string(), title: z.string() });
 
-/** A picture that has no alternative text; one that is only decoration has an empty one. */
-const bare = z.object({
+/** A picture without alternative text; a decorative one has an empty text. */
+const undescribedPicture = z.object({
   table: z.string(),
   uuid: z.string(),
-  /** Null where its kind has no names. */
+  /** Null if records of the table have no titles. */
   title: z.string().nullable(),
-  /** The count of its saves, for whoever describes it from here. */
+  /** Version, for saving the text from the dashboard. */
   version: z.number(),
   file: imageFile,
 });
-export type Bare = z.output<typeof bare>;
+export type Bare = z.output<typeof undescribedPicture>;
 
-/** Something that staff prepared and nobody published. */
+/** A draft, or a record that was never published. */
 const waitingDraft = z.object({
   table: z.string(),
   uuid: z.string(),
   title: z.string().nullable(),
-  /** The change that waits; null where the whole record does. */
+  /** Id of the draft; null if the whole record is unpublished. */
   change: z.number().nullable(),
   version: z.number(),
   at: z.string(),
@@ -88,20 +88,20 @@ const refused = waitingDraft
 export type Refused = z.output<typeof refused>;
 
 export const dashboard = z.object({
-  /** `YYYY-MM-DD` by the chain's calendar. */
+  /** `YYYY-MM-DD` in the chain's time zone. */
   today: z.string(),
   live: z.object({
     banners: z.number(),
-    /** When the next of them leaves by itself. */
+    /** Instant at which the next one ends. */
     banners_until: z.string().nullable(),
     leaflets: z.number(),
     movies: z.number(),
     recipes: z.number(),
-    /** The last day of the fortnight's booklet, where it has one. */
+    /** Last day of the current fortnightly booklet, if it has one. */
     booklet_until: z.string().nullable(),
   }),
   waiting: z.object({
-    /** Received within the last seven days, the newest by name. */
+    /** Applications of the last seven days, with the newest one. */
     applications: z.object({
       count: z.number(),
       newest: z
@@ -109,32 +109,32 @@ export const dashboard = z.object({
         .nullable(),
     }),
     without_alt: z.object({
-      /** Of all; it stops at `MOST_COUNTED`. */
+      /** Total number, up to `MOST_COUNTED`. */
       count: z.number(),
-      first: z.array(bare),
+      first: z.array(undescribedPicture),
     }),
-    branches_without_photo: z.array(named),
-    long_running_movies: z.array(named.extend({ version: z.number(), since: z.string() })),
+    branches_without_photo: z.array(titledRecord),
+    long_running_movies: z.array(titledRecord.extend({ version: z.number(), since: z.string() })),
     drafts: z.array(waitingDraft),
     refused: z.array(refused),
-    /** Of the coming three weeks, those that nobody decided on. */
+    /** Holidays of the next three weeks without a special day. */
     holidays: z.array(proposal),
-    /** Records that readers cannot tell apart: their names are the same but for accents, quotes and the like. */
+    /** Records whose names differ only in accents, quotes and the like. */
     same_names: z.array(
       z.object({ table: z.enum(NAMED_ONCE), uuid: z.string(), names: z.array(z.string()) }),
     ),
     leaflets_of_tomorrow: z.number(),
-    /** Of today and of days to come, those whose text nobody wrote down; it stops at `MOST_COUNTED`. */
+    /** Daily offer pictures of today and later without a text, up to `MOST_COUNTED`. */
     leaflets_without_text: z.number(),
     booklet: z.enum(['missing', 'over', 'ends_soon', 'current']),
     company: z.boolean(),
-    /** Types of abouts that have no text yet. */
+    /** Types of about pages without a text. */
     abouts: z.array(z.number()),
   }),
   leaflets: z.array(z.object({ uuid: z.string(), photos: imageFile })),
   days: z.array(day),
   changed: z.array(change),
-  /** What shoppers read of late, counted for nobody in particular. */
+  /** Recent page views, counted without reference to visitors. */
   reads: z.object({
     days: z.array(z.object({ day: z.string(), count: z.number() })),
     records: z.array(z.object({ table: z.string(), uuid: z.string(), title: z.string(), count: z.number() })),
@@ -144,10 +144,10 @@ export const dashboard = z.object({
 });
 export type Dashboard = z.output<typeof dashboard>;
 
-/** As many pictures without a text are counted at most. */
+/** Most pictures without a text that are counted. */
 export const MOST_COUNTED = 100;
 
-/** An addition: what a person needs to know on arrival. */
+/** Endpoint of the dashboard, which the specification does not have. */
 export const getDashboard = endpoint({
   method: 'GET',
   path: '/admin/dashboard',
@@ -156,13 +156,13 @@ export const getDashboard = endpoint({
   answers: { 200: data(dashboard) },
 });
 
-/** Records with one picture and its text, in the order in which shoppers meet them. */
+/** Tables of records with one picture and its text, in the order in which shoppers meet them. */
 export const DESCRIBED = ['banners', 'daily_booklets', 'movies', 'branches', 'shops', 'recipes'] as const;
 export type DescribedTable = (typeof DESCRIBED)[number];
 
 const description = json(
   z.object({
-    /** Empty says that the picture is decoration. */
+    /** An empty text marks the picture as decorative. */
     alt: z.string('Escreva o texto alternativo.').trim().max(300, 'Use até 300 caracteres.'),
     version: seenVersion,
   }),

@@ -32,17 +32,17 @@ import {
 } from './dashboard.contract.ts';
 import { type Eyes, readWaiting } from './waiting.service.ts';
 
-type Reading = Pick<Deps, 'db' | 'clock' | 'mediaUrl'>;
+type ReadDeps = Pick<Deps, 'db' | 'clock' | 'mediaUrl'>;
 
-const NEWEST = 6;
-/** Changes that wait for a minute of the fortnight; more would be no strip. */
-const MOST_TURNS = 200;
+const MAX_CHANGES = 6;
+/** Most scheduled changes in the fortnight; it could not show more. */
+const MAX_EVENTS = 200;
 
 /**
- * What `actor` may see of it: `call` reads what other features tell by an endpoint; what none of them tells is counted
+ * Returns the dashboard as `actor` may see it. `call` reads what other endpoints provide; the rest is queried
  * here.
  */
-export async function readDashboard(deps: Reading, actor: Actor, call: CallApi): Promise<Dashboard> {
+export async function readDashboard(deps: ReadDeps, actor: Actor, call: CallApi): Promise<Dashboard> {
   const now = deps.clock.now();
   const today = dayAt(now);
   const sees: Eyes['sees'] = (table, uuid) =>
@@ -72,7 +72,7 @@ export async function readDashboard(deps: Reading, actor: Actor, call: CallApi):
   };
 }
 
-async function readLive({ db }: Reading, { booklets }: Eyes, now: number, today: string) {
+async function readLive({ db }: ReadDeps, { booklets }: Eyes, now: number, today: string) {
   const [banners, movies, recipes] = await Promise.all([
     db.selectFrom('banners').select(['starts_at', 'ends_at']).where(live('banners')).execute(),
     db.selectFrom('movies').select(['type', 'release_date']).where(live('movies')).execute(),
@@ -93,10 +93,10 @@ async function readLive({ db }: Reading, { booklets }: Eyes, now: number, today:
   };
 }
 
-async function readDays(deps: Reading, eyes: Eyes, now: number, today: string): Promise<Day[]> {
+async function readDays(deps: ReadDeps, eyes: Eyes, now: number, today: string): Promise<Day[]> {
   const days = Array.from({ length: STRIP_DAYS }, (_, at) => addDays(today, at));
   const last = days.at(-1) ?? today;
-  const [turns, leaflets, following] = await Promise.all([
+  const [turns, leaflets, followingToday] = await Promise.all([
     readTurns(deps, eyes, now, today, last),
     deps.db
       .selectFrom('daily_booklets')
@@ -118,18 +118,18 @@ async function readDays(deps: Reading, eyes: Eyes, now: number, today: string): 
   return days.map((day) => ({
     day,
     holiday: holidayOn(day),
-    leaflets: (counts.get(day) ?? 0) + Number(following.count),
+    leaflets: (counts.get(day) ?? 0) + Number(followingToday.count),
     turns: turns
       .filter(({ at }) => dayOf(at) === day)
       .toSorted((one, other) => one.at.localeCompare(other.at)),
   }));
 }
 
-/** The day of an instant, or the day itself. */
+/** Returns the day of an instant, or the day itself. */
 const dayOf = (at: string) => (at.length > 10 ? dayAt(Date.parse(at)) : at);
 
 async function readTurns(
-  deps: Reading,
+  deps: ReadDeps,
   { booklets, seesRecord }: Eyes,
   now: number,
   today: string,
@@ -146,7 +146,7 @@ async function readTurns(
       .select(['uuid', 'title', 'starts_at', 'ends_at'])
       .where(live('banners'))
       .where((eb) => eb.or([within('starts_at'), within('ends_at')]))
-      .limit(MOST_TURNS)
+      .limit(MAX_EVENTS)
       .execute(),
     db
       .selectFrom('vacancies')
@@ -154,7 +154,7 @@ async function readTurns(
       .where(live('vacancies'))
       .where('open_until', '>=', today)
       .where('open_until', '<=', last)
-      .limit(MOST_TURNS)
+      .limit(MAX_EVENTS)
       .execute(),
     db
       .selectFrom('movies')
@@ -162,7 +162,7 @@ async function readTurns(
       .where(live('movies'))
       .where('release_date', '>', today)
       .where('release_date', '<=', last)
-      .limit(MOST_TURNS)
+      .limit(MAX_EVENTS)
       .execute(),
     readScheduled(deps, until),
   ]);
@@ -188,49 +188,52 @@ async function readTurns(
   return turns.filter((_turn, at) => seen[at]);
 }
 
-/** What staff gave a minute. A departure says nothing of the record: its name is that of the head. */
-async function readScheduled({ db }: Reading, until: string): Promise<Turn[]> {
+/**
+ * Returns the scheduled changes before `until`. A scheduled unpublication has no content, so its title is
+ * that of the record.
+ */
+async function readScheduled({ db }: ReadDeps, until: string): Promise<Turn[]> {
   const changes = await db
     .selectFrom('record_versions')
     .select(['entity', 'uuid', 'data', 'valid_from'])
     .where('state', '=', sql.lit('scheduled'))
     .where('valid_from', '<', until)
     .orderBy('valid_from')
-    .limit(MOST_TURNS)
+    .limit(MAX_EVENTS)
     .execute();
   return Promise.all(
     changes.map(async ({ entity, uuid, data, valid_from }): Promise<Turn> => {
       const goes = data === 'null';
-      const said = goes ? await headIn(db, entity, uuid) : parseStored<object | null>(data, null);
+      const content = goes ? await headIn(db, entity, uuid) : parseStored<object | null>(data, null);
       return {
         kind: goes ? 'record_leaves' : 'change_published',
         table: entity,
         uuid,
-        title: titleOf(resourceOf(entity), said),
+        title: titleOf(resourceOf(entity), content),
         at: valid_from ?? '',
       };
     }),
   );
 }
 
-async function readChanges({ db }: Reading, { seesRecord }: Eyes): Promise<Change[]> {
+async function readChanges({ db }: ReadDeps, { seesRecord }: Eyes): Promise<Change[]> {
   const entries = await db
     .selectFrom('audit_log')
     .select(['at', 'user_name', 'action', 'entity', 'entity_uuid', 'before', 'after'])
     .where('user_name', 'is not', null)
-    // Word for word as the index has it, without which SQLite would not take it.
+    // Literally the condition of the partial index; otherwise SQLite would not use the index.
     .where(
       sql<SqlBool>`entity <> 'user' and action in ('create', 'update', 'delete', 'order', 'publish', 'withdraw', 'restore', 'schedule', 'draft')`,
     )
     .orderBy('id', 'desc')
-    .limit(NEWEST * 10)
+    .limit(MAX_CHANGES * 10)
     .execute();
   const visible = await Promise.all(
     entries.map(({ entity, entity_uuid }) => seesRecord(entity, entity_uuid)),
   );
   const seen = entries.filter((_entry, at) => visible[at]);
   return Promise.all(
-    seen.slice(0, NEWEST).map(async ({ entity, entity_uuid, before, after, ...entry }) => {
+    seen.slice(0, MAX_CHANGES).map(async ({ entity, entity_uuid, before, after, ...entry }) => {
       const head = entity_uuid === null ? undefined : await headIn(db, entity, entity_uuid);
       const known = resourceOf(entity);
       return {
@@ -244,10 +247,10 @@ async function readChanges({ db }: Reading, { seesRecord }: Eyes): Promise<Chang
   );
 }
 
-/** What a record was called in a state that the audit log kept. */
+/** Returns the title of a record from a state in the audit log. */
 function titleIn(known: ReturnType<typeof resourceOf>, state: string | null): string | null {
-  const said = parseStored<unknown>(state, null);
-  return typeof said === 'object' && said !== null ? titleOf(known, said) : null;
+  const content = parseStored<unknown>(state, null);
+  return typeof content === 'object' && content !== null ? titleOf(known, content) : null;
 }
 
 async function headIn(db: Deps['db'], table: string, uuid: string): Promise<object | undefined> {
@@ -262,7 +265,9 @@ async function headIn(db: Deps['db'], table: string, uuid: string): Promise<obje
 
 const GONE = 'Este registro não existe mais.';
 
-/** Writes the text of a record's picture, and nothing else of it; empty says that the picture is decoration. */
+/**
+ * Saves the alternative text of a record's picture and nothing else. An empty text marks it as decorative.
+ */
 export async function describePicture(
   { write }: Pick<Deps, 'write'>,
   actor: Actor,
@@ -270,7 +275,7 @@ export async function describePicture(
   uuid: string,
   { alt, version: seen }: { alt: string; version?: number | undefined },
 ) {
-  // All of them have these columns; which it is makes no difference here.
+  // All these tables have the same columns here; the type needs one of them.
   const as = table as 'movies';
   const after = await write(actor, async (work) => {
     const before = await findRecord(work.trx, as, uuid, GONE);

@@ -7,7 +7,7 @@ import { type Fields, uploadCalls } from '../../../test/uploads.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import { describeEndpoints, getDashboard, STRIP_DAYS } from './dashboard.contract.ts';
 
-/** A Friday, a holiday on the calendar of the whole country. */
+/** A Friday that is a national holiday. */
 const NOON = '2026-11-20T15:00:00Z';
 const TODAY = '2026-11-20';
 const TABLES = ['banners', 'daily_booklets', 'movies', 'files', 'jobs', 'audit_log'] as const;
@@ -51,7 +51,7 @@ const post = (path: string, json?: object, as: string | undefined = token) =>
   app.request('POST', `/api/admin${path}`, { ...(as && { token: as }), json: json ?? {} });
 
 describe('the fortnight', () => {
-  it('is fourteen days from today, with the holidays of the whole country', async () => {
+  it('returns fourteen days from today with national holidays', async () => {
     const { days, today } = await dashboard();
     expect(today).toBe(TODAY);
     expect(days.map(({ day }) => day)).toHaveLength(STRIP_DAYS);
@@ -60,8 +60,8 @@ describe('the fortnight', () => {
     expect(days[1]?.holiday).toBeNull();
   });
 
-  it('says what enters and what leaves, on its day by the clock of the chain', async () => {
-    // Still Saturday in Brasília, Sunday in UTC.
+  it("lists what begins and ends on its day in the chain's time zone", async () => {
+    // Saturday in Brasília, Sunday in UTC.
     const uuid = await banners.stored({ starts_at: '2026-11-22T01:30:00Z', ends_at: '2026-11-25T15:00:00Z' });
     await banners.stored({ title: 'Longe', starts_at: '2026-12-04T03:00:00Z' });
     const movie = await movies.stored({ release_date: '2026-11-26' });
@@ -76,7 +76,7 @@ describe('the fortnight', () => {
     expect(live.banners).toBe(0);
   });
 
-  it('says what staff gave a minute: a change, and a departure', async () => {
+  it('lists scheduled changes and unpublications', async () => {
     const uuid = await banners.stored();
     const saved = await banners.update(uuid, { title: 'Natal', publish_at: '2026-11-24T12:00:00Z' });
     expect(saved.statusCode, saved.payload).toBe(200);
@@ -90,7 +90,7 @@ describe('the fortnight', () => {
     ]);
   });
 
-  it('counts the offers of each day', async () => {
+  it('counts the daily offers of each day', async () => {
     await offers.stored();
     await offers.stored({ start_date: '2026-11-23' });
     await offers.stored({ start_date: '2026-11-23' });
@@ -99,8 +99,8 @@ describe('the fortnight', () => {
   });
 });
 
-describe("repeating today's offers", () => {
-  it('puts them on the site tomorrow too, once, each with its picture and its text', async () => {
+describe('repetition of daily offers', () => {
+  it("repeats today's offers tomorrow, once, with pictures and texts", async () => {
     await offers.stored({ alt: 'Uvas a 6,99' });
     await offers.stored();
     expect((await dashboard()).waiting.leaflets_of_tomorrow).toBe(0);
@@ -120,7 +120,7 @@ describe("repeating today's offers", () => {
     expect((await app.request('GET', path)).statusCode).toBe(200);
   });
 
-  it('keeps the picture of one where the other is deleted', async () => {
+  it('keeps the picture of a repeated offer when the original is deleted', async () => {
     const uuid = await offers.stored();
     await post('/daily-booklets/repeat');
     expect((await offers.destroy(uuid)).statusCode).toBe(200);
@@ -131,21 +131,21 @@ describe("repeating today's offers", () => {
     expect((await app.request('GET', path)).statusCode).toBe(200);
   });
 
-  it('makes them once, however many press at once', async () => {
+  it('repeats offers once when several requests arrive at once', async () => {
     await offers.stored();
     const answers = await Promise.all(Array.from({ length: 4 }, () => post('/daily-booklets/repeat')));
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409, 409]);
     expect((await dashboard()).waiting.leaflets_of_tomorrow).toBe(1);
   });
 
-  it('has nothing to repeat where there is none today, and nothing for strangers', async () => {
+  it('answers 409 if there are no offers today and 401 without a session', async () => {
     const answer = await post('/daily-booklets/repeat');
     expect([answer.statusCode, answer.json().message]).toEqual([409, 'Hoje não há ofertas para repetir.']);
     expect((await post('/daily-booklets/repeat', {}, '')).statusCode).toBe(401);
   });
 });
 
-it('tells of pictures of today and later whose text nobody wrote down', async () => {
+it('counts daily offer pictures without a text from today on', async () => {
   await offers.stored();
   await offers.stored({ start_date: '2026-11-25' });
   await offers.stored({ start_date: '2026-11-24', text: 'Picanha: R$ 59,90' });
@@ -154,8 +154,8 @@ it('tells of pictures of today and later whose text nobody wrote down', async ()
   expect((await dashboard()).waiting.leaflets_without_text).toBe(2);
 });
 
-describe('a film that ran for long', () => {
-  it('is asked about, and ended from there', async () => {
+describe('a long-running movie', () => {
+  it('reports a long-running movie and ends it', async () => {
     const uuid = await movies.stored({ release_date: '2026-10-01' });
     await movies.stored({ name: 'Novo', release_date: '2026-11-12' });
     await movies.stored({ name: 'Fora', release_date: '2026-01-12', type: '2' });
@@ -173,7 +173,7 @@ describe('a film that ran for long', () => {
     expect((await post(`/movies/end/${uuid}`, { version: 2 })).statusCode).toBe(409);
   });
 
-  it('is not there, or the caller is nobody, or the version is none', async () => {
+  it('answers 404, 401 and 422 to ending an unknown movie, without a session and with an invalid version', async () => {
     const uuid = await movies.stored({ release_date: '2026-10-01' });
     expect((await post(`/movies/end/${randomUUID()}`)).statusCode).toBe(404);
     expect((await post(`/movies/end/${uuid}`, {}, '')).statusCode).toBe(401);
@@ -184,7 +184,7 @@ describe('a film that ran for long', () => {
 describe('pictures without a text', () => {
   const describePath = (uuid: string) => `/descriptions/banners/${uuid}`;
 
-  it('are counted and shown where shoppers see them, and described from there', async () => {
+  it('counts published pictures without a text and saves their texts', async () => {
     const uuid = await banners.stored();
     await banners.stored({ title: 'Dito', alt: 'Uma grelha' });
     await banners.stored({ title: 'Guardado', publish_at: 'later' });
@@ -199,13 +199,13 @@ describe('pictures without a text', () => {
     expect(found.json().meta.total).toBe(2);
   });
 
-  it('are decoration once somebody says so', async () => {
+  it('does not count a picture that staff marked as decorative', async () => {
     const uuid = await banners.stored();
     expect((await post(describePath(uuid), { alt: '' })).statusCode).toBe(200);
     expect((await dashboard()).waiting.without_alt.count).toBe(0);
   });
 
-  it('refuse what is no text, too much, another version, nobody and a stranger', async () => {
+  it('rejects a missing or long text, an outdated version, an unknown record and an anonymous caller', async () => {
     const uuid = await banners.stored();
     expect((await post(describePath(uuid), {})).json().errors).toHaveProperty('alt');
     expect((await post(describePath(uuid), { alt: 'a'.repeat(301) })).statusCode).toBe(422);
@@ -214,15 +214,15 @@ describe('pictures without a text', () => {
     expect((await post(describePath(uuid), { alt: 'a' }, '')).statusCode).toBe(401);
   });
 
-  it('are described by a call for each table that has them', () => {
+  it('has a description endpoint for each table with one picture', () => {
     expect([...describeEndpoints.keys()].sort()).toEqual(
       ['banners', 'branches', 'daily_booklets', 'movies', 'recipes', 'shops'].sort(),
     );
   });
 });
 
-describe('what waits for somebody', () => {
-  it('are drafts of three days and more, with what publishes them', async () => {
+describe('pending work', () => {
+  it('lists drafts after three days and publishes them', async () => {
     const shown = await banners.stored();
     await banners.update(shown, { title: 'Outro', publish_at: 'later' });
     const hidden = await banners.stored({ title: 'Novo', publish_at: 'later' });
@@ -240,21 +240,21 @@ describe('what waits for somebody', () => {
     expect((await dashboard()).waiting.drafts).toEqual([]);
   });
 
-  it('are not records that were taken off the site', async () => {
+  it('does not list unpublished records as drafts', async () => {
     const uuid = await banners.stored();
     await post(`/publication/banners/${uuid}/withdraw`, { version: 1 });
     app.clock.advance(5 * DAY_MS);
     expect((await dashboard()).waiting.drafts).toEqual([]);
   });
 
-  it('are changes that could not be published at their minute, with the reason', async () => {
+  it('lists scheduled changes that could not be published, with the reason', async () => {
     const uuid = await banners.stored({ starts_at: '2026-11-20T12:00:00Z' });
     await banners.update(uuid, {
       title: 'Natal',
       ends_at: '2026-11-28T12:00:00Z',
       publish_at: '2026-11-21T12:00:00Z',
     });
-    // By then it would end before it starts.
+    // The change would end before it starts.
     await banners.update(uuid, { title: 'Churrasco', starts_at: '2026-11-29T12:00:00Z', ends_at: '' });
     app.clock.advance(DAY_MS);
     const { refused, drafts } = (await dashboard()).waiting;
@@ -265,7 +265,7 @@ describe('what waits for somebody', () => {
   });
 });
 
-it('says what was published, withdrawn, drafted, scheduled and brought back, with the names of records', async () => {
+it('lists the latest changes with the titles of their records', async () => {
   const uuid = await banners.stored();
   await banners.update(uuid, { title: 'Natal', publish_at: 'later' });
   await banners.update(uuid, { title: 'Ano novo', publish_at: '2026-11-29T12:00:00Z' });
@@ -281,6 +281,6 @@ it('says what was published, withdrawn, drafted, scheduled and brought back, wit
   expect(changed.every(({ exists }) => exists)).toBe(true);
 });
 
-it('is nobody else’s', async () => {
+it('answers 401 without a session', async () => {
   expect((await app.request('GET', '/api/admin/dashboard')).statusCode).toBe(401);
 });

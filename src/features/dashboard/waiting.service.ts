@@ -29,41 +29,41 @@ import {
 } from './dashboard.contract.ts';
 
 type Reading = Pick<Deps, 'db' | 'clock' | 'mediaUrl'>;
-type Waiting = Dashboard['waiting'];
+type PendingWork = Dashboard['waiting'];
 
-/** Of whom it is read for: what they see, and what was read for them already. */
+/** Access of the caller, and data that was already read for the caller. */
 export interface Eyes {
   mayRead: (area: Area) => boolean;
   sees: (table: string, uuid?: string) => boolean;
   seesRecord: (table: string, uuid: string | null) => Promise<boolean>;
-  /** Narrows the rows of a table to those that they may read. */
+  /** Returns the condition for rows that the caller may read. */
   readable: (table: string) => RawBuilder<SqlBool>;
   booklets: AnswerBody<typeof listFortnightlyBooklets>['data'];
 }
 
 const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
-/** Of each kind, so that none hides the others. */
-const SHOWN = 4;
-/** By then somebody has forgotten it. */
+/** Most entries of each kind, so that none hides the others. */
+const MAX_SHOWN = 4;
+/** Age after which a draft counts as forgotten. */
 const OLD_DRAFT_MS = 3 * DAY_MS;
-/** After so long, whoever could not be told at its minute has been elsewhere. */
-const REFUSALS_MS = 30 * DAY_MS;
-/** Few films stay longer. */
+/** Age up to which failed scheduled changes are listed. */
+const FAILURES_MS = 30 * DAY_MS;
+/** Days after which a movie counts as long-running. */
 const LONG_RUN_DAYS = 42;
 const BOOKLET_ENDS_DAYS = 3;
-/** Names of a table that are compared. */
-const MOST_NAMES = 2000;
-/** Staff have to be found, and shoppers told. */
+/** Most names per table that are compared. */
+const MAX_NAMES = 2000;
+/** Lead time of holidays: staff must be found and shoppers informed. */
 const HOLIDAY_DAYS = 21;
 
-/** What is missing, ends soon or was forgotten. */
+/** Returns missing records, records that end soon and forgotten drafts. */
 export async function readWaiting(
   deps: Reading,
   { booklets, mayRead, sees, seesRecord, readable }: Eyes,
   now: number,
   today: string,
-): Promise<Waiting> {
+): Promise<PendingWork> {
   const { db } = deps;
   const [
     applications,
@@ -80,7 +80,7 @@ export async function readWaiting(
     same_names,
   ] = await Promise.all([
     sees('job_applications') ? readApplications(deps, now) : { count: 0, newest: null },
-    readBare(deps, readable, now, today),
+    readUndescribed(deps, readable, now, today),
     db
       .selectFrom('branches')
       .select(['uuid', 'name as title'])
@@ -88,12 +88,12 @@ export async function readWaiting(
       .where('file_id', 'is', null)
       .where(readable('branches'))
       .orderBy('id')
-      .limit(SHOWN)
+      .limit(MAX_SHOWN)
       .execute(),
     readLongRunning(deps, today),
     readDrafts(deps, seesRecord, now),
     readRefused(deps, seesRecord, now),
-    // Whoever sees to some branches alone does not decide for all.
+    // Staff of some branches do not decide for all of them.
     sees('exceptions', 'all') ? proposalsBetween(deps, HOLIDAY_DAYS) : [],
     db
       .selectFrom('daily_booklets')
@@ -106,7 +106,7 @@ export async function readWaiting(
     db.selectFrom('abouts').select('id').where(live('abouts')).execute(),
     readSameNames(deps, mayRead),
   ]);
-  const written = new Set(abouts.map(({ id }) => id));
+  const existing = new Set(abouts.map(({ id }) => id));
   return {
     applications,
     without_alt,
@@ -114,21 +114,21 @@ export async function readWaiting(
     long_running_movies: sees('movies') ? movies : [],
     drafts,
     refused,
-    holidays: holidays.slice(0, SHOWN),
+    holidays: holidays.slice(0, MAX_SHOWN),
     same_names,
     leaflets_of_tomorrow: Number(tomorrow.count),
     leaflets_without_text: textless.length,
     booklet: sees('fortnightly_booklets') ? bookletState(booklets, today) : 'current',
     company: company !== undefined || !sees('company_information'),
-    abouts: sees('abouts') ? Object.values(ABOUT_TYPES).filter((type) => !written.has(type)) : [],
+    abouts: sees('abouts') ? Object.values(ABOUT_TYPES).filter((type) => !existing.has(type)) : [],
   };
 }
 
-/** Roles and tokens are no resources with a history. */
+/** Permission areas by table: roles and tokens are no resources. */
 const AREAS = { recipe_categories: 'recipes', roles: 'users', tokens: 'tokens' } as const;
 
-/** Names were compared otherwise once, so that some are the same today. */
-async function readSameNames({ db }: Reading, mayRead: Eyes['mayRead']): Promise<Waiting['same_names']> {
+/** Finds names that are equal today. They were compared differently before, so duplicates exist. */
+async function readSameNames({ db }: Reading, mayRead: Eyes['mayRead']): Promise<PendingWork['same_names']> {
   const found = await Promise.all(
     NAMED_ONCE.filter((table) => mayRead(AREAS[table])).map(async (table) => {
       const rows = await db
@@ -136,25 +136,25 @@ async function readSameNames({ db }: Reading, mayRead: Eyes['mayRead']): Promise
         .select(['uuid', 'name'])
         .where(inOffice(table))
         .orderBy('id')
-        .limit(MOST_NAMES)
+        .limit(MAX_NAMES)
         .execute();
       const same = [...Map.groupBy(rows, ({ name }) => fold(name)).values()];
       return same.flatMap((group) => {
         const last = group.at(-1);
         return last && group.length > 1
-          ? [{ table, uuid: last.uuid, names: group.map(({ name }) => name).slice(-SHOWN) }]
+          ? [{ table, uuid: last.uuid, names: group.map(({ name }) => name).slice(-MAX_SHOWN) }]
           : [];
       });
     }),
   );
-  return found.flat().slice(0, SHOWN);
+  return found.flat().slice(0, MAX_SHOWN);
 }
 
-/** One that follows in time is nothing to see to. */
+/** A successor that follows in time needs no action. */
 function bookletState(
   booklets: readonly { state: string; valid_until: string | null; valid_from: string | null }[],
   today: string,
-): Waiting['booklet'] {
+): PendingWork['booklet'] {
   const current = booklets.find(({ state }) => state === 'current');
   if (!current) return 'missing';
   if (isOver(current, today)) return 'over';
@@ -166,7 +166,7 @@ function bookletState(
   return follows ? 'current' : 'ends_soon';
 }
 
-async function readApplications({ db }: Reading, now: number): Promise<Waiting['applications']> {
+async function readApplications({ db }: Reading, now: number): Promise<PendingWork['applications']> {
   const recent = db.selectFrom('job_applications').where('created_at', '>=', isoAt(now - WEEK_MS));
   const [received, newest] = await Promise.all([
     recent.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
@@ -180,13 +180,15 @@ async function readApplications({ db }: Reading, now: number): Promise<Waiting['
   return { count: Number(received.count), newest: newest ?? null };
 }
 
-/** Of banners and offers, only those that shoppers see or will see. */
-async function readBare(
+/**
+ * Finds pictures without alternative text. Banners and offers count only if shoppers see or will see them.
+ */
+async function readUndescribed(
   deps: Reading,
   readable: Eyes['readable'],
   now: number,
   today: string,
-): Promise<Waiting['without_alt']> {
+): Promise<PendingWork['without_alt']> {
   const still: Partial<Record<DescribedTable, ReturnType<typeof sql<SqlBool>>>> = {
     banners: sql`(ends_at is null or ends_at > ${isoAt(now)})`,
     daily_booklets: sql`(start_date >= ${today} or demo = 1)`,
@@ -206,11 +208,11 @@ async function readBare(
     }),
   );
   const count = found.reduce((sum, rows) => sum + rows.length, 0);
-  // One of each kind before the second of any.
+  // Takes the first of each table before the second of any.
   const first = found
-    .flatMap((rows) => rows.slice(0, SHOWN).map((row, at) => ({ row, at })))
+    .flatMap((rows) => rows.slice(0, MAX_SHOWN).map((row, at) => ({ row, at })))
     .toSorted((one, other) => one.at - other.at)
-    .slice(0, SHOWN)
+    .slice(0, MAX_SHOWN)
     .map(({ row }) => row);
   const image = await imageReader(
     deps,
@@ -235,7 +237,7 @@ const readTextless = ({ db }: Reading, today: string) =>
     .limit(MOST_COUNTED)
     .execute();
 
-async function readLongRunning({ db }: Reading, today: string): Promise<Waiting['long_running_movies']> {
+async function readLongRunning({ db }: Reading, today: string): Promise<PendingWork['long_running_movies']> {
   const movies = await db
     .selectFrom('movies')
     .select(['uuid', 'name as title', 'version', 'type', 'release_date'])
@@ -243,14 +245,14 @@ async function readLongRunning({ db }: Reading, today: string): Promise<Waiting[
     .where('type', '<>', ENDED)
     .where('release_date', '<', addDays(today, -LONG_RUN_DAYS))
     .orderBy('release_date')
-    .limit(SHOWN)
+    .limit(MAX_SHOWN)
     .execute();
   return movies
     .filter((movie) => movieStatus(movie, today) === 'showing')
     .map(({ uuid, title, version, release_date }) => ({ uuid, title, version, since: release_date ?? '' }));
 }
 
-/** Changes and whole records that wait for somebody since long, the oldest first. */
+/** Returns old drafts and records that were never published, oldest first. */
 async function readDrafts(
   { db }: Reading,
   seesRecord: Eyes['seesRecord'],
@@ -265,8 +267,8 @@ async function readDrafts(
       .where('at', '<=', before)
       .orderBy('at')
       .orderBy('id')
-      // What was taken off the site waits for nobody.
-      .limit(SHOWN * 10)
+      // Some of these are skipped below: records that staff unpublished are no drafts.
+      .limit(MAX_SHOWN * 10)
       .execute();
   const [changes, records] = await Promise.all([old('draft'), old('withheld')]);
   const found = [
@@ -275,7 +277,7 @@ async function readDrafts(
   ].toSorted((one, other) => one.at.localeCompare(other.at));
   const drafts: WaitingDraft[] = [];
   for (const { entity, uuid, at, user_name, data, change } of found) {
-    if (drafts.length >= SHOWN) break;
+    if (drafts.length >= MAX_SHOWN) break;
     if (!(await seesRecord(entity, uuid))) continue;
     const head = await headOf(db, entity, uuid);
     if (!head || (change === null && head.standing !== 'draft')) continue;
@@ -285,20 +287,20 @@ async function readDrafts(
   return drafts;
 }
 
-/** Changes that could not be published at their minute, and still wait. */
+/** Returns scheduled changes that could not be published and are still pending. */
 async function readRefused({ db }: Reading, seesRecord: Eyes['seesRecord'], now: number): Promise<Refused[]> {
   const entries = await db
     .selectFrom('audit_log')
     .select(['at', 'entity', 'entity_uuid', 'after'])
     .where('action', '=', sql.lit('refuse'))
-    .where('at', '>=', isoAt(now - REFUSALS_MS))
+    .where('at', '>=', isoAt(now - FAILURES_MS))
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
-    .limit(SHOWN * 3)
+    .limit(MAX_SHOWN * 3)
     .execute();
   const found = new Map<string, Refused>();
   for (const { at, entity, entity_uuid: uuid, after } of entries) {
-    if (found.size >= SHOWN) break;
+    if (found.size >= MAX_SHOWN) break;
     if (!(await seesRecord(entity, uuid))) continue;
     const head = uuid === null ? undefined : await headOf(db, entity, uuid);
     if (!uuid || !head || found.has(`${entity} ${uuid}`)) continue;

@@ -6,12 +6,15 @@ export const MOST_FOUND = 20;
 const hit = z.object({ table: z.string(), uuid: z.string(), title: z.string() });
 export type Hit = z.output<typeof hit>;
 
-/** Records of all kinds by what they are called; without a search, those that the caller saved last. */
+/**
+ * Endpoint of the command palette. Returns records of all kinds by name; without a search, those that the
+ * caller saved last.
+ */
 export const findRecords = endpoint({
   method: 'GET',
   path: '/admin/find',
   summary: 'Acha registros de todo tipo pelo nome; sem busca, os últimos que a pessoa salvou',
-  // Of what the caller may not read beside, nothing is found.
+  // Further permissions filter the results.
   needs: 'signed-in',
   machines: true,
   query: z.object({

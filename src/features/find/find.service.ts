@@ -11,8 +11,8 @@ import { type Hit, MOST_FOUND } from './find.contract.ts';
 
 type Reading = Pick<Deps, 'db'>;
 
-/** The column that says what a record is called, of those that can be searched, and the one that it is sorted by. */
-const NAMED: Partial<Record<RecordTable, [title: string, key: string]>> = {
+/** Title column and sort-key column of each searchable table. */
+const TITLE_COLUMNS: Partial<Record<RecordTable, [title: string, key: string]>> = {
   about_items: ['title', 'title_key'],
   abouts: ['title', 'title_key'],
   banners: ['title', 'title_key'],
@@ -32,11 +32,11 @@ const NAMED: Partial<Record<RecordTable, [title: string, key: string]>> = {
   vacancies: ['name', 'name_key'],
 };
 
-/** Of each kind, so that none fills the answer alone; what does not fit is asked for by another word. */
-const OF_A_KIND = 8;
-/** Entries of the log that are looked at for what somebody saved last. */
-const LOOKED_AT = 80;
-const RECENT = 8;
+/** Most hits per table, so that no table fills the response. */
+const MAX_HITS_PER_TABLE = 8;
+/** Audit entries that are read for the caller's recent saves. */
+const AUDIT_ENTRIES_READ = 80;
+const MAX_RECENT = 8;
 
 export async function findRecords(
   deps: Reading,
@@ -45,37 +45,37 @@ export async function findRecords(
 ): Promise<Hit[]> {
   const wanted = searchText(search.replaceAll('\0', '').toWellFormed());
   const tables = resources
-    .filter(({ table }) => NAMED[table] && mayInTable(actor, 'read', table))
+    .filter(({ table }) => TITLE_COLUMNS[table] && mayInTable(actor, 'read', table))
     .map(({ table }) => table as RecordTable);
-  if (wanted === '') return readable(deps, actor, await savedLast(deps, actor, tables));
+  if (wanted === '') return readableHits(deps, actor, await recentlySaved(deps, actor, tables));
   const found = await Promise.all(tables.map((table) => findIn(deps, table, wanted)));
-  return (await readable(deps, actor, found.flat()))
+  return (await readableHits(deps, actor, found.flat()))
     .toSorted((one, other) => one.rank - other.rank || (one.at < other.at ? 1 : -1))
     .slice(0, MOST_FOUND)
     .map(({ table, uuid, title }) => ({ table, uuid, title }));
 }
 
-async function readable<H extends Hit>({ db }: Reading, actor: Actor, hits: H[]): Promise<H[]> {
+async function readableHits<H extends Hit>({ db }: Reading, actor: Actor, hits: H[]): Promise<H[]> {
   const nameOf = ({ table, uuid }: H) => ({ entity: table, uuid });
   const isReadable = await recordsFor(db, actor, 'read', hits.map(nameOf));
   return hits.filter((hit) => isReadable(nameOf(hit)));
 }
 
-interface Ranked extends Hit {
+interface RankedHit extends Hit {
   rank: number;
   at: string;
 }
 
-/** Those whose name begins so, and the newest of those that have all words anywhere. */
-async function findIn(deps: Reading, table: RecordTable, wanted: string): Promise<Ranked[]> {
-  const [title, key] = NAMED[table] ?? ['', ''];
+/** Returns records whose name begins with the words, and the newest records that contain all words. */
+async function findIn(deps: Reading, table: RecordTable, wanted: string): Promise<RankedHit[]> {
+  const [title, key] = TITLE_COLUMNS[table] ?? ['', ''];
   const { rows: begin } = await sql<{ id: number }>`
     select id from ${sql.table(table)}
     where ${inOffice(table)} and ${sql.ref(key)} >= ${wanted} and ${sql.ref(key)} < ${`${wanted}\u{10ffff}`}
-    order by ${sql.ref(key)}, id limit ${OF_A_KIND}
+    order by ${sql.ref(key)}, id limit ${MAX_HITS_PER_TABLE}
   `.execute(deps.db);
-  const others = (await canBeAnywhere(deps, table, wanted))
-    ? await newestMatches(deps.db, table, wanted, OF_A_KIND, { isThere: inOffice })
+  const others = (await canSearchAnywhere(deps, table, wanted))
+    ? await newestMatches(deps.db, table, wanted, MAX_HITS_PER_TABLE, { isThere: inOffice })
     : [];
   const ids = [...new Set([...begin.map(({ id }) => id), ...others])];
   if (ids.length === 0) return [];
@@ -86,21 +86,21 @@ async function findIn(deps: Reading, table: RecordTable, wanted: string): Promis
   return rows
     .map(({ uuid, title, key, at }) => ({ table, uuid, title: title ?? '', at, rank: rankOf(key, wanted) }))
     .toSorted((one, other) => one.rank - other.rank || (one.at < other.at ? 1 : -1))
-    .slice(0, OF_A_KIND);
+    .slice(0, MAX_HITS_PER_TABLE);
 }
 
-/** No index knows so short a word, and to look for it in long tables would take a while. */
-const SHORT = 3;
-const LONG_TABLE = 5000;
+/** The full-text index lacks shorter words, and scanning a long table for them is slow. */
+const MIN_INDEXED_LENGTH = 3;
+const LONG_TABLE_ROWS = 5000;
 
-async function canBeAnywhere({ db }: Reading, table: RecordTable, wanted: string): Promise<boolean> {
-  if (wanted.split(' ').some((word) => [...word].length >= SHORT)) return true;
+async function canSearchAnywhere({ db }: Reading, table: RecordTable, wanted: string): Promise<boolean> {
+  if (wanted.split(' ').some((word) => [...word].length >= MIN_INDEXED_LENGTH)) return true;
   const { rows } =
-    await sql`select id from ${sql.table(table)} order by id limit 1 offset ${LONG_TABLE}`.execute(db);
+    await sql`select id from ${sql.table(table)} order by id limit 1 offset ${LONG_TABLE_ROWS}`.execute(db);
   return rows.length === 0;
 }
 
-/** Whose name begins with the words comes first, then whose name has them, then who has them elsewhere. */
+/** Ranks a match: equal name, prefix of the name, prefix of a word, words in the name, words elsewhere. */
 function rankOf(name: string, wanted: string): number {
   if (name === wanted) return 0;
   if (name.startsWith(wanted)) return 1;
@@ -108,22 +108,22 @@ function rankOf(name: string, wanted: string): number {
   return wanted.split(' ').every((word) => name.includes(word)) ? 3 : 4;
 }
 
-async function savedLast({ db }: Reading, actor: Actor, tables: RecordTable[]): Promise<Hit[]> {
+async function recentlySaved({ db }: Reading, actor: Actor, tables: RecordTable[]): Promise<Hit[]> {
   if (!isPerson(actor)) return [];
   const entries = await db
     .selectFrom('audit_log')
     .select(['entity', 'entity_uuid'])
     .where('user_id', '=', actor.id)
     .orderBy('id', 'desc')
-    .limit(LOOKED_AT)
+    .limit(AUDIT_ENTRIES_READ)
     .execute();
   const seen = new Set<string>();
   const hits: Hit[] = [];
   for (const { entity, entity_uuid: uuid } of entries) {
-    if (hits.length >= RECENT) break;
+    if (hits.length >= MAX_RECENT) break;
     if (!uuid || seen.has(uuid) || !tables.includes(entity as RecordTable)) continue;
     seen.add(uuid);
-    const [title = ''] = NAMED[entity as RecordTable] ?? [];
+    const [title = ''] = TITLE_COLUMNS[entity as RecordTable] ?? [];
     const { rows } = await sql<{ title: string | null }>`
       select ${sql.ref(title)} as title from ${sql.table(entity)}
       where uuid = ${uuid} and ${inOffice(entity as RecordTable)}

@@ -34,8 +34,8 @@ async function find(search?: string) {
 }
 const titles = async (search?: string) => (await find(search)).map(({ title }) => title);
 
-describe('finding a record', () => {
-  it('by its name without accents, first whose name begins so, with what only staff see', async () => {
+describe('command palette', () => {
+  it('finds records by name without accents, prefixes first, including unpublished ones', async () => {
     const found = await titles('PAO');
     expect([found[0], found[3]]).toEqual(['Pão francês', 'Feira']);
     expect(found.slice(1, 3).toSorted()).toEqual(['O pão nosso', 'Rascunho do pão']);
@@ -43,19 +43,19 @@ describe('finding a record', () => {
     expect(await find('serra pão')).toEqual([]);
   });
 
-  it('by one letter, by signs, and by what no database takes', async () => {
+  it('accepts one letter, punctuation and characters that databases reject', async () => {
     expect(await titles('f')).toContain('Feira');
     for (const odd of ['%', '_', '"', "'", '\0', '\\', '*', 'a"b', '()']) await find(odd);
   });
 
-  it('no more after it was deleted', async () => {
+  it('does not find deleted records', async () => {
     const uuid = await banners.stored({ title: 'Passageiro' });
     expect(await titles('passageiro')).toEqual(['Passageiro']);
     await banners.destroy(uuid);
     expect(await find('passageiro')).toEqual([]);
   });
 
-  it('answers twenty at most, and lets no kind fill it alone', async () => {
+  it('returns at most 20 hits and 8 per table', async () => {
     for (let at = 0; at < 12; at += 1)
       await app.request('POST', '/api/admin/phones/store', { token, json: phone(`Pão ${at}`) });
     const hits = await find('pao');
@@ -64,7 +64,7 @@ describe('finding a record', () => {
     expect(hits.filter(({ table }) => table === 'phones')).toHaveLength(8);
   });
 
-  it('without a word answers what the caller saved last, once each', async () => {
+  it("returns the caller's recently saved records, once each, without a search", async () => {
     const uuid = await banners.stored({ title: 'Último' });
     await banners.update(uuid, { title: 'Último mesmo' });
     const [first, second] = await find('  ');
@@ -73,14 +73,14 @@ describe('finding a record', () => {
     expect((await find()).length).toBeLessThanOrEqual(8);
   });
 
-  it('refuses strangers and what is too long', async () => {
+  it('answers 401 without a session and 422 to a search that is too long', async () => {
     expect((await app.request('GET', '/api/admin/find?search=a')).statusCode).toBe(401);
     const long = await app.request('GET', `/api/admin/find?search=${'a'.repeat(201)}`, { token });
     expect(long.statusCode).toBe(422);
   });
 });
 
-it('knows the name of every record that can be searched', async () => {
+it('has a title column for every searchable table', async () => {
   const tables = await app.deps.db.introspection.getTables();
   const searched = tables
     .filter(({ columns }) => {
@@ -88,7 +88,8 @@ it('knows the name of every record that can be searched', async () => {
       return names.includes('search') && names.includes('version');
     })
     .map(({ name }) => name)
-    // What has no name but its day or hour is found by its list; what is no content has screens of its own.
+    // Records named only by a date are found in their lists; tables that are no resource have their own
+    // screens.
     .filter((name) => resourceOf(name) && !['daily_booklets', 'screenings'].includes(name));
   const source = await import('node:fs/promises').then(({ readFile }) =>
     readFile(new URL('./find.service.ts', import.meta.url), 'utf8'),

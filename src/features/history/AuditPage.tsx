@@ -145,14 +145,14 @@ function Filters({ people }: { people: readonly { id: number; name: string }[] }
           <option value="tokens">Tokens</option>
         </select>
       </label>
-      <Day
+      <DayFilter
         id={`${id}-from`}
         label="De"
         asked={asked.get('from') ?? ''}
         max={asked.get('until')}
         onChange={(day) => set('from', day)}
       />
-      <Day
+      <DayFilter
         id={`${id}-until`}
         label="Até"
         asked={asked.get('until') ?? ''}
@@ -163,8 +163,8 @@ function Filters({ people }: { people: readonly { id: number; name: string }[] }
   );
 }
 
-/** Asks once the day is whole, or gone. */
-function Day({
+/** A date field that reports only a complete or an empty date. */
+function DayFilter({
   id,
   label,
   asked,
@@ -180,7 +180,7 @@ function Day({
   onChange: (day: string) => void;
 }) {
   const [typed, setTyped] = useState(asked);
-  // Another address says another.
+  // The address changed, for example by the back button.
   useEffect(() => setTyped(asked), [asked]);
   return (
     <div>
@@ -200,8 +200,8 @@ function Day({
   );
 }
 
-/** More would be a file that no sheet opens quickly. */
-const MOST = 10_000;
+/** Most rows of a download: spreadsheets open larger files slowly. */
+const MAX_ROWS = 10_000;
 
 function AuditDownload() {
   const [asked] = useSearchParams();
@@ -230,14 +230,14 @@ function AuditDownload() {
           ]),
         );
         before = meta.next;
-      } while (before !== null && rows.length < MOST);
+      } while (before !== null && rows.length < MAX_ROWS);
       const sheet = sheetOf([['Quando', 'Quem', 'O quê', 'Registro', 'Código'], ...rows]);
       const blob = new Blob([BYTE_ORDER_MARK, sheet], { type: 'text/csv;charset=utf-8' });
       saveFile(blob, fileNameOf('Quem fez o quê', Date.now()));
       if (before !== null)
         alert.warning(
           'Atenção',
-          `O arquivo tem os ${MOST.toLocaleString('pt-BR')} mais novos. Escolha um período para os outros.`,
+          `O arquivo tem os ${MAX_ROWS.toLocaleString('pt-BR')} mais novos. Escolha um período para os outros.`,
         );
     } catch (error) {
       alert.failure(failureFrom(error));

@@ -50,7 +50,7 @@ export { ListSkeleton as HydrateFallback };
 
 const ACTIONS = ['restore'] as const;
 
-/** What people call what the bin holds; null for what this release knows no screens of. */
+/** Returns the names of a deleted record; null for a table that this release has no screens for. */
 function namesOf({ table, title }: InBin) {
   const known = resourceOf(table);
   const calls = historyOf(table);

@@ -17,7 +17,7 @@ import { withReauth } from '../../ui/office/session.ts';
 import { Thumb } from '../../ui/office/Thumb.tsx';
 import { stateOf } from './versionWords.ts';
 
-/** One version beside another, field by field: words within texts, pictures as pictures. */
+/** Compares a version with another, field by field: texts by words, pictures side by side. */
 export function Comparison({
   calls,
   uuid,
@@ -30,9 +30,9 @@ export function Comparison({
   actions: ReactNode;
 }) {
   const id = useId();
-  const [beside, setBeside] = useState<'before' | 'now'>('before');
+  const [comparedWith, setComparedWith] = useState<'before' | 'now'>('before');
   const [all, setAll] = useState(false);
-  const { compared, failure } = useCompared(calls, uuid, version.id, beside);
+  const { compared, failure } = useCompared(calls, uuid, version.id, comparedWith);
   const isNow = version.state === 'published' || version.state === 'withheld' || version.state === 'deleted';
   const fields = compared?.fields.filter(({ differs }) => all || differs) ?? [];
   return (
@@ -51,10 +51,10 @@ export function Comparison({
           {!isNow && (
             <fieldset className="choice-row">
               <legend className="sr-only">Comparar com</legend>
-              <Radio name={id} checked={beside === 'before'} onChoose={() => setBeside('before')}>
+              <Radio name={id} checked={comparedWith === 'before'} onChoose={() => setComparedWith('before')}>
                 Com a anterior
               </Radio>
-              <Radio name={id} checked={beside === 'now'} onChoose={() => setBeside('now')}>
+              <Radio name={id} checked={comparedWith === 'now'} onChoose={() => setComparedWith('now')}>
                 Com a atual
               </Radio>
             </fieldset>
@@ -81,18 +81,18 @@ export function Comparison({
           <thead>
             <tr>
               <th scope="col">Campo</th>
-              <th scope="col">{beside === 'now' ? 'Como está agora' : 'Antes'}</th>
-              <th scope="col">{beside === 'now' ? 'Nesta versão' : 'Depois'}</th>
+              <th scope="col">{comparedWith === 'now' ? 'Como está agora' : 'Antes'}</th>
+              <th scope="col">{comparedWith === 'now' ? 'Nesta versão' : 'Depois'}</th>
             </tr>
           </thead>
           <tbody>
             {fields.map(({ label, before, after, differs }) => (
               <tr key={label} data-differs={differs || undefined}>
                 <th scope="row">{label}</th>
-                <td data-side={beside === 'now' ? 'Como está agora' : 'Antes'}>
+                <td data-side={comparedWith === 'now' ? 'Como está agora' : 'Antes'}>
                   <Value value={before} other={after} side="before" />
                 </td>
-                <td data-side={beside === 'now' ? 'Nesta versão' : 'Depois'}>
+                <td data-side={comparedWith === 'now' ? 'Nesta versão' : 'Depois'}>
                   <Value value={after} other={before} side="after" />
                 </td>
               </tr>
@@ -104,23 +104,23 @@ export function Comparison({
   );
 }
 
-function useCompared(calls: HistoryEndpoints, uuid: string, id: number, beside: 'before' | 'now') {
+function useCompared(calls: HistoryEndpoints, uuid: string, id: number, comparedWith: 'before' | 'now') {
   const [state, setState] = useState<{ compared: Compared | null; failure: Failure | null }>({
     compared: null,
     failure: null,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the calls are those of the record
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `calls` follow from the record
   useEffect(() => {
-    const left = new AbortController();
+    const abort = new AbortController();
     const params = { uuid, version: String(id) } as never;
     withReauth(() =>
-      callEndpoint(calls.compare, { params, query: { with: beside } }, { signal: left.signal }),
+      callEndpoint(calls.compare, { params, query: { with: comparedWith } }, { signal: abort.signal }),
     ).then(
       ({ data }) => setState({ compared: data, failure: null }),
-      (error) => left.signal.aborted || setState({ compared: null, failure: failureFrom(error) }),
+      (error) => abort.signal.aborted || setState({ compared: null, failure: failureFrom(error) }),
     );
-    return () => left.abort();
-  }, [uuid, id, beside]);
+    return () => abort.abort();
+  }, [uuid, id, comparedWith]);
   return state;
 }
 
@@ -158,18 +158,18 @@ function Value({
   }
 }
 
-/** What the other text does not have, marked word by word. */
+/** Renders a text and marks the words that the other text lacks. */
 function Words({ text, other, side }: { text: string; other: string; side: 'before' | 'after' }) {
   if (text === other) return text;
   const [old, fresh] = side === 'before' ? [text, other] : [other, text];
-  // Of texts that have little in common nobody wants to read the crumbs; it also ends what would take too long.
+  // The timeout ends slow comparisons. It hits texts with little in common; their diff would be unreadable anyway.
   const parts = diffWordsWithSpace(old, fresh, { timeout: 200 });
   if (!parts) return text;
   return parts.map(({ value, added, removed }, at) => {
     if (side === 'before' ? added : removed) return null;
     if (!added && !removed) return value;
     const Mark = side === 'before' ? 'del' : 'ins';
-    // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text have no other name
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no other key
     return <Mark key={at}>{value}</Mark>;
   });
 }

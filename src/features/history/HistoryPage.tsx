@@ -56,15 +56,15 @@ export default function HistoryPage() {
   );
 }
 
-const waits = ({ state }: Version) => state === 'draft' || state === 'scheduled';
+const isPending = ({ state }: Version) => state === 'draft' || state === 'scheduled';
 
 function Versions({ known, uuid, history }: { known: Resource; uuid: string; history: History }) {
   const calls = historyEndpoints(known);
   const { title, standing, deleted_at, versions } = history;
   const [asked] = useSearchParams();
   const chosen = versions.find(({ id }) => String(id) === asked.get('versao')) ?? versions[0];
-  const waiting = versions.filter(waits);
-  const was = versions.filter((version) => !waits(version));
+  const pending = versions.filter(isPending);
+  const past = versions.filter((version) => !isPending(version));
   const record = deleted_at === null ? opened(known, { uuid }) : null;
   const [article = '', ...words] = known.one.split(' ');
   return (
@@ -93,8 +93,8 @@ function Versions({ known, uuid, history }: { known: Resource; uuid: string; his
       </header>
       <div className="history">
         <nav className="history-list" aria-label="Versões">
-          {waiting.length > 0 && <VersionList title="Esperando" versions={waiting} chosen={chosen} />}
-          <VersionList title="O que foi" versions={was} chosen={chosen} />
+          {pending.length > 0 && <VersionList title="Esperando" versions={pending} chosen={chosen} />}
+          <VersionList title="O que foi" versions={past} chosen={chosen} />
         </nav>
         {chosen && (
           <Comparison
@@ -138,7 +138,7 @@ function VersionList({
             >
               <time dateTime={version.at}>{formatInstant(version.at)}</time>
               <b>{version.by ?? 'O sistema'}</b>
-              <span>{changesOf(version, at === versions.length - 1 && !waits(version))}</span>
+              <span>{changesOf(version, at === versions.length - 1 && !isPending(version))}</span>
               <span className="version-state">{stateOf(version)}</span>
             </Link>
           </li>
@@ -148,13 +148,16 @@ function VersionList({
   );
 }
 
-/** Does what a button says, tells of it, and shows what became of the record. */
-function useDoing() {
+/**
+ * Returns a function that runs an action, alerts its outcome, with undo where possible, and reloads the
+ * record.
+ */
+function useAction() {
   const revalidator = useRevalidator();
   const [busy, setBusy] = useState<string | null>(null);
   const run = async (
     key: string,
-    said: string,
+    title: string,
     call: () => Promise<{ data: { message: string } }>,
     undo?: () => Promise<unknown>,
   ) => {
@@ -162,7 +165,7 @@ function useDoing() {
     try {
       const { data } = await withReauth(call);
       if (undo) {
-        alert.undo(said, data.message, {
+        alert.undo(title, data.message, {
           label: 'Desfazer',
           run: async () => {
             try {
@@ -174,7 +177,7 @@ function useDoing() {
           },
         });
         requestAnimationFrame(() => undoButton()?.focus());
-      } else alert.success(said, data.message);
+      } else alert.success(title, data.message);
     } catch (error) {
       alert.failure(failureFrom(error));
     }
@@ -184,15 +187,15 @@ function useDoing() {
   return { busy, run };
 }
 
-interface Acting {
+interface ActionProps {
   calls: HistoryEndpoints;
   uuid: string;
   history: History;
   known: Resource;
 }
 
-function RecordActions({ calls, uuid, history, known }: Acting) {
-  const { busy, run } = useDoing();
+function RecordActions({ calls, uuid, history, known }: ActionProps) {
+  const { busy, run } = useAction();
   const rights = useMay().of(known.area);
   const params = { uuid };
   const body = { version: history.version };
@@ -208,7 +211,7 @@ function RecordActions({ calls, uuid, history, known }: Acting) {
         Trazer de volta
       </Button>
     );
-  // It has days of its own.
+  // Its dates decide when it is published.
   if (known.table === 'fortnightly_booklets') return null;
   const publish = (seen?: { version: number }) => callEndpoint(calls.publish, { params, body: seen ?? {} });
   const withdraw = (seen?: { version: number }) => callEndpoint(calls.withdraw, { params, body: seen ?? {} });
@@ -234,8 +237,14 @@ function RecordActions({ calls, uuid, history, known }: Acting) {
   );
 }
 
-function VersionActions({ calls, uuid, history, version, known }: Acting & { version: Version }): ReactNode {
-  const { busy, run } = useDoing();
+function VersionActions({
+  calls,
+  uuid,
+  history,
+  version,
+  known,
+}: ActionProps & { version: Version }): ReactNode {
+  const { busy, run } = useAction();
   const rights = useMay().of(known.area);
   const params = { uuid, version: String(version.id) } as never;
   const body = { version: history.version };
@@ -265,7 +274,7 @@ function VersionActions({ calls, uuid, history, version, known }: Acting & { ver
         </Button>
       )
     );
-  if (!waits(version)) return null;
+  if (!isPending(version)) return null;
   const edit = opened(known, { uuid });
   return (
     <>
@@ -300,7 +309,7 @@ function VersionActions({ calls, uuid, history, version, known }: Acting & { ver
         </LinkButton>
       )}
       {version.from && (
-        // A document of its own, which the router does not have.
+        // The preview is a document outside the router.
         <LinkButton
           variant="line"
           small

@@ -20,7 +20,7 @@ async function storePhones(count: number): Promise<string[]> {
   return uuids;
 }
 
-/** Makes the database fail, as in an outage, at each change of the phone `uuid`. */
+/** Makes each update of the phone `uuid` fail, as in an outage of the database. */
 async function failAt(uuid: string): Promise<() => Promise<unknown>> {
   const { db } = app.deps;
   if (engine === 'sqlite') {
@@ -47,18 +47,18 @@ const withheld = async () =>
     ({ uuid }) => uuid,
   );
 
-it('a bulk action during which the database fails answers 503 and leaves every record as it was', async () => {
+it('answers 503 and changes no record if the database fails during a bulk action', async () => {
   const uuids = await storePhones(4);
   const before = await app.deps.db.selectFrom('audit_log').select('id').execute();
-  const mend = await failAt(uuids[2] ?? '');
+  const restoreDatabase = await failAt(uuids[2] ?? '');
   const answer = await bulk('withdraw', uuids);
-  await mend();
+  await restoreDatabase();
   expect(answer.statusCode, answer.body).toBe(503);
   expect(await withheld()).toEqual([]);
   expect(await app.deps.db.selectFrom('audit_log').select('id').execute()).toEqual(before);
 });
 
-it('a bulk action does all records but those that refuse it, and names these', async () => {
+it('applies a bulk action to all records but those that reject it, and names these', async () => {
   const uuids = await storePhones(3);
   const [first = '', second = '', third = ''] = uuids;
   expect((await bulk('withdraw', [second])).statusCode).toBe(200);

@@ -10,7 +10,7 @@ import { DIFFICULTIES } from '../recipes/recipe.effort.ts';
 import { AUDIOS, FORMATS } from '../screenings/screening.types.ts';
 import { VACANCY_TYPES } from '../vacancies/vacancy.types.ts';
 
-/** What a record belongs to, by the column that names it. */
+/** Tables that records refer to by id, with the column of their name. */
 export const NAMED = {
   recipe_categories: 'name',
   movies: 'name',
@@ -18,7 +18,7 @@ export const NAMED = {
 } as const;
 type Named = keyof typeof NAMED;
 
-/** How what stands in a column is shown: as it is, or as what it means. */
+/** Label of a column, and how its value is presented if not as plain text. */
 export type Shown =
   | string
   | {
@@ -30,21 +30,21 @@ export type Shown =
         | 'pictures'
         | 'file'
         | 'hours'
-        /** Of a branch. */
+        /** Services of a branch. */
         | 'services'
-        /** Of cents. */
+        /** Cents. */
         | 'price'
-        /** Of thousandths. */
+        /** Thousandths. */
         | 'size'
-        /** Of an exception. */
+        /** Places of a special day. */
         | 'places'
-        /** How long. */
+        /** A duration. */
         | 'minutes'
-        /** How many. */
+        /** A number of branches. */
         | 'branches'
-        /** The number or the name of a choice. */
+        /** Key of a choice. */
         | { choice: Readonly<Record<string | number, string>> }
-        /** The id of another record, by its name. */
+        /** Id of another record, shown by its name. */
         | { table: Named };
     };
 
@@ -72,7 +72,7 @@ const social = {
   linkedin: 'LinkedIn',
 } as const;
 
-/** What each column of a record is called in its form, in the form's order. A test finds the one that is missing. */
+/** Label of each column, in the order of the form. A test finds missing columns. */
 export const FIELDS: Readonly<Record<string, Readonly<Record<string, Shown>>>> = {
   abouts: { title: 'Título', description: 'Descrição' },
   about_items: {
@@ -237,7 +237,7 @@ export const FIELDS: Readonly<Record<string, Readonly<Record<string, Shown>>>> =
   videos: { file_id: { label: 'Arquivo de vídeo', as: 'file' } },
 };
 
-/** Columns that say something of a record that its form does not show. */
+/** Columns with content that forms do not show. */
 export const UNSHOWN: Readonly<Record<string, readonly string[]>> = {
   daily_booklets: ['demo'],
   fortnightly_booklets: ['sequence'],

@@ -7,7 +7,7 @@ import { list, listQuery } from '../../contract/list.ts';
 import { addressName } from '../../contract/resource.ts';
 import { resources } from '../resources.ts';
 
-/** Whose records are kept as they were. */
+/** Resources with a version history: all but those with personal data. */
 export const historied = resources.filter(
   (known): known is Exclude<typeof known, { personal: true }> => !('personal' in known),
 );
@@ -17,7 +17,7 @@ const calls: ReadonlyMap<string, HistoryEndpoints> = new Map(
 );
 export const allHistoryEndpoints = [...calls.values()].flatMap((of) => Object.values(of));
 export const historyOf = (table: string): HistoryEndpoints | undefined => calls.get(table);
-/** By how addresses name them. */
+/** Finds a resource with a version history by its name in addresses. */
 export const historiedAt = (name: string) => historied.find((known) => addressName(known.office) === name);
 
 const inBin = z.object({
@@ -26,13 +26,13 @@ const inBin = z.object({
   title: z.string().nullable(),
   picture: imageFile.nullable(),
   deleted_at: z.string(),
-  /** When it goes for good. */
+  /** Instant of permanent deletion. */
   until: z.string(),
   by: z.string().nullable(),
 });
 export type InBin = z.output<typeof inBin>;
 
-/** What a caller may not see is not in it. */
+/** Endpoint of the trash. It lists only records that the caller may read. */
 export const listBin = endpoint({
   method: 'GET',
   path: '/admin/bin',
@@ -57,7 +57,7 @@ export const auditQuery = z.object({
   uuid: z.uuid().optional().catch(undefined),
   from: z.iso.date().optional().catch(undefined),
   until: z.iso.date().optional().catch(undefined),
-  /** Older than this entry. */
+  /** Id of an entry; only older entries are returned. */
   before: recordNumber.optional().catch(undefined),
 });
 export type AuditQuery = z.output<typeof auditQuery>;
@@ -67,14 +67,17 @@ const auditEntry = z.object({
   at: z.string(),
   by: z.string().nullable(),
   action: z.string(),
-  /** In words: «Lúcia alterou a receita». */
+  /** Sentence: «Lúcia alterou a receita». */
   text: z.string(),
   table: z.string(),
   uuid: z.string().nullable(),
   title: z.string().nullable(),
-  /** Whether it has a history that can be opened. */
+  /** True if the entry links to a version history. */
   opens: z.boolean(),
-  /** The code of the request for which it was done: `x-request-id` of its answer, `request` or `trace` of log lines. */
+  /**
+   * Id of the request that caused the entry: `x-request-id` of its response, `request` or `trace` in log
+   * lines.
+   */
   request: z.string().nullable(),
 });
 export type AuditEntry = z.output<typeof auditEntry>;
@@ -89,7 +92,7 @@ export const listAudit = endpoint({
     200: z.object({
       data: z.array(auditEntry),
       meta: z.object({
-        /** For `before`, where there is more. */
+        /** Value of `before` for the next page; null on the last one. */
         next: z.number().nullable(),
         people: z.array(z.object({ id: z.number(), name: z.string() })),
       }),

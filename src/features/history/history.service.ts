@@ -63,49 +63,49 @@ import {
 import { inWords, titleOf } from './history.words.ts';
 
 type Reading = Pick<Deps, 'db' | 'mediaUrl'>;
-type Stored = Selectable<VersionTable>;
+type StoredVersion = Selectable<VersionTable>;
 
-const GONE = 'Este registro não existe mais.';
+const RECORD_GONE = 'Este registro não existe mais.';
 const VERSION_GONE = 'Esta versão não existe mais.';
-const MOST_VERSIONS = 300;
+const MAX_VERSIONS = 300;
 
-/** The versions of a record, the last ones first; what waits stands above what was. */
+/** Returns the versions of a record: pending changes first, then the others, newest first. */
 export async function readHistory(deps: Reading, table: RecordTable, uuid: string): Promise<History> {
   const versions = await versionsOf(deps, table, uuid);
   const [newest] = versions;
-  if (!newest) throw new Failure('not_found', GONE);
+  if (!newest) throw new Failure('not_found', RECORD_GONE);
   const head = await deps.db
     .selectFrom(table as 'banners')
     .select(['version', 'standing', 'deleted_at'])
     .where('uuid', '=', uuid)
     .executeTakeFirst();
-  if (!head) throw new Failure('not_found', GONE);
-  const told = await Promise.all(
-    versions.map(async (one) => present(table, one, await before(deps, versions, one))),
+  if (!head) throw new Failure('not_found', RECORD_GONE);
+  const presented = await Promise.all(
+    versions.map(async (one) => present(table, one, await baseOf(deps, versions, one))),
   );
   return {
     title: titleIn(table, versions.find(isHead) ?? newest),
     version: head.version,
     standing: head.standing,
     deleted_at: head.deleted_at,
-    versions: told.sort(byStanding),
+    versions: presented.sort(pendingFirst),
   };
 }
 
-const isHead = ({ state }: Stored) => ['published', 'withheld', 'deleted'].includes(state);
+const isHead = ({ state }: StoredVersion) => ['published', 'withheld', 'deleted'].includes(state);
 
-const waits = ({ state }: Pick<Version, 'state'>) => state === 'draft' || state === 'scheduled';
-const byStanding = (one: Version, other: Version) =>
-  Number(waits(other)) - Number(waits(one)) || other.id - one.id;
+const isPending = ({ state }: Pick<Version, 'state'>) => state === 'draft' || state === 'scheduled';
+const pendingFirst = (one: Version, other: Version) =>
+  Number(isPending(other)) - Number(isPending(one)) || other.id - one.id;
 
-async function versionsOf({ db }: Reading, table: string, uuid: string): Promise<Stored[]> {
+async function versionsOf({ db }: Reading, table: string, uuid: string): Promise<StoredVersion[]> {
   return db
     .selectFrom('record_versions')
     .selectAll()
     .where('entity', '=', table)
     .where('uuid', '=', uuid)
     .orderBy('id', 'desc')
-    .limit(MOST_VERSIONS)
+    .limit(MAX_VERSIONS)
     .execute();
 }
 
@@ -114,7 +114,7 @@ async function versionOf(
   table: string,
   uuid: string,
   id: number,
-): Promise<Stored> {
+): Promise<StoredVersion> {
   const version = await db
     .selectFrom('record_versions')
     .selectAll()
@@ -126,25 +126,25 @@ async function versionOf(
   return version;
 }
 
-/** What it was made of, where that is still kept. */
-async function before(
+/** Returns the version that a version is based on; null if it is no longer stored. */
+async function baseOf(
   deps: Reading,
-  known: Stored[],
-  { based_on, entity, uuid }: Stored,
-): Promise<Stored | null> {
+  known: StoredVersion[],
+  { based_on, entity, uuid }: StoredVersion,
+): Promise<StoredVersion | null> {
   if (based_on === null) return null;
   const found = known.find(({ id }) => id === based_on);
   if (found) return found;
   return versionOf(deps, entity, uuid, based_on).catch(() => null);
 }
 
-const dataOf = ({ data }: Stored) => parseStored<Content | null>(data, null);
+const dataOf = ({ data }: StoredVersion) => parseStored<Content | null>(data, null);
 
-function titleIn(table: string, version: Stored): string | null {
+function titleIn(table: string, version: StoredVersion): string | null {
   return titleOf(resourceOf(table), dataOf(version));
 }
 
-function present(table: string, version: Stored, other: Stored | null): Version {
+function present(table: string, version: StoredVersion, other: StoredVersion | null): Version {
   const { id, state, at, user_name, valid_from, valid_until } = version;
   const data = dataOf(version);
   const former = other && dataOf(other);
@@ -167,17 +167,18 @@ function present(table: string, version: Stored, other: Stored | null): Version 
 
 const labelOf = (shown: Shown) => (typeof shown === 'string' ? shown : shown.label);
 
-/** One version beside the one before it, or beside what the record is now. */
+/** Compares a version with the previous one or with the current record. */
 export async function compareVersions(
   deps: Reading,
   table: RecordTable,
   { uuid, version: id }: { uuid: string; version: number },
-  beside: 'before' | 'now',
+  comparedWith: 'before' | 'now',
 ): Promise<Comparison> {
   const version = await versionOf(deps, table, uuid, id);
-  const other = beside === 'now' ? await headVersion(deps, table, uuid) : await before(deps, [], version);
+  const other =
+    comparedWith === 'now' ? await headVersion(deps, table, uuid) : await baseOf(deps, [], version);
   const [then, here] = [other && dataOf(other), dataOf(version)];
-  const show = await shower(deps, [then, here]);
+  const show = await createPresenter(deps, [then, here]);
   const fields = Object.entries(FIELDS[table] ?? {}).map(([column, shown]) => ({
     label: labelOf(shown),
     before: show(shown, then?.[column]),
@@ -191,7 +192,7 @@ export async function compareVersions(
   };
 }
 
-async function headVersion({ db }: Reading, table: string, uuid: string): Promise<Stored | null> {
+async function headVersion({ db }: Reading, table: string, uuid: string): Promise<StoredVersion | null> {
   const version = await db
     .selectFrom('record_versions')
     .selectAll()
@@ -204,20 +205,20 @@ async function headVersion({ db }: Reading, table: string, uuid: string): Promis
 
 const NOTHING: VersionValue = { kind: 'nothing' };
 
-interface Pictured {
+interface PicturePart {
   file_id: number;
   alt: string | null;
 }
 
-/** Reads at once what the values of `contents` name: files, and other records. */
-async function shower(
+/** Loads the files and records that `contents` refer to, and returns a function that presents a value. */
+async function createPresenter(
   deps: Reading,
   contents: (Content | null)[],
 ): Promise<(shown: Shown, value: unknown) => VersionValue> {
   const ids = contents.flatMap(filesIn);
   const image = await imageReader(deps, ids);
   const files = await filesById(deps.db, ids);
-  const nameOf = await namer(deps, contents);
+  const nameOf = await createNameLookup(deps, contents);
   const inPlaces = await placeNames(deps.db);
   return (shown, value) => {
     if (value === null || value === undefined || value === '') return NOTHING;
@@ -240,7 +241,7 @@ async function shower(
       return picture ? { kind: 'picture', picture } : NOTHING;
     }
     if (as === 'pictures') {
-      const pictures = (value as Pictured[]).flatMap(({ file_id, alt }) => image(file_id, alt) ?? []);
+      const pictures = (value as PicturePart[]).flatMap(({ file_id, alt }) => image(file_id, alt) ?? []);
       return pictures.length > 0 ? { kind: 'pictures', pictures } : NOTHING;
     }
     return fact('choice' in as ? as.choice[value as string | number] : nameOf(as.table, Number(value)));
@@ -254,7 +255,7 @@ function fileText(file: FileRow | undefined): string | undefined {
 }
 
 /** What records that `contents` may name are called, those in the bin too. */
-async function namer({ db }: Reading, contents: (Content | null)[]) {
+async function createNameLookup({ db }: Reading, contents: (Content | null)[]) {
   const numbers = contents.flatMap((content) => Object.values(content ?? {}));
   const ids = [...new Set(numbers.filter((value) => typeof value === 'number'))];
   const found = await Promise.all(
@@ -270,11 +271,11 @@ async function namer({ db }: Reading, contents: (Content | null)[]) {
   return (table: string, id: number) => names.get(table)?.get(id);
 }
 
-/** Without those that the product no longer knows. */
+/** Skips services that the product no longer has. */
 const servicesOf = (stored: BranchService[]) =>
   servicesInWords(stored.filter(({ service }) => service in SERVICES));
 
-/** Of a week, or of one day alone. */
+/** Formats the hours of a week, or of a single day. */
 const hoursInWords = (hours: (Omit<WeekdayHours, 'weekday'> & Partial<WeekdayHours>)[]) =>
   hours
     .map(({ weekday, opens, closes }) =>
@@ -282,7 +283,7 @@ const hoursInWords = (hours: (Omit<WeekdayHours, 'weekday'> & Partial<WeekdayHou
     )
     .join('\n');
 
-/** The record as its form gets it, with a change that waits. */
+/** Returns a record as its form gets it, with a pending change applied. */
 export async function recordWith(
   deps: Pick<Deps, 'db' | 'preview'>,
   caller: Caller & { kind: 'person' },
@@ -304,7 +305,10 @@ export async function recordWith(
   });
 }
 
-/** The call that a form reads its record by: where there is one record only, that may find none. */
+/**
+ * Returns the endpoint by which a form reads its record. A record that exists once has no id in the path and
+ * may be absent (204).
+ */
 const showOf = (endpoints: readonly Endpoint[], table: string) => {
   const reads = endpoints.filter((one) => one.table === table && one.method === 'GET');
   return (
@@ -312,11 +316,11 @@ const showOf = (endpoints: readonly Endpoint[], table: string) => {
   );
 };
 
-type Changing = FileDeps & Pick<Deps, 'publication'>;
+type ChangeDeps = FileDeps & Pick<Deps, 'publication'>;
 
-interface Written {
+interface ChangeResult {
   head: Head;
-  /** More to tell staff, after the outcome. */
+  /** A text for staff that follows the outcome. */
   told: string;
   /** What is unlikely about the record as shoppers see it now. */
   warning: string | undefined;
@@ -330,7 +334,7 @@ interface Asked {
   check?: boolean | undefined;
 }
 
-const written = (message: string, { head: { uuid, version }, told, warning }: Written) => ({
+const changeResponse = (message: string, { head: { uuid, version }, told, warning }: ChangeResult) => ({
   data: {
     message: [message, told].filter(Boolean).join(' '),
     uuid,
@@ -346,7 +350,7 @@ async function changeRecord(
   uuid: string,
   change: () => Promise<Head>,
   check?: boolean,
-): Promise<Written> {
+): Promise<ChangeResult> {
   const judging = judgeOf(work, table);
   const head = await judging.change(uuid, change);
   return { head, told: referencesText(work.trx), warning: await judging.warning(check) };
@@ -388,7 +392,7 @@ async function shownRow(trx: Work['trx'], table: RecordTable, uuid: string) {
 }
 
 export async function revertTo(
-  deps: Changing,
+  deps: ChangeDeps,
   actor: Actor,
   table: RecordTable,
   { uuid, version }: { uuid: string; version: number },
@@ -398,21 +402,21 @@ export async function revertTo(
     await versionOf({ db: work.trx }, table, uuid, version);
     const revert = () => deps.publication.revert(work, version, seen);
     const done = await changeRecord(work, table, uuid, revert, check);
-    await ensureStillTheirs(work, actor, table, uuid);
+    await ensureOwnBranches(work, actor, table, uuid);
     return done;
   });
-  return written('O registro voltou a ser como nesta versão.', done);
+  return changeResponse('O registro voltou a ser como nesta versão.', done);
 }
 
 const OTHER_BRANCHES = 'Esta versão vale em outras filiais, e você não cuida de todas elas.';
 
-/** What a version says of branches, nobody kept to others brings about. */
-async function ensureStillTheirs(work: Work, actor: Actor, table: RecordTable, uuid: string) {
+/** Throws if the change makes the record one of branches that the actor is not responsible for. */
+async function ensureOwnBranches(work: Work, actor: Actor, table: RecordTable, uuid: string) {
   if (!(await areOfTheirs(work.trx, actor, table, [uuid]))) throw new Failure('forbidden', OTHER_BRANCHES);
 }
 
 export async function publishChange(
-  deps: Changing,
+  deps: ChangeDeps,
   actor: Actor,
   table: RecordTable,
   { uuid, version }: { uuid: string; version: number },
@@ -422,14 +426,14 @@ export async function publishChange(
     await versionOf({ db: work.trx }, table, uuid, version);
     const publish = () => deps.publication.publish(work, version, seen);
     const done = await changeRecord(work, table, uuid, publish, check);
-    await ensureStillTheirs(work, actor, table, uuid);
+    await ensureOwnBranches(work, actor, table, uuid);
     return done;
   });
-  return written('A mudança já está no site.', done);
+  return changeResponse('A mudança já está no site.', done);
 }
 
 export async function dropChange(
-  deps: Changing,
+  deps: ChangeDeps,
   actor: Actor,
   table: RecordTable,
   { uuid, version }: { uuid: string; version: number },
@@ -442,7 +446,7 @@ export async function dropChange(
 }
 
 export async function publishRecord(
-  { write, publication }: Changing,
+  { write, publication }: ChangeDeps,
   actor: Actor,
   table: RecordTable,
   uuid: string,
@@ -451,11 +455,11 @@ export async function publishRecord(
   const done = await write(actor, (work) =>
     changeRecord(work, table, uuid, () => publication.show(work, table, uuid, seen), check),
   );
-  return written('Já está no site.', done);
+  return changeResponse('Já está no site.', done);
 }
 
 export async function withdrawRecord(
-  { write, publication }: Changing,
+  { write, publication }: ChangeDeps,
   actor: Actor,
   table: RecordTable,
   uuid: string,
@@ -464,11 +468,11 @@ export async function withdrawRecord(
   const done = await write(actor, (work) =>
     changeRecord(work, table, uuid, () => publication.withdraw(work, table, uuid, seen)),
   );
-  return written('Saiu do site. A equipe continua vendo.', done);
+  return changeResponse('Saiu do site. A equipe continua vendo.', done);
 }
 
 export async function restoreRecord(
-  { write, publication }: Changing,
+  { write, publication }: ChangeDeps,
   actor: Actor,
   table: RecordTable,
   uuid: string,
@@ -477,18 +481,18 @@ export async function restoreRecord(
   const done = await write(actor, (work) =>
     changeRecord(work, table, uuid, () => publication.restore(work, table, uuid), check),
   );
-  return written(
+  return changeResponse(
     done.head.standing === null ? 'De volta ao site, como estava.' : 'De volta à lista. Só a equipe vê.',
     done,
   );
 }
 
 const ONE_ONLY = 'Deste só pode existir um. Edite o que existe.';
-/** What is longer would not fit its field with more words. */
+/** Longest title to which « (cópia)» is appended: a longer one may exceed its field. */
 const SHORT_TITLE = 50;
 
 export async function duplicateRecord(
-  { write, publication }: Changing,
+  { write, publication }: ChangeDeps,
   actor: Actor,
   table: RecordTable,
   uuid: string,
@@ -498,13 +502,13 @@ export async function duplicateRecord(
   const copy = (content: Content) => ({
     ...content,
     ...renamed(known.title, content),
-    // A copy follows no day by itself.
+    // A copy is no automatic daily booklet.
     ...('demo' in content && { demo: 0 }),
   });
   const done = await write(actor, (work) =>
     changeRecord(work, table, uuid, () => publication.duplicate(work, table, uuid, copy)),
   );
-  return written('Cópia pronta. É um rascunho: só a equipe vê até alguém publicar.', done);
+  return changeResponse('Cópia pronta. É um rascunho: só a equipe vê até alguém publicar.', done);
 }
 
 function renamed(column: string | undefined, content: Content): Content {
@@ -516,17 +520,17 @@ function renamed(column: string | undefined, content: Content): Content {
 }
 
 /**
- * Does the same with many records in one transaction, so that an outage leaves none of them done. A record that refuses
- * it keeps none of the others.
+ * Applies an action to many records in one transaction, so that an outage changes none of them. A record that
+ * rejects the action does not affect the others.
  */
 export async function doInBulk(
-  { write, publication, db }: Changing,
+  { write, publication, db }: ChangeDeps,
   actor: Actor,
   table: RecordTable,
   action: BulkAction,
   { uuids, check }: { uuids: string[] } & Asked,
 ) {
-  const doing = {
+  const change = {
     publish: publication.show,
     withdraw: publication.withdraw,
     delete: publication.remove,
@@ -536,10 +540,10 @@ export async function doInBulk(
     const judging = judgeOf(work, table);
     const done: string[] = [];
     const refusals: { uuid: string; message: string }[] = [];
-    // Brought back in the order opposite to that in which they went, each finds its place.
+    // Records are restored in reverse order of deletion, so that each finds its position.
     for (const uuid of action === 'restore' ? uuids.toReversed() : uuids) {
       try {
-        await judging.change(uuid, () => inSavepoint(work, async (part) => doing(part, table, uuid)));
+        await judging.change(uuid, () => inSavepoint(work, async (part) => change(part, table, uuid)));
         done.push(uuid);
       } catch (error) {
         const { code, message } = toFailure(error);
@@ -568,7 +572,7 @@ async function titleNow(db: Deps['db'], table: RecordTable, uuid: string): Promi
   return titleOf(resourceOf(table), row as Content | undefined);
 }
 
-// The bin.
+// Trash.
 
 export async function readBin(
   deps: Reading & Pick<Deps, 'config'>,
@@ -599,8 +603,8 @@ export async function readBin(
     .selectAll()
     .orderBy('valid_until', 'desc')
     .orderBy('id', 'desc')
-    // What a deleted record was called is in its version alone, so that it is looked for among those that are read.
-    .$if(words.length > 0, (query) => query.limit(MOST_SEARCHED))
+    // The title of a deleted record is only in its version (JSON), so titles are searched in memory.
+    .$if(words.length > 0, (query) => query.limit(MAX_SEARCHED))
     .$if(words.length === 0, (query) => query.limit(per_page).offset((page - 1) * per_page))
     .execute();
   const matching =
@@ -614,10 +618,10 @@ export async function readBin(
   return { data, meta: { page, per_page, total: words.length === 0 ? Number(total) : matching.length } };
 }
 
-const MOST_SEARCHED = 2000;
+const MAX_SEARCHED = 2000;
 const DAY_MS = 86_400_000;
 
-async function presentBin(deps: Reading & Pick<Deps, 'config'>, rows: Stored[]): Promise<InBin[]> {
+async function presentBin(deps: Reading & Pick<Deps, 'config'>, rows: StoredVersion[]): Promise<InBin[]> {
   const contents = rows.map(dataOf);
   const image = await imageReader(
     deps,
@@ -641,7 +645,7 @@ async function presentBin(deps: Reading & Pick<Deps, 'config'>, rows: Stored[]):
   });
 }
 
-async function deletersOf({ db }: Reading, rows: Stored[]): Promise<Map<string, string | null>> {
+async function deletersOf({ db }: Reading, rows: StoredVersion[]): Promise<Map<string, string | null>> {
   if (rows.length === 0) return new Map();
   const entries = await db
     .selectFrom('audit_log')
@@ -658,9 +662,9 @@ async function deletersOf({ db }: Reading, rows: Stored[]): Promise<Map<string, 
   return new Map(entries.map(({ entity_uuid, user_name }) => [entity_uuid ?? '', user_name]));
 }
 
-// The audit log.
+// Audit log.
 
-/** Entries of records that `actor` may not read are there without their titles. */
+/** Returns audit entries. Entries about records that `actor` may not read have no title. */
 export async function readAudit(
   { db }: Pick<Deps, 'db'>,
   actor: Actor,
@@ -680,7 +684,7 @@ export async function readAudit(
     .limit(AUDIT_PER_PAGE + 1)
     .execute();
   const shown = rows.slice(0, AUDIT_PER_PAGE);
-  const opening = await openable(db, shown);
+  const opening = await withHistory(db, shown);
   const nameOf = ({ entity, entity_uuid }: (typeof shown)[number]) => ({ entity, uuid: entity_uuid });
   const isReadable = await recordsFor(db, actor, 'read', shown.map(nameOf));
   const data = shown.map((entry): AuditEntry => {
@@ -711,10 +715,10 @@ const parsed = (text: string | null): Content | null => {
   return typeof found === 'object' && found !== null && !Array.isArray(found) ? (found as Content) : null;
 };
 
-/** PostgreSQL knows no greater integer. */
+/** Largest integer of PostgreSQL: no entry has this id. */
 const NO_ENTRY = 2_147_483_647;
 
-/** Entries are numbered as time goes, so that days are a range of numbers. */
+/** Returns the ids of a range of days. Ids grow with time, so days are ranges of ids. */
 async function idsBetween(db: Deps['db'], from: string | undefined, until: string | undefined) {
   const firstSince = async (at: number) => {
     const row = await db
@@ -734,8 +738,8 @@ async function idsBetween(db: Deps['db'], from: string | undefined, until: strin
   };
 }
 
-/** Of which records there still is a history. */
-async function openable(
+/** Returns the uuids of records that still have a version history. */
+async function withHistory(
   db: Deps['db'],
   rows: { entity: string; entity_uuid: string | null }[],
 ): Promise<Set<string>> {

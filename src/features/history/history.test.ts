@@ -29,7 +29,7 @@ let token: string;
 let picture: Buffer;
 
 beforeAll(async () => {
-  // Days pass between what one session does.
+  // One session lasts for all the days of a test.
   app = await createTestApp({ env: { SESSION_IDLE: '365d' } });
   token = await app.signIn();
   picture = await jpeg();
@@ -44,15 +44,15 @@ beforeEach(async () => {
 });
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-const ask = (method: Method, path: string, body: object = {}) =>
+const request = (method: Method, path: string, body: object = {}) =>
   app.request(method, `/api/admin${path}`, { token, ...body });
 const admin = async (method: Method, path: string, body: object = {}) => {
-  const answer = await ask(method, path, body);
+  const answer = await request(method, path, body);
   expect(answer.statusCode, answer.payload).toBeLessThan(300);
   return answer.json().data;
 };
-const said = async (method: Method, path: string, body: object = {}) => {
-  const answer = await ask(method, path, body);
+const outcome = async (method: Method, path: string, body: object = {}) => {
+  const answer = await request(method, path, body);
   return [answer.statusCode, answer.json().message ?? answer.json().data?.message];
 };
 
@@ -72,25 +72,25 @@ const storeShop = (fields: Record<string, string> = {}) =>
 const shops = async () => (await app.request('GET', '/api/site/shops')).json().data;
 const versions = async (name: string, uuid: string) => admin('GET', `/history/${name}/${uuid}`);
 
-describe('a save that waits', () => {
-  it('of something new is there for staff alone, until somebody publishes it', async () => {
+describe('a pending change', () => {
+  it('shows a draft to staff only until it is published', async () => {
     const { uuid, message } = await storePhone({ publish_at: 'later' });
     expect(message).toBe('Rascunho guardado: só a equipe vê.');
     expect(await contacts()).toEqual([]);
     const [listed] = await admin('GET', '/phones');
     expect(listed.publication).toEqual({ standing: 'draft', waiting: 0, next: null, leaves: null });
-    expect(await said('POST', `/publication/phones/${uuid}/publish`, { json: {} })).toEqual([
+    expect(await outcome('POST', `/publication/phones/${uuid}/publish`, { json: {} })).toEqual([
       200,
       'Já está no site.',
     ]);
     expect(await contacts()).toEqual(['SAC']);
-    expect(await said('POST', `/publication/phones/${uuid}/publish`, { json: {} })).toEqual([
+    expect(await outcome('POST', `/publication/phones/${uuid}/publish`, { json: {} })).toEqual([
       409,
       'Este registro já está no site.',
     ]);
   });
 
-  it('of something new comes at its minute and goes at its other, by itself', async () => {
+  it('publishes a new record on schedule and unpublishes it on schedule', async () => {
     const { uuid } = await storePhone({ publish_at: MINUTE, withdraw_at: LATER });
     const standing = async () => (await admin('GET', `/phones/details/${uuid}`)).publication;
     expect(await standing()).toEqual({
@@ -114,7 +114,7 @@ describe('a save that waits', () => {
     expect((await admin('GET', '/phones')).length).toBe(1);
   });
 
-  it('of what shoppers see leaves it as it is, and stale editors know nothing of it', async () => {
+  it('leaves a published record unchanged when a draft of it is saved, and rejects an outdated version', async () => {
     const { uuid, version } = await storePhone();
     const path = `/phones/update/${uuid}`;
     const changed = await admin('PUT', path, { json: { ...phone, contact: 'Balcão', publish_at: 'later' } });
@@ -133,16 +133,15 @@ describe('a save that waits', () => {
       contact: 'Balcão',
       ddd: '88',
     });
-    expect(await said('POST', `/history/phones/${uuid}/${waiting}/publish`, { json: { version } })).toEqual([
-      409,
-      'Este registro mudou enquanto você editava. Recarregue e tente de novo.',
-    ]);
+    expect(
+      await outcome('POST', `/history/phones/${uuid}/${waiting}/publish`, { json: { version } }),
+    ).toEqual([409, 'Este registro mudou enquanto você editava. Recarregue e tente de novo.']);
     await admin('POST', `/history/phones/${uuid}/${waiting}/publish`, { json: { version: version + 1 } });
     expect(await contacts()).toEqual(['Balcão']);
     expect(await admin('GET', `/phones/details/${uuid}`)).toMatchObject({ contact: 'Balcão', ddd: '88' });
   });
 
-  it('goes on from another that waits, its pictures included, and takes its place', async () => {
+  it('continues another pending change with its pictures and replaces it', async () => {
     const { uuid } = await storeShop();
     const path = `/shops/update/${uuid}`;
     const [before] = await shops();
@@ -170,7 +169,7 @@ describe('a save that waits', () => {
     expect(two.state).toBe('scheduled');
     expect(others.map(({ state }: { state: string }) => state)).toEqual(['published']);
     expect(await shops()).toEqual([before]);
-    expect(await said('POST', path, { form: formOf({ ...second, publish_at: 'later' }) })).toEqual([
+    expect(await outcome('POST', path, { form: formOf({ ...second, publish_at: 'later' }) })).toEqual([
       409,
       'Esta mudança já foi publicada ou descartada. Recarregue para ver como está.',
     ]);
@@ -185,15 +184,17 @@ describe('a save that waits', () => {
     expect((await app.request('GET', before.file.url_s3)).statusCode).toBe(404);
   });
 
-  it('is checked when it is saved, and wrong minutes are told at their field', async () => {
-    const wrong = await ask('POST', '/phones/store', { json: { ...phone, ddd: '', publish_at: 'later' } });
+  it('validates a pending change when it is saved and rejects invalid instants at their field', async () => {
+    const wrong = await request('POST', '/phones/store', {
+      json: { ...phone, ddd: '', publish_at: 'later' },
+    });
     expect([wrong.statusCode, Object.keys(wrong.json().errors)]).toEqual([422, ['ddd']]);
-    const never = await ask('POST', '/phones/store', { json: { ...phone, publish_at: 'amanhã' } });
+    const never = await request('POST', '/phones/store', { json: { ...phone, publish_at: 'amanhã' } });
     expect([never.statusCode, never.json().errors]).toEqual([
       422,
       { publish_at: ['Informe o dia e a hora em que entra no site.'] },
     ]);
-    const early = await ask('POST', '/phones/store', {
+    const early = await request('POST', '/phones/store', {
       json: { ...phone, publish_at: LATER, withdraw_at: MINUTE },
     });
     expect([early.statusCode, early.json().errors]).toEqual([
@@ -206,24 +207,24 @@ describe('a save that waits', () => {
     ).toEqual([]);
   });
 
-  it('of a draft by whoever knows nothing of drafts publishes it, as ever', async () => {
+  it('publishes a draft when a client without draft fields saves it', async () => {
     const { uuid } = await storePhone({ publish_at: 'later' });
     await admin('PUT', `/phones/update/${uuid}`, { json: { ...phone, contact: 'Loja' } });
     expect(await contacts()).toEqual(['Loja']);
   });
 
-  it('holds names and numbers that others must not take meanwhile', async () => {
+  it('reserves the unique name of a draft', async () => {
     const category = await admin('POST', '/revenue-categories/store', {
       json: { name: 'Bolos', publish_at: 'later' },
     });
-    const again = await ask('POST', '/revenue-categories/store', { json: { name: 'bolos' } });
+    const again = await request('POST', '/revenue-categories/store', { json: { name: 'bolos' } });
     expect(again.statusCode).toBeGreaterThanOrEqual(409);
     await admin('DELETE', `/revenue-categories/destroy/${category.uuid}`);
   });
 });
 
-describe('what was', () => {
-  it('is told version by version, beside the one before or what is now, and comes back', async () => {
+describe('version history', () => {
+  it('compares versions with the previous or the current one and reverts to them', async () => {
     const { uuid } = await storePhone();
     await admin('PUT', `/phones/update/${uuid}`, { json: { ...phone, contact: 'Ouvidoria', type: '3' } });
     const { title, version, versions: all } = await versions('phones', uuid);
@@ -248,13 +249,13 @@ describe('what was', () => {
       },
     ]);
     const back = `/history/phones/${uuid}/${all[1].id}/revert`;
-    expect((await ask('POST', back, { json: { version: 1 } })).statusCode).toBe(409);
+    expect((await request('POST', back, { json: { version: 1 } })).statusCode).toBe(409);
     await admin('POST', back, { json: { version: 2 } });
     expect(await contacts()).toEqual(['SAC']);
     expect((await versions('phones', uuid)).versions.length).toBe(3);
   });
 
-  it('shows pictures to staff that shoppers do not get any more', async () => {
+  it('serves former pictures to staff but not to shoppers', async () => {
     const { uuid } = await storeShop();
     await admin('POST', `/shops/update/${uuid}`, { form: formOf({ ...shop, image: image() }) });
     const [now] = (await versions('shops', uuid)).versions;
@@ -267,7 +268,7 @@ describe('what was', () => {
     expect((await app.request('GET', before.picture.url_s3)).statusCode).toBe(404);
   });
 
-  it('of what waits is dropped with its files', async () => {
+  it('deletes the files of a discarded change', async () => {
     const { uuid } = await storeShop();
     const count = async () => (await app.storedKeys()).length;
     const stored = await count();
@@ -278,44 +279,44 @@ describe('what was', () => {
     const [one] = (await versions('shops', uuid)).versions;
     await admin('DELETE', `/history/shops/${uuid}/${one.id}`);
     expect(await count()).toBe(stored);
-    expect((await ask('DELETE', `/history/shops/${uuid}/${one.id}`)).statusCode).toBe(404);
+    expect((await request('DELETE', `/history/shops/${uuid}/${one.id}`)).statusCode).toBe(404);
   });
 
-  it('is asked for by people who are signed in, of records and versions that there are', async () => {
+  it('answers 401 without a session and 404 for unknown records and versions', async () => {
     const { uuid } = await storePhone();
     const [one] = (await versions('phones', uuid)).versions;
     for (const path of [`/history/phones/${uuid}`, `/history/phones/${uuid}/${one.id}`, '/bin', '/audit'])
       expect((await app.request('GET', `/api/admin${path}`)).statusCode, path).toBe(401);
-    const nobody = randomUUID();
+    const unknownUuid = randomUUID();
     for (const [method, path] of [
-      ['GET', `/history/phones/${nobody}`],
+      ['GET', `/history/phones/${unknownUuid}`],
       ['GET', `/history/phones/${uuid}/999999`],
       ['GET', `/history/shops/${uuid}/${one.id}`],
       ['GET', `/history/phones/${uuid}/999999/record`],
       ['POST', `/history/phones/${uuid}/999999/revert`],
-      ['POST', `/publication/phones/${nobody}/publish`],
-      ['POST', `/publication/phones/${nobody}/withdraw`],
+      ['POST', `/publication/phones/${unknownUuid}/publish`],
+      ['POST', `/publication/phones/${unknownUuid}/withdraw`],
     ] as const)
-      expect((await ask(method, path, method === 'POST' ? { json: {} } : {})).statusCode, path).toBe(404);
-    expect((await ask('POST', `/bin/phones/${nobody}/restore`)).statusCode).toBe(409);
+      expect((await request(method, path, method === 'POST' ? { json: {} } : {})).statusCode, path).toBe(404);
+    expect((await request('POST', `/bin/phones/${unknownUuid}/restore`)).statusCode).toBe(409);
   });
 });
 
-test('a number that no column holds names nothing', async () => {
+test('answers 404 or 422 to ids that exceed the integer column', async () => {
   const { uuid } = await storePhone();
   const huge = 9_999_999_999;
-  expect((await ask('GET', `/history/phones/${uuid}/${huge}`)).statusCode).toBe(404);
-  expect((await ask('GET', `/audit?before=${huge}&person=${huge}`)).statusCode).toBe(200);
-  expect((await ask('GET', `/pictures?before=${huge}`)).statusCode).toBe(200);
-  expect((await ask('DELETE', `/profile/sessions/${huge}`)).statusCode).toBe(404);
+  expect((await request('GET', `/history/phones/${uuid}/${huge}`)).statusCode).toBe(404);
+  expect((await request('GET', `/audit?before=${huge}&person=${huge}`)).statusCode).toBe(200);
+  expect((await request('GET', `/pictures?before=${huge}`)).statusCode).toBe(200);
+  expect((await request('DELETE', `/profile/sessions/${huge}`)).statusCode).toBe(404);
   for (const wrong of [{ version: huge }, { publish_at: 'later', replaces: huge }]) {
-    const { statusCode } = await ask('PUT', `/phones/update/${uuid}`, { json: { ...phone, ...wrong } });
+    const { statusCode } = await request('PUT', `/phones/update/${uuid}`, { json: { ...phone, ...wrong } });
     expect(statusCode).toBe(422);
   }
 });
 
-describe('the bin', () => {
-  it('tells what is in it, whose it was and for how long, and gives it back to its place', async () => {
+describe('the trash', () => {
+  it('lists deleted records with author and expiry and restores them to their position', async () => {
     const uuids: string[] = [];
     for (const name of ['A', 'B', 'C']) uuids.push((await storeShop({ name })).uuid);
     await admin('DELETE', `/shops/destroy/${uuids[1]}`);
@@ -332,7 +333,7 @@ describe('the bin', () => {
     expect((await admin('GET', '/bin?search=lojas')).length).toBe(1);
     expect((await admin('GET', '/bin?search=filiais')).length).toBe(0);
     expect((await admin('GET', '/bin?search=b')).length).toBe(1);
-    expect(await said('POST', `/bin/shops/${uuids[1]}/restore`)).toEqual([
+    expect(await outcome('POST', `/bin/shops/${uuids[1]}/restore`)).toEqual([
       200,
       'De volta ao site, como estava.',
     ]);
@@ -340,10 +341,10 @@ describe('the bin', () => {
     expect(await admin('GET', '/bin')).toEqual([]);
   });
 
-  it('keeps a draft a draft', async () => {
+  it('restores a draft as a draft', async () => {
     const { uuid } = await storePhone({ publish_at: 'later' });
     await admin('DELETE', `/phones/destroy/${uuid}`);
-    expect(await said('POST', `/bin/phones/${uuid}/restore`)).toEqual([
+    expect(await outcome('POST', `/bin/phones/${uuid}/restore`)).toEqual([
       200,
       'De volta à lista. Só a equipe vê.',
     ]);
@@ -352,10 +353,10 @@ describe('the bin', () => {
 });
 
 describe('a copy', () => {
-  it('is a draft behind the one that it says the same as, with pictures of its own', async () => {
+  it('creates a copy as a draft after the original, with pictures of its own', async () => {
     const { uuid } = await storeShop();
     await storeShop({ name: 'Outra' });
-    const [status, message] = await said('POST', `/history/shops/${uuid}/duplicate`);
+    const [status, message] = await outcome('POST', `/history/shops/${uuid}/duplicate`);
     expect([status, message]).toEqual([
       201,
       'Cópia pronta. É um rascunho: só a equipe vê até alguém publicar.',
@@ -364,7 +365,7 @@ describe('a copy', () => {
     expect([original.name, copy.name, other.name]).toEqual(['Sorvetes Lua', 'Sorvetes Lua (cópia)', 'Outra']);
     expect(copy.publication.standing).toBe('draft');
     expect((await shops()).length).toBe(2);
-    // The files are the same, and stay when one of both goes.
+    // Both records use the same files, which stay if one record is deleted.
     expect(copy.gallery.length).toBe(1);
     expect(copy.gallery[0].uuid).not.toBe(original.gallery[0].uuid);
     await admin('DELETE', `/shops/destroy/${uuid}`);
@@ -373,23 +374,23 @@ describe('a copy', () => {
     expect((await app.request('GET', first.file.url_s3)).statusCode).toBe(200);
   });
 
-  it('is refused where there can be one only, or where its name is taken', async () => {
+  it('refuses to copy a single record or a record whose name is taken', async () => {
     const about = await admin('POST', '/abouts/store', { json: { title: 'Nós', type: 4 } });
-    expect((await ask('POST', `/history/abouts/${about.uuid}/duplicate`)).statusCode).toBe(409);
+    expect((await request('POST', `/history/abouts/${about.uuid}/duplicate`)).statusCode).toBe(409);
     await admin('DELETE', `/abouts/destroy/${about.uuid}`);
     const category = await admin('POST', '/revenue-categories/store', { json: { name: 'Bolos' } });
     await admin('POST', `/history/revenue-categories/${category.uuid}/duplicate`);
-    const again = await ask('POST', `/history/revenue-categories/${category.uuid}/duplicate`);
+    const again = await request('POST', `/history/revenue-categories/${category.uuid}/duplicate`);
     expect(again.statusCode).toBeGreaterThanOrEqual(409);
-    expect((await ask('POST', `/history/shops/${randomUUID()}/duplicate`)).statusCode).toBe(404);
+    expect((await request('POST', `/history/shops/${randomUUID()}/duplicate`)).statusCode).toBe(404);
     expect(
       (await app.request('POST', `/api/admin/history/shops/${category.uuid}/duplicate`)).statusCode,
     ).toBe(401);
   });
 });
 
-describe('several at once', () => {
-  it('are taken off, published, deleted and brought back; what cannot be is told with its name', async () => {
+describe('bulk actions', () => {
+  it('applies bulk actions and names the records that reject them', async () => {
     const category = await admin('POST', '/revenue-categories/store', { json: { name: 'Bolos' } });
     const empty = await admin('POST', '/revenue-categories/store', { json: { name: 'Sopas' } });
     const form = formOf({
@@ -405,7 +406,7 @@ describe('several at once', () => {
       uuids: [empty.uuid],
       refused: [{ uuid: category.uuid, title: 'Bolos', message: expect.stringContaining('Bolo') }],
     });
-    expect((await ask('POST', '/bulk/revenue-categories', { json })).statusCode).toBe(409);
+    expect((await request('POST', '/bulk/revenue-categories', { json })).statusCode).toBe(409);
     await admin('POST', '/bulk/revenue-categories', { json: { action: 'restore', uuids: [empty.uuid] } });
     expect((await admin('GET', '/revenue-categories')).length).toBe(2);
 
@@ -417,8 +418,8 @@ describe('several at once', () => {
     expect(await contacts()).toEqual(['SAC', 'Loja']);
   });
 
-  it('are some, and something that can be done', async () => {
-    const wrong = await ask('POST', '/bulk/phones', { json: { action: 'erase', uuids: [] } });
+  it('rejects bulk actions without records, over 200 records, or of unknown kind', async () => {
+    const wrong = await request('POST', '/bulk/phones', { json: { action: 'erase', uuids: [] } });
     expect([wrong.statusCode, wrong.json().errors]).toEqual([
       422,
       {
@@ -427,18 +428,18 @@ describe('several at once', () => {
       },
     ]);
     const many = Array.from({ length: 201 }, () => randomUUID());
-    const answer = await ask('POST', '/bulk/phones', { json: { action: 'delete', uuids: many } });
+    const answer = await request('POST', '/bulk/phones', { json: { action: 'delete', uuids: many } });
     expect(answer.json().errors.uuids[0]).toBe('Escolha até 200 registros por vez.');
   });
 });
 
-describe('who did what', () => {
-  it('is told in words, by person, resource and day, and page by page', async () => {
+describe('the audit log', () => {
+  it('lists audit entries in words, by user, resource and day, page by page', async () => {
     const { uuid } = await storePhone();
     await admin('DELETE', `/phones/destroy/${uuid}`);
     app.clock.set('2026-03-12T02:30:00.000Z');
     await storePhone({ contact: 'Loja', publish_at: 'later' });
-    const read = async (query = '') => (await ask('GET', `/audit${query}`)).json();
+    const read = async (query = '') => (await request('GET', `/audit${query}`)).json();
     const { data, meta } = await read();
     expect(data.map(({ text, title }: { text: string; title: string }) => [text, title])).toEqual([
       [`${staff.name} adicionou o telefone`, 'Loja'],
@@ -447,7 +448,7 @@ describe('who did what', () => {
     ]);
     expect(data[1].opens).toBe(true);
     expect(meta.people).toEqual([{ id: expect.any(Number), name: staff.name }]);
-    // By the chain's day: half past two in UTC is still the day before.
+    // Days are in the chain's time zone: 02:30 UTC is still the previous day.
     expect((await read('?from=2026-03-11&until=2026-03-11')).data.length).toBe(1);
     expect((await read('?from=2026-03-12')).data.length).toBe(0);
     expect((await read('?until=2026-03-10')).data.length).toBe(2);
@@ -457,10 +458,10 @@ describe('who did what', () => {
   });
 });
 
-it('knows each column of each record by its name in the form', async () => {
+it('has a label for every column of every record', async () => {
   const nameless: string[] = [];
   const tables = await app.deps.db.introspection.getTables();
-  const kept = new Set([
+  const technical = new Set([
     'id',
     'uuid',
     'version',
@@ -476,7 +477,7 @@ it('knows each column of each record by its name in the form', async () => {
     const columns = tables.find(({ name }) => name === table)?.columns.map(({ name }) => name) ?? [];
     for (const column of [...columns, ...(part?.columns ? [part.table] : [])])
       if (
-        !kept.has(column) &&
+        !technical.has(column) &&
         !column.endsWith('_key') &&
         !derived.includes(column) &&
         !UNSHOWN[table]?.includes(column) &&

@@ -2,7 +2,7 @@ import type { Resource } from '../../contract/resource.ts';
 import { formatDate, formatInstant } from '../../ui/format.ts';
 import { resourceOf } from '../resources.ts';
 
-/** What is said of an entry of the audit log, behind who did it. */
+/** Verbs of audit entries; the name of the user precedes them. */
 const VERBS: Record<string, string> = {
   create: 'adicionou',
   update: 'alterou',
@@ -90,7 +90,7 @@ const ROLES: Record<string, string> = {
   delete: 'excluiu um papel',
 };
 
-/** Of requests of people, whose none of it says. */
+/** Verbs of personal-data requests. They do not name the person. */
 const PERSONAL_DATA: Record<string, string> = {
   find: 'consultou os dados de uma pessoa',
   export: 'baixou os dados de uma pessoa',
@@ -121,7 +121,7 @@ const LEAFLETS: Record<string, string> = {
   delete: 'apagou um encarte das ofertas',
 };
 
-/** «Lúcia alterou a receita» */
+/** Describes an audit entry: «Lúcia alterou a receita». */
 export function inWords({
   action,
   entity,
@@ -131,7 +131,7 @@ export function inWords({
   action: string;
   entity: string;
   user_name: string | null;
-  /** Null where it is about many. */
+  /** Null if the entry is about several records. */
   uuid?: string | null;
 }): string {
   const who = user_name ?? 'O sistema';
@@ -146,19 +146,22 @@ export function inWords({
   if (action === 'order') return `${who} mudou a ordem d${known.many}`;
   if (action === 'update' && uuid === null) return `${who} ${VERBS.update} ${known.many}`;
   const verb = VERBS[action] ?? 'mexeu n';
-  // «n» takes the article: «na receita», «numa candidatura».
+  // «n» joins the article: «na receita», «numa candidatura».
   return verb.endsWith(' n') ? `${who} ${verb}${known.one}` : `${who} ${verb} ${known.one}`;
 }
 
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
 
-/** Returns the title of a record from its content; null where it has none. Resources say which titles are dates. */
+/**
+ * Returns the title of a record from its content; null if it has none. Resources declare which titles are
+ * dates.
+ */
 export function titleOf(known: Resource | undefined, data: object | null | undefined): string | null {
   if (!known?.title || !data || !(known.title in data)) return null;
   const title = (data as Record<string, unknown>)[known.title];
   if (title === null || title === undefined) return null;
   const text = String(title);
   if (!known.titleIs) return text;
-  // The log names a whole week of screenings by its first day.
+  // The log names a week of screenings by its first day.
   return known.titleIs === 'day' || text.length === DAY_LENGTH ? formatDate(text) : formatInstant(text);
 }

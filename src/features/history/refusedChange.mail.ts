@@ -10,8 +10,8 @@ import { reach, readRoles } from '../users/person.service.ts';
 import { titleOf } from './history.words.ts';
 
 /**
- * Tells the author of a scheduled change by mail that it was not published. Without the title of the record where the
- * author may not read it any more.
+ * Mails the author of a scheduled change that it was not published. Leaves the record's title out if the
+ * author may no longer read it.
  */
 export function refusalMails(deps: Deps): void {
   deps.publication.onRefuse((work, refused) => tellAuthor(deps, work, refused));
@@ -61,10 +61,10 @@ interface RefusalMail extends Pick<Refused, 'at' | 'kind' | 'reason'> {
   to: string;
   name: string;
   siteName: string;
-  /** With its article: «a receita». */
+  /** Noun with its article: «a receita». */
   one: string;
   title: string | null;
-  /** To the record's history. */
+  /** Address of the record's version history. */
   link: string;
 }
 

@@ -21,13 +21,13 @@ import { type RecordName, recordsFor } from '../recordAccess.ts';
 import { resourceOf } from '../resources.ts';
 import { titleOf } from './history.words.ts';
 
-// Finds and redacts an address in content: in what a record is, in what it was, and in the audit log.
+// Finds and redacts an address in texts: current records, their versions, and the audit log.
 
 const AUDIT_LOG = 'Quem fez o quê';
-/** The audit log's entries of accounts are theirs. */
+/** Entity of audit entries about accounts. They belong to the account's own personal data. */
 const OF_ACCOUNTS = 'user';
 
-/** So many go at once: whoever else wants the database is not kept waiting. */
+/** Entries per transaction: few, so that other writers do not wait long. */
 const AT_ONCE = 50;
 
 interface Version {
@@ -98,7 +98,7 @@ export const textHolder: Holder<'texts'> = {
     };
   },
 
-  /** Redacts the address inside the texts: who changed what, and when, stays. */
+  /** Redacts the address inside the texts and keeps who changed them and when. */
   async erase(deps, by, email, within) {
     const redact = redactor(email);
     const rewrite = <V>(value: V): V => redactedIn(value, redact);
@@ -144,7 +144,7 @@ const labelOf = (entity: string) => resourceOf(entity)?.office.menu.label ?? AUD
 
 const isVersion = (one: Version | Entry): one is Version => 'state' in one;
 
-/** Entries about no record are the administrators': roles, tokens, webhooks. */
+/** Entries about no record (roles, tokens, webhooks) are for administrators. */
 async function allowed(
   { db }: Pick<Deps, 'db'>,
   by: Actor | null,
@@ -218,7 +218,7 @@ async function entriesWith({ db }: Pick<Deps, 'db'>, email: string): Promise<Ent
 
 interface Piece<R> {
   rows: R[];
-  /** Where the next one begins; null where there is nothing more. */
+  /** Id after which the next batch begins; null after the last one. */
   next: number | null;
 }
 
@@ -230,7 +230,10 @@ async function* walk<R>(read: (last: number) => Promise<Piece<R>>): AsyncGenerat
   }
 }
 
-/** Each piece is a range of ids, so that no statement takes long, however rare the address is. */
+/**
+ * Returns the id after which the next batch begins. A batch is a range of ids, so that each statement is
+ * short however rare the address is.
+ */
 async function rangeAfter(
   db: Deps['db'],
   table: 'record_versions' | 'audit_log',

@@ -1,7 +1,7 @@
 import type { Version } from '../../contract/history.ts';
 import { formatInstant, inSentence } from '../../ui/format.ts';
 
-/** What a version is to the record, in words. */
+/** Describes the state of a version. */
 export function stateOf({ state, from, goes }: Version): string {
   switch (state) {
     case 'published':
@@ -19,7 +19,9 @@ export function stateOf({ state, from, goes }: Version): string {
   }
 }
 
-/** «Mudou nome e imagem»; of the first there is nothing to compare. */
+/**
+ * Describes the changes of a version: «Mudou nome e imagem». The first version has nothing to compare with.
+ */
 export function changesOf({ changed, goes, state }: Version, isFirst: boolean): string {
   if (goes) return 'Sai do site sozinho';
   if (isFirst) return 'Primeira versão';

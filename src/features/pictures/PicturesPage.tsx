@@ -77,7 +77,7 @@ export default function PicturesPage() {
           <p>Tudo o que foi enviado, e onde aparece. Guarde aqui o que vai usar depois.</p>
         </div>
       </header>
-      <Sending />
+      <Uploads />
       <div className="list-bar">
         <SearchBox label="Buscar por arquivo, texto ou registro" />
         <UsageFilter />
@@ -142,8 +142,8 @@ function UsageFilter() {
   );
 }
 
-/** What is on its way to the library. */
-function Sending() {
+/** Uploads pictures to the library and shows their progress. */
+function Uploads() {
   const id = useId();
   const { revalidate } = useRevalidator();
   const { uploads, add, cancel, retry } = useUploads(storePicture, () => void revalidate());
@@ -246,10 +246,10 @@ function PictureCard({ picture }: { picture: Picture }) {
   const [chosen, setChosen] = useState<File | null>(null);
   const [busy, setBusy] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  const undone = useRef(false);
+  const wasReplaced = useRef(false);
   const replaceable = uses.filter(({ state }) => state === 'site' || state === 'office');
 
-  const doing = async (work: () => Promise<void>) => {
+  const runAction = async (work: () => Promise<void>) => {
     setBusy(true);
     try {
       await withReauth(work);
@@ -260,25 +260,25 @@ function PictureCard({ picture }: { picture: Picture }) {
     }
   };
   const remove = () =>
-    doing(async () => {
+    runAction(async () => {
       const { data } = await callEndpoint(destroyPicture, { params: { uuid } });
       alert.success('Imagem excluída', data.message);
       setAsking(false);
       await revalidate();
     });
   const replace = () =>
-    doing(async () => {
+    runAction(async () => {
       const { data } = await callEndpoint(replacePicture, {
         params: { uuid },
         body: {},
         files: { image: chosen },
       } as never);
-      undone.current = true;
+      wasReplaced.current = true;
       setChosen(null);
       alert.undo('Imagem trocada', data.message, {
         label: 'Desfazer',
         run: () =>
-          void doing(async () => {
+          void runAction(async () => {
             const back = await callEndpoint(replaceByStored, {
               params: { uuid: data.uuid },
               body: { by: uuid },
@@ -380,13 +380,13 @@ function PictureCard({ picture }: { picture: Picture }) {
           confirm={{ label: 'Trocar', icon: <Replace className="i" aria-hidden="true" /> }}
           busy={busy}
           onConfirm={() => {
-            undone.current = false;
+            wasReplaced.current = false;
             void replace();
           }}
           onClose={() => setChosen(null)}
-          finalFocus={() => (undone.current ? undoButton() : null)}
+          finalFocus={() => (wasReplaced.current ? undoButton() : null)}
         >
-          <Chosen file={chosen} />
+          <ChosenPreview file={chosen} />
           <p className="dialog-subject">{chosen.name}</p>
           <p>
             Entra no lugar de {name} em {plural(replaceable.length, 'registro', 'registros')}
@@ -399,7 +399,7 @@ function PictureCard({ picture }: { picture: Picture }) {
   );
 }
 
-function Chosen({ file }: { file: File }) {
+function ChosenPreview({ file }: { file: File }) {
   const preview = usePreview(file);
   return preview ? <img src={preview} alt="" /> : null;
 }

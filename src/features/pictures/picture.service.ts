@@ -55,19 +55,22 @@ import { resourceOf, resources } from '../resources.ts';
 
 type Reading = Pick<Deps, 'db' | 'mediaUrl'>;
 
-const GONE = 'Esta imagem não existe mais.';
+const PICTURE_NOT_FOUND = 'Esta imagem não existe mais.';
 const IS_USED =
   'Esta imagem está em uso, ou em alguma versão anterior. Ela some sozinha quando nada mais a usar.';
 const USED_NOWHERE = 'Nenhum registro mostra esta imagem agora.';
 const TOO_MANY = `Esta imagem está em mais de ${MOST_REPLACED} registros. Troque em cada um deles.`;
 
 const NO_PICTURE = new Set(['fortnightly_booklets', 'videos', 'job_applications']);
-/** Tables whose records show a picture, with a text. */
-const PICTURED = resources
+/** Tables whose records show a picture with an alternative text. */
+const PICTURE_TABLES = resources
   .filter((known: Resource) => known.files?.includes('file_id') && !NO_PICTURE.has(known.table))
   .map(({ table }) => table);
 
-/** What only staff see, or may come to be: of these versions there are few, and SQLite begins with what comes first. */
+/**
+ * Files of versions that shoppers do not see: unpublished records and pending changes. There are few of them,
+ * and `cross join` makes SQLite read them first.
+ */
 const held = sql`${sql.join(
   ['withheld', 'draft', 'scheduled'].map(
     (state) => sql`
@@ -81,9 +84,9 @@ const hasVersion = sql<SqlBool>`exists (
   select 1 from file_uses where file_uses.file_id = files.id and file_uses.entity <> 'files'
 )`;
 
-/** Of what `among` lets through. */
-const OF_USAGE: Record<Usage, (among: RawBuilder<SqlBool>) => RawBuilder<SqlBool>> = {
-  // Only what a published version uses is live: the newest of these by their index, and what is held whatever its age.
+/** Condition for each usage, within the files that `among` selects. */
+const USAGE_CONDITIONS: Record<Usage, (among: RawBuilder<SqlBool>) => RawBuilder<SqlBool>> = {
+  // Files of published versions have the state `live`: the newest of them by index, plus the files in `held`.
   used: (among) => sql`files.id in (
     select id from (
       select files.id from files where ${among} and files.state = 'live'
@@ -95,13 +98,13 @@ const OF_USAGE: Record<Usage, (among: RawBuilder<SqlBool>) => RawBuilder<SqlBool
   unused: () => sql`files.id in (select file_id from file_uses where entity = 'files') and not ${hasVersion}`,
 };
 
-/** The newest first, a page at a time, each with where it is. */
+/** Returns a page of pictures, newest first, with the records that use them. */
 export async function readPictures(
   deps: Reading,
   actor: Actor,
   { search, usage, before }: PicturesQuery,
 ): Promise<{ data: Picture[]; meta: { next: number | null } }> {
-  const found = search ? await matching(deps, actor, search) : null;
+  const found = search ? await matchingFiles(deps, actor, search) : null;
   const conditions = [
     isPicture,
     isReadablePicture(actor),
@@ -113,7 +116,7 @@ export async function readPictures(
     .selectFrom('files')
     .selectAll()
     .where(among)
-    .$if(usage !== undefined, (query) => query.where(OF_USAGE[usage as Usage](among)))
+    .$if(usage !== undefined, (query) => query.where(USAGE_CONDITIONS[usage as Usage](among)))
     .orderBy('id', 'desc')
     .limit(PICTURES_PER_PAGE + 1)
     .execute();
@@ -125,44 +128,47 @@ export async function readPictures(
 export async function readPicture(deps: Reading, actor: Actor, uuid: string) {
   const file = await pictureOf(deps, actor, uuid);
   const [picture] = await presentAll(deps, actor, [file]);
-  if (!picture) throw new Failure('not_found', GONE);
+  if (!picture) throw new Failure('not_found', PICTURE_NOT_FOUND);
   const source = sourceOf(file);
   const whole = deps.mediaUrl(file.uuid, source ? sourceName(source) : mainName(file), true);
   return { ...picture, frame: frameOf(file), whole };
 }
 
-/** How many of each kind are looked at. */
-const MOST_FOUND = 1000;
+/** Most matches per table. */
+const MAX_MATCHES = 1000;
 
-/** Ids of files by their names, by the texts of pictures, and by whose they are. */
-async function matching({ db }: Reading, actor: Actor, search: string): Promise<number[]> {
-  const named = await newestMatches(db, 'files', search, MOST_FOUND, {
+/** Returns the ids of files that match by name, by alternative text, or by the record that uses them. */
+async function matchingFiles({ db }: Reading, actor: Actor, search: string): Promise<number[]> {
+  const named = await newestMatches(db, 'files', search, MAX_MATCHES, {
     isThere: inOffice,
     where: sql<SqlBool>`kind = 'image'`,
   });
   const like = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-  // Every piece of one or two letters is in an index, which needs no other to be asked (migration 0023).
-  const isTold =
+  // PostgreSQL indexes pieces of one or two letters too, so a short word needs no full-text index (migration
+  // 0023).
+  const hasMatchingAlt =
     isPostgres(db) && isShort({ text: search })
       ? sql<SqlBool>`search_pieces(lower(alt)) @> ${[search.toLowerCase()]}::text[]`
       : sql<SqlBool>`lower(alt) like ${like} escape '\\'`;
   const found = await Promise.all(
-    PICTURED.filter((table) => mayInTable(actor, 'read', table)).map(async (table) => {
+    PICTURE_TABLES.filter((table) => mayInTable(actor, 'read', table)).map(async (table) => {
       const { part } = compositionOf(table);
       const isSearched = table !== 'daily_booklets';
-      const ids = isSearched ? await newestMatches(db, table, search, MOST_FOUND, { isThere: inOffice }) : [];
+      const ids = isSearched
+        ? await newestMatches(db, table, search, MAX_MATCHES, { isThere: inOffice })
+        : [];
       const { rows } = await sql<{ file_id: number }>`
         select file_id from ${sql.table(table)} where id in ${oneOf(db, ids)}
         union
         select file_id from (
           select file_id from ${sql.table(table)}
-          where alt is not null and ${inOffice(table)} and ${isTold} limit ${MOST_FOUND}
+          where alt is not null and ${inOffice(table)} and ${hasMatchingAlt} limit ${MAX_MATCHES}
         ) as told
         ${
           part?.columns
             ? sql`
                 union select file_id from ${sql.table(part.table)}
-                where ${sql.ref(part.owner)} in ${oneOf(db, ids)} or ${isTold}
+                where ${sql.ref(part.owner)} in ${oneOf(db, ids)} or ${hasMatchingAlt}
               `
             : sql``
         }
@@ -213,7 +219,9 @@ const STATES: Record<VersionTable['state'], UseState> = {
   former: 'former',
 };
 
-/** The records that use each of `ids`, each once and with the nearest of its states first. */
+/**
+ * Returns a function that gives the records that use a file: each record once, with its most visible state.
+ */
 async function readUses({ db }: Reading, ids: number[]): Promise<(id: number) => PictureUse[]> {
   if (ids.length === 0) return () => [];
   const { rows } = await sql<{
@@ -259,11 +267,11 @@ const rank = ({ state }: PictureUse) => USE_STATES.indexOf(state);
 
 async function pictureOf({ db }: Pick<Deps, 'db'>, actor: Actor, uuid: string): Promise<FileRow> {
   const file = await findPicture(db, uuid, actor);
-  if (!file) throw new Failure('not_found', GONE);
+  if (!file) throw new Failure('not_found', PICTURE_NOT_FOUND);
   return file;
 }
 
-/** Keeps a picture that no record uses yet: the library itself does. */
+/** Stores a picture that no record uses yet. The library itself (`files`) holds it. */
 export async function storePicture(deps: FileDeps, actor: Actor, image: ReceivedFile) {
   const file = await storeImage(deps, image);
   await deps.write(
@@ -278,14 +286,14 @@ export async function storePicture(deps: FileDeps, actor: Actor, image: Received
   return { message: 'Imagem guardada na biblioteca.', uuid: file.uuid };
 }
 
-/** Only what nothing uses, or used. */
+/** Deletes a picture that no record uses or has used. */
 export async function destroyPicture(deps: FileDeps, actor: Actor, uuid: string) {
   await deps.write(
     actor,
     async (work) => {
       const { trx } = work;
       const file = await pictureOf({ db: trx as unknown as Deps['db'] }, actor, uuid);
-      // Whoever is about to use it comes first, or finds it gone.
+      // Locks the row: a concurrent save that wants to use the picture comes first, or finds it deleted.
       await trx.updateTable('files').set({ updated_at: work.now }).where('id', '=', file.id).execute();
       const used = await trx
         .selectFrom('file_uses')
@@ -302,7 +310,7 @@ export async function destroyPicture(deps: FileDeps, actor: Actor, uuid: string)
   return { message: 'Imagem excluída.' };
 }
 
-/** A new picture takes the place of another wherever that is shown. */
+/** Replaces a picture by an uploaded one in every record that shows it. */
 export async function replacePicture(
   deps: FileDeps & Pick<Deps, 'refusal'>,
   actor: Actor,
@@ -310,19 +318,19 @@ export async function replacePicture(
   image: ReceivedFile,
 ) {
   const former = await pictureOf(deps, actor, uuid);
-  // Nobody waits for a refusal.
+  // Fails before the slow processing of the upload.
   await recordsWith(deps, deps.db, actor, former);
   const file = await storeImage(deps, image);
   const records = await deps.write(actor, async (work) => {
-    // First of all, so that a refusal discards it; nobody else has this file.
+    // Claims the new file first, so that a rollback discards it. No other transaction has it.
     await claimFile(deps, work, file);
-    await lockUsers(deps, work, actor, former);
-    return putInPlace(deps, work, actor, former, file);
+    await lockOrders(deps, work, actor, former);
+    return replaceInRecords(deps, work, actor, former, file);
   });
-  return { message: effectOf(records), uuid: file.uuid, records };
+  return { message: replacedMessage(records), uuid: file.uuid, records };
 }
 
-/** The same by one that is in the library. */
+/** Replaces a picture by another one of the library. */
 export async function replaceByStored(
   deps: FileDeps & Pick<Deps, 'refusal'>,
   actor: Actor,
@@ -334,16 +342,19 @@ export async function replaceByStored(
   if (!file) throw invalidField('by', PICTURE_GONE);
   if (file.id === former.id) throw invalidField('by', 'Escolha outra imagem.');
   const records = await deps.write(actor, async (work) => {
-    await lockUsers(deps, work, actor, former);
+    await lockOrders(deps, work, actor, former);
     await takeStored(deps, work, file);
-    return putInPlace(deps, work, actor, former, file);
+    return replaceInRecords(deps, work, actor, former, file);
   });
-  return { message: effectOf(records), uuid: file.uuid, records };
+  return { message: replacedMessage(records), uuid: file.uuid, records };
 }
 
-const effectOf = (records: number) => `Trocada em ${plural(records, 'registro', 'registros')}.`;
+const replacedMessage = (records: number) => `Trocada em ${plural(records, 'registro', 'registros')}.`;
 
-/** Each record that is not deleted and shows `file`; what waits follows when it is published. */
+/**
+ * Returns the records that show `file` and are not deleted. Throws if there are none or too many, or if the
+ * actor may not publish one of them. Pending changes get the new picture when they are published.
+ */
 async function recordsWith({ refusal }: Pick<Deps, 'refusal'>, db: Deps['db'], actor: Actor, file: FileRow) {
   const records = await db
     .selectFrom('file_uses')
@@ -367,15 +378,18 @@ async function recordsWith({ refusal }: Pick<Deps, 'refusal'>, db: Deps['db'], a
   return records;
 }
 
-/** Locks the orders of the tables whose records show `file`, always in the same order. */
-async function lockUsers(deps: Pick<Deps, 'refusal'>, { trx }: Work, actor: Actor, file: FileRow) {
+/** Locks the order of each table whose records show `file`, always in the same sequence. */
+async function lockOrders(deps: Pick<Deps, 'refusal'>, { trx }: Work, actor: Actor, file: FileRow) {
   const records = await recordsWith(deps, trx as unknown as Deps['db'], actor, file);
   const orders = records.map(({ entity }) => compositionOf(entity as Table).order ?? entity);
   for (const order of [...new Set(orders)].toSorted()) await lockOrder(trx, order as Table);
 }
 
-/** One new version of each record; the orders of their tables are locked. Answers of how many. */
-async function putInPlace(
+/**
+ * Writes a new version of each record with the new picture, and returns their number. The caller holds the
+ * locks of the orders.
+ */
+async function replaceInRecords(
   deps: Pick<Deps, 'refusal'>,
   work: Work,
   actor: Actor,

@@ -41,7 +41,7 @@ const call = (method: 'GET' | 'POST' | 'DELETE', path: string, form?: Fields) =>
   app.request(method, at(path), { token, ...(form && { form: formOf(form) }) });
 const list = async (query = '') => bodyOf(listPictures.answers[200], await call('GET', query));
 const names = async (query = '') => (await list(query)).data.map(({ name }) => name);
-const keep = async (name: string): Promise<string> =>
+const storeInLibrary = async (name: string): Promise<string> =>
   (await call('POST', '/store', { image: image(name) })).json().data.uuid;
 const replaceBy = (uuid: string, by: string) =>
   app.request('POST', at(`/replace-by/${uuid}`), { token, json: { by } });
@@ -49,7 +49,7 @@ const uuidOf = (url: string) => /([\da-f-]{36})\/original/.exec(url)?.[1] ?? '';
 const isServed = async (url: string) => (await app.request('GET', url)).statusCode;
 
 describe('the library', () => {
-  it('hides pictures of drafts in areas that the caller may not read, and refuses to use them', async () => {
+  it('hides pictures of drafts in areas that the caller may not read, and rejects their use', async () => {
     const json = {
       name: randomUUID(),
       permissions: ['pictures.read', 'shops.read', 'shops.write', 'shops.publish'],
@@ -58,7 +58,7 @@ describe('the library', () => {
     const role = await app.request('POST', '/api/admin/roles/store', { token, json });
     const narrow = await app.signInAs(role.json().data.uuid);
     await banners.stored({ image: image('segredo.jpg'), publish_at: 'later' });
-    await keep('de todos.jpg');
+    await storeInLibrary('de todos.jpg');
     const [secret] = (await list()).data.filter(({ name }) => name === 'segredo.jpg');
     const uuid = secret?.uuid ?? '';
     const seen = bodyOf(
@@ -78,9 +78,9 @@ describe('the library', () => {
     expect([used.statusCode, Object.keys(used.json().errors ?? {})]).toEqual([422, ['image_from']]);
   });
 
-  it('shows what was sent, the newest first, with who sent it and where it is', async () => {
+  it('lists pictures newest first with author and uses', async () => {
     const uuid = await banners.stored({ image: image('Pão.jpg') });
-    await keep('sobra.jpg');
+    await storeInLibrary('sobra.jpg');
     const { data, meta } = await list();
     expect(meta).toEqual({ next: null });
     expect(data.map(({ name, usage }) => [name, usage])).toEqual([
@@ -102,10 +102,10 @@ describe('the library', () => {
     await checkHistory(app.deps);
   });
 
-  it('is found by name, text and record, and by whether it is used', async () => {
+  it('finds pictures by name, text, record and usage', async () => {
     await banners.stored({ image: image('Água de coco.jpg'), alt: 'Um copo gelado' });
     await shops.stored({ gallery: [image('vitrine.jpg')], new_gallery_alts: '["Estante alta"]' });
-    await keep('sobra.jpg');
+    await storeInLibrary('sobra.jpg');
     expect(await names('?search=agua')).toEqual(['Água de coco.jpg']);
     expect(await names('?search=copo')).toEqual(['Água de coco.jpg']);
     expect(await names('?search=estante')).toEqual(['vitrine.jpg']);
@@ -116,11 +116,11 @@ describe('the library', () => {
     expect(await names('?usage=used')).toEqual(['vitrine.jpg', 'foto.jpg', 'Água de coco.jpg']);
   });
 
-  it('comes a page at a time', async () => {
+  it('returns the library page by page', async () => {
     const { id, ...row } = await app.deps.db
       .selectFrom('files')
       .selectAll()
-      .where('uuid', '=', await keep('a.jpg'))
+      .where('uuid', '=', await storeInLibrary('a.jpg'))
       .executeTakeFirstOrThrow();
     for (let copy = 0; copy < PICTURES_PER_PAGE; copy += 1) {
       const { id: file_id, uuid } = await app.deps.db
@@ -139,8 +139,8 @@ describe('the library', () => {
     expect([second.data.length, second.meta.next]).toEqual([1, null]);
   });
 
-  it('keeps from shoppers what no record shows, and lets go of it', async () => {
-    const uuid = await keep('sobra.jpg');
+  it('does not serve an unused picture to shoppers, and deletes it', async () => {
+    const uuid = await storeInLibrary('sobra.jpg');
     expect(await isServed(`/media/${uuid}/original.jpg`)).toBe(404);
     expect((await call('DELETE', `/destroy/${uuid}`)).statusCode).toBe(200);
     expect((await list()).data).toEqual([]);
@@ -148,7 +148,7 @@ describe('the library', () => {
     expect((await call('DELETE', `/destroy/${uuid}`)).statusCode).toBe(404);
   });
 
-  it('lets go of nothing that is used, or was', async () => {
+  it('refuses to delete a picture that a record uses or has used', async () => {
     const uuid = await banners.stored();
     const file = uuidOf((await bannerOf(uuid)).file.url_s3);
     expect((await call('DELETE', `/destroy/${file}`)).statusCode).toBe(409);
@@ -156,7 +156,7 @@ describe('the library', () => {
     expect((await call('DELETE', `/destroy/${file}`)).statusCode).toBe(409);
   });
 
-  it('refuses strangers, what is no picture and what is too large', async () => {
+  it('answers 401 without a session, 422 to a file that is no picture, and 413 to one that is too large', async () => {
     const uuid = randomUUID();
     for (const [method, path] of [
       ['GET', ''],
@@ -176,8 +176,8 @@ describe('the library', () => {
 });
 
 describe('a picture from the library', () => {
-  it('is used instead of a file, by several records at once', async () => {
-    const file = await keep('bolo.jpg');
+  it('uses one picture of the library in several records', async () => {
+    const file = await storeInLibrary('bolo.jpg');
     const first = await banners.store({ image: '', image_from: file });
     expect(first.statusCode, first.payload).toBe(201);
     const second = await banners.stored();
@@ -191,8 +191,8 @@ describe('a picture from the library', () => {
     await checkHistory(app.deps);
   });
 
-  it('stays hidden while the change that brings it waits', async () => {
-    const file = await keep('bolo.jpg');
+  it('keeps a picture hidden while the change that uses it is pending', async () => {
+    const file = await storeInLibrary('bolo.jpg');
     const uuid = await banners.stored();
     expect((await banners.update(uuid, { image_from: file, publish_at: 'later' })).statusCode).toBe(200);
     expect(await isServed(`/media/${file}/original.jpg`)).toBe(404);
@@ -200,7 +200,7 @@ describe('a picture from the library', () => {
     await checkHistory(app.deps);
   });
 
-  it('is a 422 where it is not there any more, and something is asked for', async () => {
+  it('answers 422 to a deleted picture of the library and to a missing one', async () => {
     const gone = await banners.store({ image: '', image_from: randomUUID() });
     expect([gone.statusCode, Object.keys(gone.json().errors)]).toEqual([422, ['image_from']]);
     const nothing = await banners.store({ image: '', image_from: '' });
@@ -209,8 +209,8 @@ describe('a picture from the library', () => {
 });
 
 describe('replacing a picture', () => {
-  it('does so in every record that shows it, as one version each, and back', async () => {
-    const file = await keep('velha.jpg');
+  it('replaces a picture in every record with one new version each, and back', async () => {
+    const file = await storeInLibrary('velha.jpg');
     const banner = await banners.stored({ image: '', image_from: file });
     const shop = await shops.stored({ image: '', image_from: file, gallery: [image('galeria.jpg')] });
     const answer = await call('POST', `/replace/${file}`, { image: image('nova.jpg') });
@@ -235,7 +235,7 @@ describe('replacing a picture', () => {
     await checkHistory(app.deps);
   });
 
-  it('reaches into galleries', async () => {
+  it('replaces a picture in galleries', async () => {
     const uuid = await shops.stored({ gallery: [image('a.jpg'), image('b.jpg')] });
     const [first] = (await shopOf(uuid)).gallery;
     const answer = await call('POST', `/replace/${uuidOf(first?.path ?? '')}`, { image: image('c.jpg') });
@@ -245,8 +245,8 @@ describe('replacing a picture', () => {
     await checkHistory(app.deps);
   });
 
-  it('is refused where nothing shows it, and by itself', async () => {
-    const file = await keep('sobra.jpg');
+  it('refuses to replace an unused picture, and a picture by itself or by an unknown one', async () => {
+    const file = await storeInLibrary('sobra.jpg');
     expect((await call('POST', `/replace/${file}`, { image: image() })).statusCode).toBe(409);
     expect((await replaceBy(file, file)).statusCode).toBe(422);
     expect((await replaceBy(file, randomUUID())).statusCode).toBe(422);
@@ -254,13 +254,13 @@ describe('replacing a picture', () => {
   });
 });
 
-describe('how a picture is cut', () => {
+describe('crop and focus', () => {
   const frame = (crop: object | null, focus: object | null = null) => JSON.stringify({ crop, focus });
   const HALF = { x: 50, y: 0, width: 50, height: 100 };
   const detailsOf = async (uuid: string) =>
     bodyOf(getPicture.answers[200], await call('GET', `/details/${uuid}`)).data;
 
-  it('makes all of its widths from the part, and keeps the whole for staff', async () => {
+  it('creates all widths from the crop and keeps the whole picture for staff', async () => {
     const uuid = await banners.stored({ image_frame: frame(HALF, { x: 26, y: 80 }) });
     const { file } = await bannerOf(uuid);
     const { width = 0, height = 0 } = await sharp(picture).metadata();
@@ -271,13 +271,13 @@ describe('how a picture is cut', () => {
     expect(await isServed(whole.replace(/\?.*$/, ''))).toBe(404);
   });
 
-  it('can be changed and taken back, as versions of the record', async () => {
+  it('changes and removes the crop in new versions of the record', async () => {
     const uuid = await banners.stored();
     const before = (await bannerOf(uuid)).file;
     expect((await banners.update(uuid, { image_frame: frame(HALF) })).statusCode).toBe(200);
     const cut = (await bannerOf(uuid)).file;
     expect([cut.width, cut.url_s3 === before.url_s3]).toEqual([(before.width ?? 0) / 2, false]);
-    // The same again makes nothing.
+    // An unchanged crop creates no new file.
     await banners.update(uuid, { image_frame: frame(HALF) });
     expect((await bannerOf(uuid)).file.url_s3).toBe(cut.url_s3);
     await banners.update(uuid, { image_frame: frame(HALF, { x: 0, y: 100 }) });
@@ -288,7 +288,7 @@ describe('how a picture is cut', () => {
     await checkHistory(app.deps);
   });
 
-  it('is refused where it is not within the picture', async () => {
+  it('answers 422 to a crop that is invalid or outside the picture', async () => {
     for (const wrong of ['{', '[]', frame({ ...HALF, x: 60 }), frame({ ...HALF, width: 1 })]) {
       const answer = await banners.store({ image_frame: wrong });
       expect([answer.statusCode, Object.keys(answer.json().errors)], wrong).toEqual([422, ['image_frame']]);

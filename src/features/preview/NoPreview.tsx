@@ -1,7 +1,10 @@
 import { DASHBOARD } from '../../contract/addresses.ts';
 import { BackLink } from '../../ui/office/BackLink.tsx';
 
-/** The whole site ahead is opened by a page key, which an API on another host gives to no browser. */
+/**
+ * Explains that the site cannot be previewed at a future time if the API is on another host: the browser has
+ * no page key for it.
+ */
 export function NoPreview() {
   return (
     <div className="shell-message" role="alert">

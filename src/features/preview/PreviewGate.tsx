@@ -12,14 +12,14 @@ const KEY = 'vitrine.preview.asked';
 const JUST_NOW_MS = 10_000;
 
 /**
- * What is below here is the site, which the server makes for whoever is signed in: somebody came by a way of the
- * router's, such as the sign-in, and the browser has to ask for the document.
+ * Reloads the document. The router has led here, for example after the sign-in, but only the server renders
+ * the site below this address.
  */
 export default function PreviewGate() {
   const [failed, setFailed] = useState<'apart' | 'closed' | null>(null);
   useEffect(() => {
     if (isApart()) setFailed('apart');
-    else if (askedJustNow()) setFailed('closed');
+    else if (wasJustReloaded()) setFailed('closed');
     else window.location.reload();
   }, []);
   if (!failed) return <RecordSkeleton />;
@@ -33,8 +33,8 @@ export default function PreviewGate() {
   );
 }
 
-/** Whether the document was asked for a moment ago and this came in its place. */
-function askedJustNow(): boolean {
+/** Returns whether the document was requested a moment ago and this screen came instead. */
+function wasJustReloaded(): boolean {
   try {
     const last = Number(sessionStorage.getItem(KEY));
     sessionStorage.setItem(KEY, String(Date.now()));

@@ -33,10 +33,10 @@ const soon = (now: number) =>
     return { at: day + MORNING, label: `${label}, ${formatDayMonth(day)} às 8h` };
   });
 
-/** Asks for the day and minute as of which the whole site is shown. */
+/** Asks for the day and time at which the whole site is previewed. */
 export default function PreviewPage() {
   const id = useId();
-  // What hangs on the hour is the browser's: the server may have made this a moment before midnight.
+  // Only the browser's clock counts: the server may have rendered this before midnight.
   const now = useHydrated() ? Date.now() : null;
   if (now !== null && isApart()) return <NoPreview />;
   return (
@@ -51,7 +51,7 @@ export default function PreviewPage() {
           </p>
         </div>
       </header>
-      <Asked now={now} />
+      <InstantForm now={now} />
       {now !== null && (
         <section className="preview-soon" aria-labelledby={`${id}-soon`}>
           <h2 id={`${id}-soon`}>Ou direto</h2>
@@ -76,22 +76,22 @@ export default function PreviewPage() {
   );
 }
 
-function Asked({ now }: { now: number | null }) {
+function InstantForm({ now }: { now: number | null }) {
   const id = useId();
-  const [asked] = useSearchParams();
-  const wanted = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)$/.exec(asked.get('em') ?? '');
+  const [params] = useSearchParams();
+  const wanted = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)$/.exec(params.get('em') ?? '');
   const [typed, setDay] = useState(wanted?.[1]);
   const day = typed ?? (now === null ? '' : dayAfter(1, now));
   const [time, setTime] = useState(wanted?.[2] ?? MORNING.slice(1));
   const [problem, setProblem] = useState('');
-  const ensure = (event: FormEvent) => {
+  const validate = (event: FormEvent) => {
     if (isDay(day) && isTime(time)) return;
     event.preventDefault();
     setProblem(isDay(day) ? 'Informe a hora, como 08:00.' : 'Informe o dia, como 24/12/2026.');
   };
   return (
-    <form action={PREVIEW_AT} method="get" onSubmit={ensure} noValidate>
-      {/* What is typed before the script is there would be lost. */}
+    <form action={PREVIEW_AT} method="get" onSubmit={validate} noValidate>
+      {/* Disabled until hydration, which would discard typed values. */}
       <fieldset className="preview-ask" disabled={now === null}>
         <div className="field" data-invalid={problem ? true : undefined}>
           <p className="field-label">
@@ -127,8 +127,8 @@ function Asked({ now }: { now: number | null }) {
         <input
           type="hidden"
           name="pagina"
-          value={asked.get('pagina') ?? ''}
-          disabled={!asked.get('pagina')}
+          value={params.get('pagina') ?? ''}
+          disabled={!params.get('pagina')}
         />
         <Button type="submit" icon={<Eye className="i" aria-hidden="true" />}>
           Ver o site

@@ -1,4 +1,4 @@
-/** What people call the pages of the site. */
+/** Portuguese names of the site's pages. */
 export const PAGE_NAMES: Readonly<Record<string, string>> = {
   '/': 'Início',
   '/about': 'Sobre nós',

@@ -5,7 +5,7 @@ import { type Route, route } from '../../platform/http/route.ts';
 import { resources } from '../resources.ts';
 import { previewRecord } from './preview.service.ts';
 
-/** One call for each resource that shoppers see. */
+/** Returns one preview route per resource that the site shows. */
 export const previewRoutes = (deps: Deps): Route[] =>
   resources
     .filter((known: Resource) => known.shownOn.length > 0)

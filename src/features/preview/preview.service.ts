@@ -15,7 +15,7 @@ import { recipeAddress } from '../recipes/recipe.address.ts';
 import { branchPage, moviePage, offerPage, shopPage, vacancyPage } from '../recordPages.ts';
 import { PAGE_NAMES } from './pageNames.ts';
 
-/** Of what has a page of its own. */
+/** Pages of single records, by table. */
 const OWN_PAGE: Record<string, { path: (uuid: string) => string; label: string }> = {
   branches: { path: branchPage, label: 'Página da filial' },
   movies: { path: moviePage, label: 'Página do filme' },
@@ -25,18 +25,18 @@ const OWN_PAGE: Record<string, { path: (uuid: string) => string; label: string }
   vacancies: { path: vacancyPage, label: 'Página da vaga' },
 };
 
-/** A form says when by the plan; what is looked at is what becomes of it then. */
-const PLAN = ['publish_at', 'withdraw_at'];
+/** Fields of the schedule. The preview shows the record as it will be at that time, so it ignores them. */
+const SCHEDULE_FIELDS = ['publish_at', 'withdraw_at'];
 
 const DAY_MS = 86_400_000;
 const TOO_FAR = 'Dá para ver o site de até um ano à frente. Escolha um dia mais próximo.';
 
 type Input = z.output<typeof previewInput>;
-type Needed = Pick<Deps, 'preview' | 'pages' | 'limits' | 'clock'>;
+type PreviewDeps = Pick<Deps, 'preview' | 'pages' | 'limits' | 'clock'>;
 
-/** The page on which a record is seen, with what a form holds of it and nobody saved. */
+/** Renders the page that shows a record with the unsaved content of its form. */
 export async function previewRecord(
-  deps: Needed,
+  deps: PreviewDeps,
   caller: Caller & { kind: 'person' },
   known: Resource,
   { uuid, save, fields, files = {}, page, at: planned }: Input,
@@ -57,17 +57,19 @@ export async function previewRecord(
       const endpoint = saveOf(stage.endpoints, known, uuid !== undefined, save);
       const standIns = standInsOf(endpoint, files);
       const content: Content = {
-        fields: Object.fromEntries(Object.entries(fields).filter(([name]) => !PLAN.includes(name))),
+        fields: Object.fromEntries(
+          Object.entries(fields).filter(([name]) => !SCHEDULE_FIELDS.includes(name)),
+        ),
         files: standIns,
       };
       const { row, message } = await stage.show(endpoint, uuid ? { uuid } : {}, content);
-      const saved = await savedOf(stage, row);
+      const saved = await recordSigns(stage, row);
       const now = deps.clock.now();
       const choices = shownOn(known, saved.uuid);
       const wanted = choices.find(({ path }) => path === page);
-      const shown = await drawBest(stage, pages, wanted ? [wanted] : choices, {
+      const shown = await renderBest(stage, pages, wanted ? [wanted] : choices, {
         signs: saved.signs,
-        // The plan's minute, else the first at which it is seen.
+        // The scheduled time, or else now and the first time at which the record is visible.
         minutes: planned
           ? [Math.max(now, Date.parse(planned))]
           : [now, ...beginsAt(known, saved.row, now).filter((at) => at <= furthest)],
@@ -98,14 +100,17 @@ export async function previewRecord(
   });
 }
 
-/** The pages on which a record is seen, its own first. */
+/** Returns the pages that show a record, its own page first. */
 function shownOn({ table, shownOn: pages }: Resource, uuid: string): { path: string; label: string }[] {
   const own = OWN_PAGE[table];
   const others = pages.map((path) => ({ path, label: PAGE_NAMES[path] ?? path }));
   return own ? [{ path: own.path(uuid), label: own.label }, ...others] : others;
 }
 
-/** The call that saves what a form holds: of a record that there is, or of a new one; by `path` where it is named. */
+/**
+ * Returns the endpoint that saves the form: the one at `path` if given, otherwise that of an existing or a
+ * new record.
+ */
 function saveOf(
   endpoints: readonly Endpoint[],
   { table }: Resource,
@@ -133,15 +138,15 @@ function standInsOf({ body }: Endpoint, given: NonNullable<Input['files']>): Con
   return files;
 }
 
-interface Saved {
+interface SavedRecord {
   uuid: string;
   row: Record<string, unknown>;
   picture: string | null;
-  /** By what it is known on a page: its file, and what it says. */
+  /** Strings by which the record is recognized in a page: its file and its texts. */
   signs: string[];
 }
 
-async function savedOf({ db }: PreviewStage, row: Record<string, unknown>): Promise<Saved> {
+async function recordSigns({ db }: PreviewStage, row: Record<string, unknown>): Promise<SavedRecord> {
   const file =
     typeof row.file_id === 'number'
       ? await db.selectFrom('files').select('uuid').where('id', '=', row.file_id).executeTakeFirst()
@@ -150,12 +155,12 @@ async function savedOf({ db }: PreviewStage, row: Record<string, unknown>): Prom
     uuid: String(row.uuid),
     row,
     picture: file?.uuid ?? null,
-    signs: [...(file ? [file.uuid] : []), ...wordsOf(row)],
+    signs: [...(file ? [file.uuid] : []), ...textsOf(row)],
   };
 }
 
-/** Texts of a record that a page could hardly show for another reason. */
-const wordsOf = (row: Record<string, unknown>): string[] =>
+/** Returns texts of a record that a page hardly contains for another reason. */
+const textsOf = (row: Record<string, unknown>): string[] =>
   Object.entries(row).flatMap(([column, value]) =>
     typeof value === 'string' && !/^(uuid|search|.*_(key|at|date|url))$/.test(column)
       ? value
@@ -166,7 +171,7 @@ const wordsOf = (row: Record<string, unknown>): string[] =>
       : [],
   );
 
-/** As React writes it. */
+/** Escapes a text as React does. */
 const escaped = (text: string) =>
   text
     .replaceAll('&', '&amp;')
@@ -175,7 +180,7 @@ const escaped = (text: string) =>
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&#x27;');
 
-/** When it begins to be seen by itself, where that is to come. */
+/** Returns the future instant at which the record becomes visible by its date, if there is one. */
 function beginsAt({ turns }: Resource, row: Record<string, unknown>, now: number): number[] {
   const [first] = turns ?? [];
   if (!first) return [];
@@ -186,21 +191,24 @@ function beginsAt({ turns }: Resource, row: Record<string, unknown>, now: number
   return at > now ? [at] : [];
 }
 
-interface Drawn {
+interface RenderedPage {
   html: string;
   path: string;
   at: number;
   score: number;
 }
 
-/** The page that shows most of the record, at the first minute at which one shows any of it. */
-async function drawBest(
+/**
+ * Renders the candidates and returns the page that shows most of the record, at the first time at which any
+ * page shows it.
+ */
+async function renderBest(
   { call, goTo }: PreviewStage,
   pages: SitePages,
   choices: { path: string }[],
   { signs, minutes, but }: { signs: string[]; minutes: number[]; but: string },
-): Promise<Drawn> {
-  let best: Drawn | undefined;
+): Promise<RenderedPage> {
+  let best: RenderedPage | undefined;
   for (const at of minutes) {
     await goTo(at, but);
     for (const { path } of choices) {

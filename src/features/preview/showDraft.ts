@@ -9,17 +9,17 @@ import { type FileDeps, storeFile } from '../files/file.service.ts';
 import { galleryRows } from '../files/gallery.ts';
 import { coverColumns, storeForDraft } from '../files/pictured.ts';
 
-/** Puts the rows of a draft in the place of the stored ones. */
+/** Replaces the stored rows of a record with those of a draft, in the preview database. */
 export async function showDraft(
   preview: PreviewDatabase,
-  over: FileDeps,
+  fileDeps: FileDeps,
   actor: Actor,
   { draft, pictures, document }: FormDraft,
   now: string,
 ): Promise<{ row: Record<string, unknown>; message: string }> {
   const { table, before, position, message } = draft;
-  const stored = pictures && (await storeForDraft(over, actor, draft, pictures));
-  const file = document && (await storeFile(over, document, 'public'));
+  const stored = pictures && (await storeForDraft(fileDeps, actor, draft, pictures));
+  const file = document && (await storeFile(fileDeps, document, 'public'));
   const row = {
     ...rowOf(draft, now),
     ...(stored && pictures && coverColumns(draft, stored, pictures.wish)),
@@ -35,7 +35,7 @@ export async function showDraft(
   return { row: shown, message };
 }
 
-/** Shows all records of a table at the places that they get when one moves. */
+/** Renumbers the records of a table as if one had moved. */
 async function showMove(preview: PreviewDatabase, table: OrderedTable, id: number, position: number) {
   const wanted = withMoved(await inOrder(preview.db, table), id, position);
   for (const [at, { id: other, position: before }] of wanted.entries()) {

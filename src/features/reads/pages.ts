@@ -1,4 +1,4 @@
-/** The pages whose readings are counted, by their patterns; those of single records with the table of these. */
+/** Patterns of pages whose views are counted; the page of a record names its table. */
 export const COUNTED = {
   '/': null,
   '/branches': null,

@@ -4,7 +4,7 @@ import { COUNTED, type CountedPage } from './pages.ts';
 
 export const MOST_WORDS = 60;
 
-/** One page that somebody saw. Nothing in it says who: neither a cookie nor a number that comes back. */
+/** Endpoint that counts a page view. It contains nothing about the visitor: no cookie, no returning id. */
 export const countRead = endpoint({
   method: 'POST',
   path: '/site/reads',

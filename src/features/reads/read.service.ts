@@ -17,21 +17,24 @@ declare module '../../platform/database/tables.ts' {
 }
 
 const FLUSH_MS = 3000;
-/** Kept in memory until then; what is beyond is not counted. */
-const MOST_PAGES = 5000;
-const MOST_MISSED = 500;
-/** Searches of one day that are still too rare to be stored; the oldest is dropped for a new one. */
-const MOST_RARE = 5000;
-/** A rarer search may be one person's words, so it never reaches the database. */
-const FEWEST_MISSED = 3;
-/** Rare searches of one address that count towards storing them in a day, so that no address fills the day alone. */
-const MOST_RARE_OF_ADDRESS = 60;
-/** Different searches that are stored for one day, by all instances together. */
+/** Most counters in memory until the next flush; further pages and searches are not counted. */
+const MAX_PAGE_COUNTERS = 5000;
+const MAX_SEARCH_COUNTERS = 500;
+/** Rare searches of a day that are kept in memory; the oldest one makes room for a new one. */
+const MAX_RARE_SEARCHES = 5000;
+/**
+ * Fewest occurrences of a stored search. A rarer one may be one visitor's words, so it never reaches the
+ * database.
+ */
+const MIN_OCCURRENCES = 3;
+/** Most rare searches of one address per day that count, so that no address fills the day alone. */
+const MAX_RARE_SEARCHES_PER_ADDRESS = 60;
+/** Most distinct searches that all instances together store per day. */
 export const MOST_MISSED_A_DAY = 200;
-/** Of one address; a family behind one reads less. */
+/** Most page views of one address per minute; a household behind one address needs fewer. */
 const MINUTE_MS = 60_000;
-const MOST_A_MINUTE = 120;
-const MOST_ADDRESSES = 20_000;
+const MAX_VIEWS_PER_MINUTE = 120;
+const MAX_ADDRESSES = 20_000;
 
 export interface Read {
   page: CountedPage;
@@ -40,16 +43,16 @@ export interface Read {
 }
 
 export interface Reads {
-  /** Counts one, soon. Throws `too_many` for an address that sends more than people read. */
+  /** Counts a page view in memory. Throws `too_many` for an address that sends too many. */
   count(read: Read, from: { ip: string; agent: string }): void;
-  /** Writes what was counted since. */
+  /** Writes the counts to the database. */
   flush(): Promise<void>;
 }
 
 /**
- * Counters of this process, added to those in the database every few seconds, so that no reader waits for a disk and
- * several instances count together. Addresses stay in memory: for a minute for the bound of calls, and as a digest
- * until the day ends for the bound of searches.
+ * Creates counters in memory, which are added to the database every few seconds. No visitor waits for a
+ * write, and instances add up. Addresses never leave memory: they limit the calls of a minute, and their
+ * digests limit the rare searches of a day.
  */
 export function createReads({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>): Reads {
   let pages = new Map<string, number>();
@@ -59,13 +62,13 @@ export function createReads({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log
   const calls = new Map<string, number>();
   let minute = 0;
 
-  const bound = (ip: string) => {
+  const limitCalls = (ip: string) => {
     const now = Math.floor(clock.now() / MINUTE_MS);
     if (now !== minute) calls.clear();
     minute = now;
     const key = callerKey(ip);
     const count = (calls.get(key) ?? 0) + 1;
-    if (count > MOST_A_MINUTE || (count === 1 && calls.size >= MOST_ADDRESSES))
+    if (count > MAX_VIEWS_PER_MINUTE || (count === 1 && calls.size >= MAX_ADDRESSES))
       throw new Failure('too_many', 'Foram muitas páginas. Espere 1 minuto e tente de novo.', {
         retryAfter: 60,
       });
@@ -75,21 +78,21 @@ export function createReads({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log
   const flush = async () => {
     clearTimeout(timer);
     timer = undefined;
-    const [read, sought] = [pages, missed];
+    const [read, searches] = [pages, missed];
     [pages, missed] = [new Map(), new Map()];
     await writePages(db, read);
-    await writeMissed(db, sought);
+    await writeMissed(db, searches);
   };
 
   return {
     count({ page, uuid = '', missed: search = '' }, { ip, agent }) {
-      bound(ip);
+      limitCalls(ip);
       if (!agent || isbot(agent)) return;
       const day = dayAt(clock.now());
-      add(pages, [day, page, ''], MOST_PAGES);
-      if (uuid) add(pages, [day, page, uuid.toLowerCase()], MOST_PAGES);
+      addCount(pages, [day, page, ''], MAX_PAGE_COUNTERS);
+      if (uuid) addCount(pages, [day, page, uuid.toLowerCase()], MAX_PAGE_COUNTERS);
       const words = countedWords(search);
-      if (words) add(missed, [day, words], MOST_MISSED, rare.count(day, words, callerKey(ip)));
+      if (words) addCount(missed, [day, words], MAX_SEARCH_COUNTERS, rare.count(day, words, callerKey(ip)));
       timer ??= setTimeout(() => {
         flush().catch((error: unknown) => log.warn({ err: error }, 'readings not counted'));
       }, FLUSH_MS).unref();
@@ -98,36 +101,40 @@ export function createReads({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log
   };
 }
 
-function add(counts: Map<string, number>, key: string[], most: number, times = 1): void {
+function addCount(counts: Map<string, number>, key: string[], most: number, times = 1): void {
   const name = JSON.stringify(key);
   const count = counts.get(name);
   if (times === 0 || (count === undefined && counts.size >= most)) return;
   counts.set(name, (count ?? 0) + times);
 }
 
-/** Counts the searches of the current day in memory, until they are frequent enough to be stored. */
+/**
+ * Creates a counter of the day's rare searches. They stay in memory until they are frequent enough to be
+ * stored.
+ */
 function createRareSearches() {
   const searches = new Map<
     string,
     { count: number; first: string; severalCallers: boolean; frequent: boolean }
   >();
-  const ofCaller = new Map<string, number>();
+  const countsByCaller = new Map<string, number>();
   const salt = randomBytes(16);
   let today = '';
 
   const isWithinBound = (caller: string) => {
-    const count = (ofCaller.get(caller) ?? 0) + 1;
-    if (count > MOST_RARE_OF_ADDRESS || (count === 1 && ofCaller.size >= MOST_ADDRESSES)) return false;
-    ofCaller.set(caller, count);
+    const count = (countsByCaller.get(caller) ?? 0) + 1;
+    if (count > MAX_RARE_SEARCHES_PER_ADDRESS || (count === 1 && countsByCaller.size >= MAX_ADDRESSES))
+      return false;
+    countsByCaller.set(caller, count);
     return true;
   };
 
   return {
-    /** Returns how many searches to store: none while rare, all so far when no longer rare, then one at a time. */
+    /** Returns how many occurrences to store: 0 while rare, all at the threshold, then 1 each. */
     count(day: string, words: string, address: string): number {
       if (day !== today) {
         searches.clear();
-        ofCaller.clear();
+        countsByCaller.clear();
       }
       today = day;
       const caller = createHmac('sha256', salt).update(address).digest('base64url');
@@ -136,10 +143,10 @@ function createRareSearches() {
       const count = (known?.count ?? 0) + 1;
       const first = known?.first ?? caller;
       const severalCallers = known?.severalCallers || first !== caller;
-      const frequent = severalCallers && count >= FEWEST_MISSED;
+      const frequent = severalCallers && count >= MIN_OCCURRENCES;
       searches.delete(words);
       const [oldest] = searches.keys();
-      if (searches.size >= MOST_RARE && oldest !== undefined) searches.delete(oldest);
+      if (searches.size >= MAX_RARE_SEARCHES && oldest !== undefined) searches.delete(oldest);
       searches.set(words, { count, first, severalCallers, frequent });
       if (!frequent) return 0;
       return known?.frequent ? 1 : count;
@@ -152,15 +159,15 @@ async function writePages(db: Deps['db'], counts: Map<string, number>): Promise<
     const [day = '', page = '', uuid = ''] = JSON.parse(name) as string[];
     return { day, page, uuid, count };
   });
-  const known = await existing(db, rows);
+  const known = await existingRecords(db, rows);
   const kept = rows.filter(({ page, uuid }) => uuid === '' || known.has(`${page} ${uuid}`));
-  for (let at = 0; at < kept.length; at += AT_ONCE)
+  for (let at = 0; at < kept.length; at += ROWS_PER_STATEMENT)
     await db
       .insertInto('page_reads')
-      // In one order, so that two instances do not wait for each other.
+      // A fixed order of rows prevents deadlocks between instances.
       .values(
         kept
-          .slice(at, at + AT_ONCE)
+          .slice(at, at + ROWS_PER_STATEMENT)
           .toSorted((one, other) => (one.page + one.uuid < other.page + other.uuid ? -1 : 1)),
       )
       .onConflict((conflict) =>
@@ -171,20 +178,20 @@ async function writePages(db: Deps['db'], counts: Map<string, number>): Promise<
       .execute();
 }
 
-const AT_ONCE = 200;
+const ROWS_PER_STATEMENT = 200;
 
-/** Which of the records that were read there are: anybody may send a number. */
-async function existing(db: Deps['db'], rows: { page: string; uuid: string }[]): Promise<Set<string>> {
+/** Returns which of the records exist: clients may send any uuid. */
+async function existingRecords(db: Deps['db'], rows: { page: string; uuid: string }[]): Promise<Set<string>> {
   const known = new Set<string>();
   for (const [page, of] of Map.groupBy(rows, ({ page }) => page)) {
     const table = COUNTED[page as CountedPage];
     const uuids = of.map(({ uuid }) => uuid).filter(Boolean);
     if (!table || uuids.length === 0) continue;
-    for (let at = 0; at < uuids.length; at += AT_ONCE) {
+    for (let at = 0; at < uuids.length; at += ROWS_PER_STATEMENT) {
       const found = await db
         .selectFrom(table as 'movies')
         .select('uuid')
-        .where('uuid', 'in', uuids.slice(at, at + AT_ONCE))
+        .where('uuid', 'in', uuids.slice(at, at + ROWS_PER_STATEMENT))
         .where(live(table))
         .execute();
       for (const { uuid } of found) known.add(`${page} ${uuid}`);
@@ -200,11 +207,11 @@ async function writeMissed(db: Deps['db'], counts: Map<string, number>): Promise
     return { day, words, count };
   });
   await db.transaction().execute(async (trx) => {
-    // Instances wait for one another, so that they keep the bound together. SQLite has one writer anyway.
+    // Instances take turns, so that they respect the daily limit together. SQLite has one writer anyway.
     if (trx.getExecutor().adapter instanceof PostgresAdapter)
       await sql`select pg_advisory_xact_lock(hashtext('missed searches'))`.execute(trx);
     for (const [day, ofDay] of Map.groupBy(rows, (row) => row.day)) {
-      const kept = await withinDay(trx, day, ofDay);
+      const kept = await withinDailyLimit(trx, day, ofDay);
       if (kept.length === 0) continue;
       await trx
         .insertInto('missed_searches')
@@ -219,8 +226,12 @@ async function writeMissed(db: Deps['db'], counts: Map<string, number>): Promise
   });
 }
 
-/** Returns the rows whose words are stored for the day already, and new ones while the day has room. */
-async function withinDay<R extends { words: string }>(db: Deps['db'], day: string, rows: R[]): Promise<R[]> {
+/** Returns the rows whose search is stored already, and new ones up to the daily limit. */
+async function withinDailyLimit<R extends { words: string }>(
+  db: Deps['db'],
+  day: string,
+  rows: R[],
+): Promise<R[]> {
   const stored = await db
     .selectFrom('missed_searches')
     .select('words')
@@ -244,7 +255,7 @@ async function withinDay<R extends { words: string }>(db: Deps['db'], day: strin
 
 export const MISSED_DAYS = 90;
 
-/** Takes away what is older than it may be. */
+/** Deletes counts that exceed their retention. */
 export async function purgeReads({
   db,
   clock,
@@ -268,14 +279,14 @@ const CHART_DAYS = 30;
 const TOP_DAYS = 7;
 const TOP = 5;
 
-/** What was read of late: by day over a month, and the most read of the last week. */
+/** Returns the page views of the last 30 days by day, and the most viewed records of the last week. */
 export async function readReads(db: Deps['db'], today: string): Promise<ReadNews> {
   const plain = Temporal.PlainDate.from(today);
   const days = Array.from({ length: CHART_DAYS }, (_, at) =>
     plain.subtract({ days: CHART_DAYS - 1 - at }).toString(),
   );
   const week = plain.subtract({ days: TOP_DAYS - 1 }).toString();
-  // Word for word as the index has it, without which SQLite would not take it.
+  // Literally the condition of the partial index; otherwise SQLite would not use the index.
   const ofPages = sql<SqlBool>`uuid = ''`;
   const [byDay, pages, recipes, branches, missed] = await Promise.all([
     db
@@ -300,7 +311,7 @@ export async function readReads(db: Deps['db'], today: string): Promise<ReadNews
       .select(['words', (eb) => eb.fn.sum<number>('count').as('count')])
       .where('day', '>=', days[0] ?? today)
       .groupBy('words')
-      .having((eb) => eb(eb.fn.sum<number>('count'), '>=', FEWEST_MISSED))
+      .having((eb) => eb(eb.fn.sum<number>('count'), '>=', MIN_OCCURRENCES))
       .orderBy((eb) => eb.fn.sum('count'), 'desc')
       .orderBy('words')
       .limit(TOP + 1)

@@ -49,8 +49,8 @@ async function news() {
   return bodyOf(getDashboard.answers[200], answer).data.reads;
 }
 
-describe('a page that was read', () => {
-  it('is counted by day, by its kind and by its record, and once more by another instance', async () => {
+describe('page views', () => {
+  it('adds up page views by day, page and record over two instances', async () => {
     const other = createReads(app.deps);
     for (let at = 0; at < 3; at += 1) reads.count({ page: '/cinema/:uuid', uuid: movie }, HERE);
     other.count({ page: '/cinema/:uuid', uuid: movie.toUpperCase() }, HERE);
@@ -65,7 +65,7 @@ describe('a page that was read', () => {
     expect(await stored()).toHaveLength(3);
   });
 
-  it('is no record that there is not', async () => {
+  it('does not count records that do not exist', async () => {
     reads.count({ page: '/cinema/:uuid', uuid: randomUUID() }, HERE);
     reads.count({ page: '/shops/:uuid', uuid: movie }, HERE);
     await reads.flush();
@@ -75,14 +75,14 @@ describe('a page that was read', () => {
     ]);
   });
 
-  it('is not counted for robots, nor for who does not say what it is', async () => {
+  it('does not count bots or requests without a user agent', async () => {
     reads.count({ page: '/' }, { ...HERE, agent: ROBOT });
     reads.count({ page: '/' }, { ...HERE, agent: '' });
     await reads.flush();
     expect(await stored()).toEqual([]);
   });
 
-  it('is counted on the day of the chain', async () => {
+  it("counts by the day of the chain's time zone", async () => {
     app.clock.set('2026-11-21T02:30:00Z');
     reads.count({ page: '/' }, HERE);
     await reads.flush();
@@ -90,8 +90,8 @@ describe('a page that was read', () => {
   });
 });
 
-describe('the call that counts', () => {
-  it('answers 204 to anybody, with nothing in it', async () => {
+describe('counting endpoint', () => {
+  it('answers 204 without a body or a cookie', async () => {
     const answer = await send({ page: '/cinema/:uuid', uuid: movie, missed: 'pão' });
     expect([answer.statusCode, answer.payload, answer.headers['set-cookie']]).toEqual([204, '', undefined]);
   });
@@ -105,9 +105,9 @@ describe('the call that counts', () => {
     { page: '/cinema/:uuid', uuid: 'x' },
     { page: '/', missed: 'a'.repeat(201) },
     { page: 'toString' },
-  ])('refuses %j', async (json) => expect((await send(json)).statusCode).toBe(422));
+  ])('answers 422 to %j', async (json) => expect((await send(json)).statusCode).toBe(422));
 
-  it('refuses an address that sends more than people read, for a minute', async () => {
+  it('answers 429 for a minute to an address that sends too many page views', async () => {
     app.clock.advance(10 * 60_000);
     const answers = await Promise.all(Array.from({ length: 125 }, () => send({ page: '/' })));
     expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(5);
@@ -118,7 +118,7 @@ describe('the call that counts', () => {
   });
 });
 
-describe('a search that found nothing', () => {
+describe('failed searches', () => {
   let calls = 0;
   const miss = async (search: string, times: number) => {
     for (let at = 0; at < times; at += 1) {
@@ -129,19 +129,19 @@ describe('a search that found nothing', () => {
     await reads.flush();
   };
 
-  it('is shown once it was made three times, whatever its accents', async () => {
+  it('reports a failed search after three occurrences, ignoring accents', async () => {
     await miss('Pão de queijo', 2);
     expect((await news()).missed).toEqual([]);
     await miss('PAO DE QUEIJO', 1);
     expect((await news()).missed).toEqual([{ words: 'pao de queijo', count: 3 }]);
   });
 
-  it('a search that was made less than three times is not stored', async () => {
+  it('does not store a search with fewer than three occurrences', async () => {
     for (let at = 0; at < 60; at += 1) await miss(`raro ${at}`, at % 2 ? 1 : 2);
     expect(await app.deps.db.selectFrom('missed_searches').selectAll().execute()).toEqual([]);
   });
 
-  it('a search from one address alone is not stored, however often it was made', async () => {
+  it('does not store a search of a single address, however often it was made', async () => {
     for (let at = 0; at < 5; at += 1) reads.count({ page: '/search', missed: 'sozinho' }, HERE);
     await reads.flush();
     expect(await app.deps.db.selectFrom('missed_searches').selectAll().execute()).toEqual([]);
@@ -151,7 +151,7 @@ describe('a search that found nothing', () => {
     expect(rows).toEqual([{ words: 'sozinho', count: 6 }]);
   });
 
-  it('two addresses together cannot use up the searches that are stored for a day', async () => {
+  it('two addresses together cannot use up the daily limit of searches', async () => {
     for (let at = 0; at < MOST_MISSED_A_DAY; at += 1) {
       if (at % 30 === 0) app.clock.advance(60_000);
       for (const last of [7, 8, 7])
@@ -166,7 +166,7 @@ describe('a search that found nothing', () => {
     expect(after.map(({ words }) => words)).toContain('pao de queijo');
   });
 
-  it('instances together store a bounded number of different searches a day', async () => {
+  it('limits the distinct searches that several instances store per day', async () => {
     const others = [createReads(app.deps), createReads(app.deps)];
     for (const [of, instance] of others.entries())
       for (let at = 0; at < MOST_MISSED_A_DAY - 50; at += 1) {
@@ -193,7 +193,7 @@ describe('a search that found nothing', () => {
     expect(count).toBe(known.count + 3);
   });
 
-  it('the migration keeps the 200 most frequent searches of each day and none that is rare', async () => {
+  it('the migration keeps the 200 most frequent searches of each day and no rare one', async () => {
     const { db } = app.deps;
     const row = (day: string, at: number) => ({ day, words: `busca ${at}`, count: at });
     const rows = ['2026-11-18', '2026-11-19'].flatMap((day, of) =>
@@ -211,13 +211,13 @@ describe('a search that found nothing', () => {
     expect(countsOf('2026-11-19')).toEqual([3, 4, 5]);
   });
 
-  it('is not kept where it might be about a person', async () => {
+  it('does not store a search that may be personal data', async () => {
     for (const search of ['ana@exemplo.example', '85 99999-0000', '123.456.789-09']) await miss(search, 3);
     expect(await app.deps.db.selectFrom('missed_searches').selectAll().execute()).toEqual([]);
   });
 });
 
-it('shows a month by days, and the most read of the week', async () => {
+it('returns 30 days of page views and the most viewed records of the week', async () => {
   await app.deps.db
     .insertInto('page_reads')
     .values([
@@ -237,7 +237,7 @@ it('shows a month by days, and the most read of the week', async () => {
   expect(records).toEqual([]);
 });
 
-it('is kept for as long as the configuration says, and what was searched for ninety days', async () => {
+it('keeps page views for the configured months and searches for 90 days', async () => {
   const { db } = app.deps;
   const read = (day: string) => ({ day, page: '/', uuid: '', count: 1 });
   await db.insertInto('page_reads').values(['2025-10-19', '2025-10-20'].map(read)).execute();

@@ -1,10 +1,10 @@
 import { fold } from '../../contract/fold.ts';
 import { MOST_WORDS } from './read.contract.ts';
 
-/** As many digits are a telephone, a document or a card, and nothing that a shop sells. */
+/** Most digits: more are a phone, document or card number, not a product. */
 const MOST_DIGITS = 4;
 
-/** What was searched, as it is counted; null where it might be about a person. */
+/** Returns the folded words of a search; null if they may be personal data. */
 export function countedWords(search: string): string | null {
   const words = fold(search.replaceAll('\0', '').toWellFormed());
   if (words.length < 2 || words.length > MOST_WORDS) return null;

@@ -5,7 +5,7 @@ test.each([
   ['  Pão   de QUEIJO ', 'pao de queijo'],
   ['coca 2l', 'coca 2l'],
   ['vinho 2019', 'vinho 2019'],
-])('%s is counted', (search, words) => expect(countedWords(search)).toBe(words));
+])('counts the search %s', (search, words) => expect(countedWords(search)).toBe(words));
 
 test.each([
   'ana@exemplo.example',
@@ -18,4 +18,4 @@ test.each([
   'a',
   '',
   'a'.repeat(61),
-])('%s is not', (search) => expect(countedWords(search)).toBeNull());
+])('does not count the search %s', (search) => expect(countedWords(search)).toBeNull());

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { data, endpoint } from '../../contract/endpoint.ts';
 
 const changes = z.object({
-  /** Pages that are no record's own, where anything that they show was ever saved. */
+  /** Pages of no single record, if anything that they show was ever saved. */
   pages: z.array(z.object({ path: z.string(), changed: z.string() })),
-  /** Records with a page of their own, but for recipes, which have a map of theirs. */
+  /** Records with a page of their own, except recipes and offers, which have sitemaps in parts. */
   records: z.array(z.object({ uuid: z.string(), changed: z.string() })),
 });
 export type Changes = z.output<typeof changes>;
 
-/** For the sitemap: no other public answer has dates. */
+/** Endpoint for the sitemap. No other public response has dates of changes. */
 export const siteChanges = endpoint({
   method: 'GET',
   path: '/site/changes',
@@ -18,7 +18,10 @@ export const siteChanges = endpoint({
   cached: true,
 });
 
-/** For a site that is served elsewhere: no page that it keeps may outlast that. A length of time, because clocks differ. */
+/**
+ * Endpoint for a site process on another host: no page that it caches may outlast this. It is a duration,
+ * because the clocks of hosts differ.
+ */
 export const siteTurn = endpoint({
   method: 'GET',
   path: '/site/turn',

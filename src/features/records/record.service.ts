@@ -10,36 +10,42 @@ import { zonesInUse } from '../branches/branchZones.ts';
 import { resources } from '../resources.ts';
 import type { Changes } from './record.contract.ts';
 
-type Changing = {
+type TimestampedTable = {
   [T in keyof Tables]: Tables[T] extends { updated_at: string } ? T : never;
 }[keyof Tables];
 
-/** Each page that is no record's own, with the tables that it shows: its last change is theirs. */
-export const SHOWN: Readonly<Record<string, readonly Changing[]>> = Object.fromEntries(
+/** Tables that each page of no single record shows. The page changed when one of them did. */
+export const SHOWN: Readonly<Record<string, readonly TimestampedTable[]>> = Object.fromEntries(
   [...new Set(resources.flatMap((known: Resource) => known.shownOn))].map((page) => [
     page,
     resources.filter((known: Resource) => known.shownOn.includes(page)).map(({ table }) => table),
   ]),
 );
 
-/** What comes or goes by itself. */
-export const TURNS: readonly (readonly [Changing, string, Turning])[] = resources.flatMap((known) =>
+/** Date columns that publish or end a record without a save. */
+export const TURNS: readonly (readonly [TimestampedTable, string, Turning])[] = resources.flatMap((known) =>
   'turns' in known ? known.turns.map(([column, kind]) => [known.table, column, kind] as const) : [],
 );
 
-/** Returns when what shoppers see changes by itself: the day turns for a branch, or something comes or goes. */
+/**
+ * Returns the instant at which the site next changes without a save: midnight in a time zone of a branch, or
+ * a date of a record.
+ */
 export async function nextChange({ db }: Pick<Deps, 'db'>, now: number): Promise<number> {
   const [zones, turn] = await Promise.all([zonesInUse(db), nextTurn(db, TURNS, now)]);
   return Math.min(turn, nextMidnight(now), ...zones.map((zone) => nextMidnight(now, zone)));
 }
 
-/** What has a page of its own, and no day of its own to tell of there. Recipes are too many for this. */
-const PAGED = ['branches', 'movies', 'shops'] as const;
+/**
+ * Tables whose records have a page in the sitemap and no date columns to consider there. Recipes and offers
+ * are too many (`recordMap.service.ts`).
+ */
+const TABLES_WITH_PAGES = ['branches', 'movies', 'shops'] as const;
 
 export async function readChanges(deps: Pick<Deps, 'db' | 'clock'>): Promise<Changes> {
   const [changeOf, ...records] = await Promise.all([
     lastChanges(deps),
-    ...PAGED.map((table) => changesIn(deps, table)),
+    ...TABLES_WITH_PAGES.map((table) => changesIn(deps, table)),
   ]);
   const pages = Object.entries(SHOWN).flatMap(([path, tables]) => {
     const changed = changeOf(tables);
@@ -48,11 +54,13 @@ export async function readChanges(deps: Pick<Deps, 'db' | 'clock'>): Promise<Cha
   return { pages, records: records.flat() };
 }
 
-/** When what a page shows last changed; what was deleted counts too, and what changed by itself. */
+/**
+ * Returns a function that gives the last change of tables. It includes deletions and dates that have passed.
+ */
 async function lastChanges({
   db,
   clock,
-}: Pick<Deps, 'db' | 'clock'>): Promise<(tables: readonly Changing[]) => string | undefined> {
+}: Pick<Deps, 'db' | 'clock'>): Promise<(tables: readonly TimestampedTable[]) => string | undefined> {
   const tables = [...new Set(Object.values(SHOWN).flat())];
   const saves = tables.map(async (table) => {
     const row = await db
@@ -77,13 +85,13 @@ async function lastChanges({
     return [table, at && kind === 'last day' ? addDays(at, 1) : at] as const;
   });
   const changes = await Promise.all([...saves, ...turns]);
-  return (asked) =>
+  return (wanted) =>
     changes
-      .flatMap(([table, changed]) => (asked.includes(table) ? changed : []))
+      .flatMap(([table, changed]) => (wanted.includes(table) ? changed : []))
       .sort()
       .at(-1);
 }
 
-async function changesIn({ db }: Pick<Deps, 'db'>, table: (typeof PAGED)[number]) {
+async function changesIn({ db }: Pick<Deps, 'db'>, table: (typeof TABLES_WITH_PAGES)[number]) {
   return db.selectFrom(table).select(['uuid', 'updated_at as changed']).where(live(table)).execute();
 }

@@ -22,13 +22,13 @@ async function store(path: string, fields: Record<string, string>): Promise<stri
   return answer.json().data.uuid;
 }
 
-describe('when the site changed', () => {
+describe('dates of changes for the sitemap', () => {
   const changes = async () =>
     bodyOf(siteChanges.answers[200], await app.request('GET', '/api/site/changes')).data;
   const pageChange = async (path: string) =>
     (await changes()).pages.find((page) => page.path === path)?.changed;
 
-  test('is told of what was ever saved, and of records with pages of their own', async () => {
+  test('returns the dates of pages that show saved records, and of records with own pages', async () => {
     expect(await changes()).toEqual({ pages: [], records: [] });
     const form = formOf({ ...shop, image: fileOf(await jpeg()) });
     const stored = await app.request('POST', '/api/admin/shops/store', { token, form });
@@ -53,7 +53,7 @@ describe('when the site changed', () => {
     expect(await pageChange('/contacts')).toBe(changed);
   });
 
-  test('counts what goes by itself, from the day after its last', async () => {
+  test('counts the day after the last day of a record as a change', async () => {
     await store('vacancies', { name: 'Padeiro', type: '1', open_until: '2026-11-22' });
     expect(await pageChange('/vacancies')).toBe('2026-11-21T15:01:00.000Z');
     app.clock.set('2026-11-23T15:00:00Z');
@@ -62,9 +62,9 @@ describe('when the site changed', () => {
   });
 });
 
-test('anonymous callers cannot ask whether a record exists', async () => {
+test('does not tell anonymous callers whether a record exists', async () => {
   app.clock.set('2026-11-21T15:02:00Z');
   const uuid = await store('phones', phone);
-  for (const asked of [uuid, randomUUID()])
-    expect((await app.request('GET', `/api/site/records/phones/${asked}`)).statusCode).toBe(404);
+  for (const someUuid of [uuid, randomUUID()])
+    expect((await app.request('GET', `/api/site/records/phones/${someUuid}`)).statusCode).toBe(404);
 });

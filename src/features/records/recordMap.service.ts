@@ -3,17 +3,17 @@ import { live } from '../../platform/database/live.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { imageReader } from '../files/file.service.ts';
 
-// Of what there may be very many, the map of the site has several files.
+// Returns sitemap entries of tables that may have very many records, in parts.
 
 type Reading = Pick<Deps, 'db' | 'mediaUrl'>;
-type Mapped = 'recipes' | 'offers';
+type MappedTable = 'recipes' | 'offers';
 
-/** By id, so that a record that comes or goes changes one part and moves nothing from one to another. */
-const PART = 2500;
-/** Of a part. */
-const AT_ONCE = 250;
-/** A statement for each would cost more than what it reads. */
-const PARTS_AT_ONCE = 20;
+/** Ids per part. Parts are ranges of ids, so a new or deleted record changes one part only. */
+const PART_SIZE = 2500;
+/** Rows per statement. */
+const ROWS_PER_STATEMENT = 250;
+/** Parts per statement: a statement for each part would cost more than the rows that it reads. */
+const PARTS_PER_STATEMENT = 20;
 
 interface MapPart {
   part: number;
@@ -21,10 +21,10 @@ interface MapPart {
   changed: string;
 }
 
-/** How many there are in each part that has any, and when one of these changed last. */
+/** Returns each part that has records, with their number and latest change. */
 export async function partsOf(
   { db }: Pick<Reading, 'db'>,
-  table: Mapped,
+  table: MappedTable,
   only: RawBuilder<SqlBool>[] = [],
 ): Promise<MapPart[]> {
   const shown = sql.join([live(table), ...only], sql` and `);
@@ -33,14 +33,17 @@ export async function partsOf(
     .select((eb) => eb.fn.max('id').as('id'))
     .where(live(table))
     .executeTakeFirst();
-  const all = Math.ceil((end?.id ?? 0) / PART);
-  const pieces = Array.from({ length: Math.ceil(all / PARTS_AT_ONCE) }, async (_, piece) => {
-    const before = piece * PARTS_AT_ONCE;
-    const parts = Array.from({ length: Math.min(PARTS_AT_ONCE, all - before) }, (_, at) => before + at + 1);
+  const all = Math.ceil((end?.id ?? 0) / PART_SIZE);
+  const pieces = Array.from({ length: Math.ceil(all / PARTS_PER_STATEMENT) }, async (_, piece) => {
+    const before = piece * PARTS_PER_STATEMENT;
+    const parts = Array.from(
+      { length: Math.min(PARTS_PER_STATEMENT, all - before) },
+      (_, at) => before + at + 1,
+    );
     const counted = parts.map(
       (part) => sql`
         select cast(${part} as integer) as part, count(*) as count, max(updated_at) as changed
-        from ${sql.table(table)} where ${shown} and id > ${(part - 1) * PART} and id <= ${part * PART}
+        from ${sql.table(table)} where ${shown} and id > ${(part - 1) * PART_SIZE} and id <= ${part * PART_SIZE}
       `,
     );
     return (await sql<MapPart>`${sql.join(counted, sql` union all `)} order by part`.execute(db)).rows;
@@ -48,23 +51,23 @@ export async function partsOf(
   return (await Promise.all(pieces)).flat().filter(({ changed }) => changed !== null);
 }
 
-/** The new ones first. */
+/** Returns the records of a part, newest first. */
 export async function readMapPart(
   deps: Reading,
-  table: Mapped,
+  table: MappedTable,
   part: number,
   only: RawBuilder<SqlBool>[] = [],
 ) {
   const found: { uuid: string; changed: string; image: string | null }[] = [];
-  for (let before = part * PART + 1; ; ) {
+  for (let before = part * PART_SIZE + 1; ; ) {
     const rows = await deps.db
       .selectFrom(table)
       .select(['id', 'uuid', 'updated_at', 'file_id'])
       .where(sql<SqlBool>`${sql.join([live(table), ...only], sql` and `)}`)
-      .where('id', '>', (part - 1) * PART)
+      .where('id', '>', (part - 1) * PART_SIZE)
       .where('id', '<', before)
       .orderBy('id', 'desc')
-      .limit(AT_ONCE)
+      .limit(ROWS_PER_STATEMENT)
       .execute();
     const image = await imageReader(
       deps,
@@ -73,7 +76,7 @@ export async function readMapPart(
     for (const { uuid, updated_at, file_id } of rows)
       found.push({ uuid, changed: updated_at, image: image(file_id, null)?.url_s3 ?? null });
     const end = rows.at(-1);
-    if (!end || rows.length < AT_ONCE) return found;
+    if (!end || rows.length < ROWS_PER_STATEMENT) return found;
     before = end.id;
   }
 }

@@ -6,11 +6,11 @@ interface Props {
   className: string;
   question?: string;
   placeholder?: string;
-  /** It is what the page is for. */
+  /** True where searching is the purpose of the page: the field gets the focus. */
   first?: boolean;
 }
 
-/** Asks `/search`, without any script. What it may lead to is shown while one types (site/manners/suggest.ts). */
+/** Renders a form that submits to `/search` without a script. `site/manners/suggest.ts` adds suggestions. */
 export function SearchField({ id, className, question = '', placeholder = 'Buscar', first }: Props) {
   return (
     <search className={className}>
@@ -30,7 +30,7 @@ export function SearchField({ id, className, question = '', placeholder = 'Busca
           spellCheck="false"
           enterKeyHint="search"
           aria-keyshortcuts="/"
-          // biome-ignore lint/a11y/noAutofocus: who opens the page without a question came to type one
+          // biome-ignore lint/a11y/noAutofocus: a page without a question exists for typing one
           autoFocus={first}
           data-suggest=""
         />

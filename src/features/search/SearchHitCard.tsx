@@ -74,7 +74,7 @@ export function SearchHitCard({ hit, words, special }: Props) {
   );
 }
 
-/** «R$» and cents small, at the cap line; one piece for who hears it. */
+/** Renders a price with small «R$» and cents at cap height. Screen readers get it as one text. */
 function Price({ price }: { price: string }) {
   const [, whole = '', cents = ''] = /^R\$ (.*),(\d\d)$/.exec(formatPrice(price)) ?? [];
   return (

@@ -14,13 +14,14 @@ import { sizeInWords, unitPriceInWords, validityInWords } from '../offers/offer.
 import { VACANCY_TYPES } from '../vacancies/vacancy.types.ts';
 import type { SearchHit } from './search.contract.ts';
 
-// What of a record is shown where it was found, by the table that it is of. Of others the index knows enough.
+// Loads the details of search hits per table. Tables that are not listed here show only what the index
+// stores.
 
 export type Reading = Pick<Deps, 'db' | 'mediaUrl' | 'clock'>;
 type Facts = Partial<
   Pick<SearchHit, 'notes' | 'file' | 'price' | 'former_price' | 'hours' | 'time_zone' | 'text'>
 >;
-type FactsOf = (deps: Reading, uuids: string[]) => Promise<Map<string, Facts>>;
+type LoadFacts = (deps: Reading, uuids: string[]) => Promise<Map<string, Facts>>;
 
 async function offerFacts(deps: Reading, uuids: string[]): Promise<Map<string, Facts>> {
   const rows = await deps.db.selectFrom('offers').select('id').where('uuid', 'in', uuids).execute();
@@ -36,7 +37,7 @@ async function offerFacts(deps: Reading, uuids: string[]): Promise<Map<string, F
         price: offer.price,
         former_price: offer.former_price,
         file: offer.file,
-        notes: told([
+        notes: withoutEmpty([
           [offer.brand, sizeInWords(offer)].filter(Boolean).join(', '),
           offer.unit_price && unitPriceInWords(offer.unit_price),
           validityInWords(offer, ownDay(offer, today)),
@@ -46,13 +47,13 @@ async function offerFacts(deps: Reading, uuids: string[]): Promise<Map<string, F
   );
 }
 
-interface Pictured {
+interface PicturedRow {
   uuid: string;
   file_id: number | null;
   alt: string | null;
 }
 
-async function pictured<R extends Pictured>(
+async function factsWithPicture<R extends PicturedRow>(
   deps: Reading,
   rows: R[],
   facts: (row: R) => Facts,
@@ -71,7 +72,7 @@ async function recipeFacts(deps: Reading, uuids: string[]) {
     .select(['recipes.uuid', 'recipes.file_id', 'recipes.alt', 'recipe_categories.name as category'])
     .where('recipes.uuid', 'in', uuids)
     .execute();
-  return pictured(deps, rows, ({ category }) => ({ notes: [category] }));
+  return factsWithPicture(deps, rows, ({ category }) => ({ notes: [category] }));
 }
 
 async function branchFacts(deps: Reading, uuids: string[]) {
@@ -80,7 +81,7 @@ async function branchFacts(deps: Reading, uuids: string[]) {
     .select(['uuid', 'file_id', 'alt', 'road', 'number', 'city', 'state', 'hours', 'time_zone'])
     .where('uuid', 'in', uuids)
     .execute();
-  return pictured(deps, rows, ({ road, number, city, state, hours, time_zone }) => ({
+  return factsWithPicture(deps, rows, ({ road, number, city, state, hours, time_zone }) => ({
     notes: [`${road}, ${number} · ${city}, ${state}`],
     hours: parseStored(hours, []),
     time_zone: zoneOf({ state, time_zone }),
@@ -93,7 +94,7 @@ async function shopFacts(deps: Reading, uuids: string[]) {
     .select(['uuid', 'file_id', 'alt'])
     .where('uuid', 'in', uuids)
     .execute();
-  return pictured(deps, rows, () => ({}));
+  return factsWithPicture(deps, rows, () => ({}));
 }
 
 async function movieFacts(deps: Reading, uuids: string[]) {
@@ -103,8 +104,8 @@ async function movieFacts(deps: Reading, uuids: string[]) {
     .select(['uuid', 'file_id', 'alt', 'type', 'classification', 'duration', 'release_date'])
     .where('uuid', 'in', uuids)
     .execute();
-  return pictured(deps, rows, ({ duration, classification, release_date, type }) => ({
-    notes: told([
+  return factsWithPicture(deps, rows, ({ duration, classification, release_date, type }) => ({
+    notes: withoutEmpty([
       [bandOf(classification)?.label ?? classification, duration && durationInWords(duration)]
         .filter(Boolean)
         .join(' · '),
@@ -123,7 +124,7 @@ async function vacancyFacts({ db }: Reading, uuids: string[]): Promise<Map<strin
     rows.map(({ uuid, city, type, open_until }) => [
       uuid,
       {
-        notes: told([
+        notes: withoutEmpty([
           [city, VACANCY_TYPES[type as keyof typeof VACANCY_TYPES]].filter(Boolean).join(' · '),
           open_until && `Até ${formatDate(open_until)}`,
         ]),
@@ -138,23 +139,23 @@ async function leafletFacts(deps: Reading, uuids: string[]) {
     .select(['uuid', 'file_id', 'alt'])
     .where('uuid', 'in', uuids)
     .execute();
-  return pictured(deps, rows, () => ({}));
+  return factsWithPicture(deps, rows, () => ({}));
 }
 
-/** The booklet has its first page for a picture. */
+/** Uses the first page of the booklet as its picture. */
 async function bookletFacts(deps: Reading, uuids: string[]) {
-  const { rows } = await sql<Pictured>`
+  const { rows } = await sql<PicturedRow>`
     select fortnightly_booklets.uuid as uuid, booklet_pages.file_id as file_id, '' as alt
     from fortnightly_booklets join booklet_pages on booklet_pages.booklet_id = fortnightly_booklets.id
     where booklet_pages.page = 1 and fortnightly_booklets.uuid in (${sql.join(uuids)})
   `.execute(deps.db);
-  return pictured(deps, rows, () => ({}));
+  return factsWithPicture(deps, rows, () => ({}));
 }
 
-const told = (notes: (string | null | false | undefined)[]): string[] =>
+const withoutEmpty = (notes: (string | null | false | undefined)[]): string[] =>
   notes.filter((note) => typeof note === 'string' && note !== '') as string[];
 
-const FACTS: Record<string, FactsOf> = {
+const FACTS: Record<string, LoadFacts> = {
   offers: offerFacts,
   recipes: recipeFacts,
   branches: branchFacts,
@@ -165,13 +166,13 @@ const FACTS: Record<string, FactsOf> = {
   fortnightly_booklets: bookletFacts,
 };
 
-interface Known {
+interface EntryKey {
   entity: string;
   uuid: string;
 }
 
-/** What is shown of each beside what the index knows. */
-export async function factsOf(deps: Reading, entries: readonly Known[]): Promise<(of: Known) => Facts> {
+/** Returns a function that gives the details of an entry that the index does not store. */
+export async function factsOf(deps: Reading, entries: readonly EntryKey[]): Promise<(of: EntryKey) => Facts> {
   const tables = Map.groupBy(entries, ({ entity }) => entity);
   const facts = new Map<string, Map<string, Facts>>();
   for (const [table, of] of tables) {

@@ -12,7 +12,7 @@ const hit = z.object({
   title: z.string(),
   href: z.string().describe('A página que o mostra'),
   text: z.string().describe('Um pouco do que ela diz; pode ser vazio'),
-  /** A few facts in words. */
+  /** A few facts, in words. */
   notes: z.array(z.string()),
   file: imageFile.nullable(),
   price: z.string().nullable().describe('De uma oferta'),
@@ -47,7 +47,10 @@ export type SearchFound = z.output<typeof found>;
 
 const q = z.string().max(LONGEST_QUESTION).default('').catch('');
 
-/** Best first. Wrong values fall back: a typed address still shows something. */
+/**
+ * Endpoint of the site search, best matches first. Invalid parameters fall back to defaults, so that a typed
+ * address still shows results.
+ */
 export const searchSite = endpoint({
   method: 'GET',
   path: '/site/search',

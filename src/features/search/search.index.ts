@@ -19,73 +19,78 @@ declare module '../../platform/database/tables.ts' {
   }
 }
 
-/** What there is to find: a record that shoppers see, or will by its days. */
+/** A searchable record: one that shoppers see, or will see according to its dates. */
 export interface EntryTable {
   id: Generated<number>;
   entity: string;
   uuid: string;
   kind: SearchKind;
   title: string;
-  /** What is shown beside its title. */
+  /** Excerpt that is shown below the title. */
   text: string;
   page: string;
-  /** Its last day, as 20261123. */
+  /** Last day as a number, such as 20261123. */
   until: number;
-  /** Of the record, as it was found. */
+  /** Version of the record when it was indexed. */
   version: number;
-  /** By which rules. */
+  /** Digest of the indexing rules (`rulesDigest`). */
   made: number;
 }
 
-/** A word that something of a kind has. */
+/** A word that at least one entry of a kind contains. */
 export interface WordTable {
   id: Generated<number>;
   kind: SearchKind;
-  /** Its root. */
+  /** Root of the word. */
   word: string;
   reversed: string;
-  /** As somebody wrote it. */
+  /** Spelling in the text. */
   shown: string;
-  /** How many have it. */
+  /** Number of entries that contain it. */
   frequency: number;
 }
 
-/** That an entry has a word, and how much that says of it. */
+/** The occurrence of a word in an entry, with its weight. */
 export interface PostingTable {
   entry_id: number;
   word_id: number;
   score: number;
-  /** The first and the last day of the entry, so that nothing else is read for what is asked most. */
+  /**
+   * First and last day of the entry, copied so that the most frequent query reads only this table's index.
+   */
   begins: number;
   until: number;
 }
 
-/** A resource of which something is found. */
+/** A resource whose records can be found by the site search. */
 export type Findable = Resource & { found: Found };
 const isFindable = (known: Resource): known is Findable => known.found !== undefined;
 export const findables: readonly Findable[] = (resources as readonly Resource[]).filter(isFindable);
 const byTable = new Map(findables.map((known) => [known.table, known]));
 
-/** Changes whenever texts are taken apart otherwise; what was made by other rules is then made anew. */
+/**
+ * Version of the tokenizer. Increment it when texts are split differently: entries of other rules are indexed
+ * again.
+ */
 const RULES = 2;
-const madeBy = ({ found }: Findable): number =>
+const rulesDigest = ({ found }: Findable): number =>
   createHash('sha256')
     .update(JSON.stringify([RULES, found]))
     .digest()
     .readInt32BE();
 
-const EVER = 99_991_231;
-/** `2026-11-23` → 20261123 */
+const NO_LAST_DAY = 99_991_231;
+/** Converts a date to a number: `2026-11-23` → 20261123. */
 export const dayNumber = (day: string): number => Number(day.replaceAll('-', ''));
 
-/** What of a text is kept to be shown, and what of it is looked at. */
-const EXCERPT = 240;
-const LONGEST_TEXT = 60_000;
-const MOST_WORDS = 2000;
+/** Longest excerpt that is stored, and the part of a text that is indexed. */
+const EXCERPT_LENGTH = 240;
+const MAX_TEXT_LENGTH = 60_000;
+const MAX_WORDS = 2000;
 
 const SCORES = { title: 60, label: 30, text: 10 } as const;
 
-/** A row as any table has it. */
+/** Columns that every table has. */
 type AnyRow = Record<string, unknown> & { id: number; uuid: string; version: number };
 
 interface Entry {
@@ -99,26 +104,32 @@ interface Entry {
   words: Map<string, { score: number; shown: string }>;
 }
 
-/** What `table` has of these records is found as it is now, or no more. Part of the transaction that wrote them. */
+/**
+ * Replaces the index entries of these records with their current content, or removes those that may not be
+ * found. Runs in the transaction that writes the records.
+ */
 export async function indexRecords(work: Pick<Work, 'trx' | 'now'>, table: string, uuids: readonly string[]) {
   const known = byTable.get(table);
   if (!known || uuids.length === 0) return;
   const { trx, now } = work;
   await lock(trx);
-  await forget(trx, table, uuids);
+  await deleteEntries(trx, table, uuids);
   const { first } = outerDays(Date.parse(now));
   const { rows } = await sql<AnyRow>`
     select * from ${sql.table(table)} where ${isAmong(trx, 'uuid', uuids)} and ${isFound(known, first)} order by id
   `.execute(trx);
   const texts = await textsOfParts(trx, known, rows);
-  await add(
+  await addEntries(
     trx,
     known,
     rows.map((row) => entryOf(known, row, texts.get(row.id) ?? [])),
   );
 }
 
-/** The counts of words are everybody's. What comes behind it in a save waits for the content's revision anyway. */
+/**
+ * Word counts are shared, so writers take turns. Little is lost: later steps of a save wait for the content
+ * revision anyway.
+ */
 async function lock(trx: DbOrTransaction) {
   if (isPostgres(trx)) await sql`select pg_advisory_xact_lock(hashtext('search'))`.execute(trx);
 }
@@ -133,17 +144,17 @@ function isFound({ table, found: { only = {}, until } }: Findable, day: string) 
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
 }
 
-async function forget(trx: DbOrTransaction, table: string, uuids: readonly string[]) {
+async function deleteEntries(trx: DbOrTransaction, table: string, uuids: readonly string[]) {
   const { rows } = await sql<{ id: number }>`
     delete from search_entries where entity = ${table} and ${isAmong(trx, 'uuid', uuids)} returning id
   `.execute(trx);
-  await forgetPostings(
+  await deletePostings(
     trx,
     rows.map(({ id }) => id),
   );
 }
 
-async function forgetPostings(trx: DbOrTransaction, entries: readonly number[]) {
+async function deletePostings(trx: DbOrTransaction, entries: readonly number[]) {
   if (entries.length === 0) return;
   const { rows } = await sql<{ id: number; count: number }>`
     select word_id as id, count(*) as count from search_postings
@@ -152,7 +163,7 @@ async function forgetPostings(trx: DbOrTransaction, entries: readonly number[]) 
   await sql`delete from search_postings where ${isAmong(trx, 'entry_id', entries)}`.execute(trx);
   await sql`
     update search_words set frequency = frequency - fewer.count
-    from (select cast(value ->> 0 as integer) as id, cast(value ->> 1 as integer) as count from ${each(
+    from (select cast(value ->> 0 as integer) as id, cast(value ->> 1 as integer) as count from ${jsonRows(
       trx,
       rows.map(({ id, count }) => [id, Number(count)]),
     )}) as fewer where fewer.id = search_words.id
@@ -182,13 +193,13 @@ async function textsOfParts(
 }
 
 function entryOf({ found, title }: Findable, row: AnyRow, parts: string[]): Entry {
-  const text = (column: string) => String(row[column] ?? '').slice(0, LONGEST_TEXT);
+  const text = (column: string) => String(row[column] ?? '').slice(0, MAX_TEXT_LENGTH);
   const words: Entry['words'] = new Map();
   const take = (of: string, weight: keyof typeof SCORES) => {
     const taken = wordsOfText(of);
     for (const [at, { root, shown }] of taken.entries()) {
-      if (words.size >= MOST_WORDS) return;
-      // Of a short title each word says more, and the first one most.
+      if (words.size >= MAX_WORDS) return;
+      // Each word of a short title weighs more, and the first one most.
       const more = weight === 'title' ? Math.round(24 / taken.length) + (at === 0 ? 6 : 0) : 0;
       const score = SCORES[weight] + more;
       const before = words.get(root);
@@ -200,17 +211,17 @@ function entryOf({ found, title }: Findable, row: AnyRow, parts: string[]): Entr
   };
   for (const weight of ['title', 'label', 'text'] as const)
     for (const [column, of] of Object.entries(found.words)) if (of === weight) take(text(column), weight);
-  for (const part of parts) take(part.slice(0, LONGEST_TEXT), 'label');
+  for (const part of parts) take(part.slice(0, MAX_TEXT_LENGTH), 'label');
   if (found.called) take(found.called, 'title');
   const day = (column: string | undefined, none: number) =>
     column && row[column] ? dayNumber(String(row[column])) : none;
   return {
     row,
     title: found.called ?? text(title ?? ''),
-    text: found.excerpt ? text(found.excerpt).replace(/\s+/g, ' ').trim().slice(0, EXCERPT) : '',
+    text: found.excerpt ? text(found.excerpt).replace(/\s+/g, ' ').trim().slice(0, EXCERPT_LENGTH) : '',
     page: pageOf(found.page, row),
     begins: day(found.from, 0),
-    until: day(found.until, EVER),
+    until: day(found.until, NO_LAST_DAY),
     words,
   };
 }
@@ -220,16 +231,16 @@ function pageOf(page: Found['page'], row: AnyRow): string {
   return page.replace(/:(\w+)/g, (_, column: string) => encodeURIComponent(String(row[column] ?? '')));
 }
 
-async function add(trx: DbOrTransaction, known: Findable, entries: Entry[]) {
+async function addEntries(trx: DbOrTransaction, known: Findable, entries: Entry[]) {
   if (entries.length === 0) return;
   const { table, found } = known;
   const { kind } = found;
-  const made = madeBy(known);
+  const made = rulesDigest(known);
   const { rows: stored } = await sql<{ id: number; uuid: string }>`
     insert into search_entries (entity, uuid, kind, title, text, page, until, version, made)
     select ${table}, value ->> 0, ${kind}, value ->> 1, value ->> 2, value ->> 3,
       cast(value ->> 4 as integer), cast(value ->> 5 as integer), cast(${made} as integer)
-    from ${each(
+    from ${jsonRows(
       trx,
       entries.map(({ row, title, text, page, until }) => [row.uuid, title, text, page, until, row.version]),
     )}
@@ -247,7 +258,7 @@ async function add(trx: DbOrTransaction, known: Findable, entries: Entry[]) {
   const { rows: storedWords } = await sql<{ id: number; word: string }>`
     insert into search_words (kind, word, reversed, shown, frequency)
     select ${kind}, value ->> 0, value ->> 1, value ->> 2, cast(value ->> 3 as integer)
-    from ${each(
+    from ${jsonRows(
       trx,
       Array.from(counts, ([root, { shown, count }]) => [root, reversed(root), shown, count]),
     )} where true
@@ -263,17 +274,20 @@ async function add(trx: DbOrTransaction, known: Findable, entries: Entry[]) {
     insert into search_postings (entry_id, word_id, score, begins, until)
     select cast(value ->> 0 as integer), cast(value ->> 1 as integer), cast(value ->> 2 as integer),
       cast(value ->> 3 as integer), cast(value ->> 4 as integer)
-    from ${each(trx, postings)}
+    from ${jsonRows(trx, postings)}
   `.execute(trx);
 }
 
-/** One row, `value`, for each of `rows`: however many, they are one parameter. */
-const each = (db: DbOrTransaction, rows: readonly unknown[]) =>
+/** Returns a row source with one row, `value`, for each of `rows`. All rows are one parameter. */
+const jsonRows = (db: DbOrTransaction, rows: readonly unknown[]) =>
   isPostgres(db)
     ? sql`jsonb_array_elements(cast(${JSON.stringify(rows)} as jsonb)) as each_row (value)`
     : sql`json_each(${JSON.stringify(rows)}) as each_row`;
 
-/** However many, they are one parameter; as PostgreSQL finds them by an index, whatever it knows of the table. */
+/**
+ * Returns a condition with all values as one parameter. On PostgreSQL it uses the index whatever the table
+ * statistics say.
+ */
 const isAmong = (db: DbOrTransaction, column: string, values: readonly (string | number)[]) => {
   if (!isPostgres(db))
     return sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`;
@@ -281,100 +295,100 @@ const isAmong = (db: DbOrTransaction, column: string, values: readonly (string |
   return sql<SqlBool>`${sql.ref(column)} = any(cast(${values} as ${type}))`;
 };
 
-type Mending = Pick<Deps, 'db' | 'write' | 'clock'>;
+type IndexDeps = Pick<Deps, 'db' | 'write' | 'clock'>;
 
-/** Few enough that nobody who saves meanwhile waits for long. */
-const AT_ONCE = 200;
-/** Rows that are looked at together. */
-const LOOKED_AT = 1000;
+/** Records per transaction: few, so that concurrent saves do not wait long. */
+const RECORDS_PER_WRITE = 200;
+/** Rows read per batch. */
+const ROWS_PER_BATCH = 1000;
 
 /**
- * Brings the index to what there is: records that were there before it, that were saved by a release that knows
- * nothing of it, that were made by other rules or have ended. Answers how many were taken in hand.
+ * Brings the index up to date and returns the number of records that it processed. Covers records older than
+ * the index, records saved by a release without it, entries of other rules, and entries that have ended.
  */
-export async function mendIndex(deps: Mending, signal?: AbortSignal): Promise<number> {
+export async function mendIndex(deps: IndexDeps, signal?: AbortSignal): Promise<number> {
   let mended = 0;
   for (const known of findables)
-    for (const look of [behindIn, overIn])
+    for (const look of [outdatedRecords, endedEntries])
       for (let after: number | undefined = 0; after !== undefined; ) {
         signal?.throwIfAborted();
-        const found: Looked = await look(deps, known, after);
-        for (let at = 0; at < found.uuids.length; at += AT_ONCE)
+        const found: Batch = await look(deps, known, after);
+        for (let at = 0; at < found.uuids.length; at += RECORDS_PER_WRITE)
           await deps.write(null, (work) =>
-            indexRecords(work, known.table, found.uuids.slice(at, at + AT_ONCE)),
+            indexRecords(work, known.table, found.uuids.slice(at, at + RECORDS_PER_WRITE)),
           );
         mended += found.uuids.length;
         after = found.last;
       }
-  mended += await forgetStrangers(deps);
-  if (mended > AT_ONCE) await tidy(deps.db);
+  mended += await deleteUnknownTables(deps);
+  if (mended > RECORDS_PER_WRITE) await updateStatistics(deps.db);
   return mended;
 }
 
-/** Databases know by then what is in it, and PostgreSQL that it may be read from the indexes alone. */
-async function tidy(db: DbOrTransaction) {
+/** Updates the statistics. On PostgreSQL, the vacuum also makes index-only scans possible. */
+async function updateStatistics(db: DbOrTransaction) {
   const work = isPostgres(db) ? sql`vacuum analyze` : sql`analyze`;
   for (const table of ['search_entries', 'search_words', 'search_postings'])
     await sql`${work} ${sql.table(table)}`.execute(db);
 }
 
-/** What no resource of this release is. */
-async function forgetStrangers({ db, write }: Mending): Promise<number> {
+/** Deletes up to `ROWS_PER_BATCH` entries whose table is no resource of this release and returns their number. */
+async function deleteUnknownTables({ db, write }: IndexDeps): Promise<number> {
   const tables = findables.map(({ table }) => table);
   const { rows } = await sql<{ id: number }>`
-    select id from search_entries where entity not in (${sql.join(tables)}) limit ${LOOKED_AT}
+    select id from search_entries where entity not in (${sql.join(tables)}) limit ${ROWS_PER_BATCH}
   `.execute(db);
   const ids = rows.map(({ id }) => id);
   if (ids.length > 0)
     await write(null, async ({ trx }) => {
       await lock(trx);
       await sql`delete from search_entries where ${isAmong(trx, 'id', ids)}`.execute(trx);
-      await forgetPostings(trx, ids);
+      await deletePostings(trx, ids);
     });
   return ids.length;
 }
 
-interface Looked {
+interface Batch {
   uuids: string[];
-  /** Where the next look begins; undefined where there is nothing more. */
+  /** Id after which the next batch begins; undefined after the last one. */
   last: number | undefined;
 }
 
-interface Seen {
+interface IndexedRow {
   id: number;
   uuid: string;
   version: number;
   made: number;
 }
 
-/** Records that are not found as they are, among those behind `after`. */
-async function behindIn({ db, clock }: Mending, known: Findable, after: number): Promise<Looked> {
+/** Returns records after id `after` whose entry is missing or outdated. */
+async function outdatedRecords({ db, clock }: IndexDeps, known: Findable, after: number): Promise<Batch> {
   const { table } = known;
-  const { rows } = await sql<Seen>`
+  const { rows } = await sql<IndexedRow>`
     select id, uuid, version from ${sql.table(table)}
-    where id > ${after} and ${isFound(known, outerDays(clock.now()).first)} order by id limit ${LOOKED_AT}
+    where id > ${after} and ${isFound(known, outerDays(clock.now()).first)} order by id limit ${ROWS_PER_BATCH}
   `.execute(db);
   const uuids = rows.map(({ uuid }) => uuid);
-  const { rows: entries } = await sql<Seen>`
+  const { rows: entries } = await sql<IndexedRow>`
     select uuid, version, made from search_entries where entity = ${table} and ${isAmong(db, 'uuid', uuids)}
   `.execute(db);
-  const made = madeBy(known);
+  const made = rulesDigest(known);
   const current = new Map(entries.map((entry) => [entry.uuid, entry]));
-  const isBehind = ({ uuid, version }: Seen) => {
+  const isBehind = ({ uuid, version }: IndexedRow) => {
     const entry = current.get(uuid);
     return entry?.version !== version || entry.made !== made;
   };
   return { uuids: rows.filter(isBehind).map(({ uuid }) => uuid), last: rows.at(-1)?.id };
 }
 
-/** What is found that should not be, among entries behind `after`. */
-async function overIn({ db, clock }: Mending, known: Findable, after: number): Promise<Looked> {
+/** Returns entries after id `after` whose record may no longer be found. */
+async function endedEntries({ db, clock }: IndexDeps, known: Findable, after: number): Promise<Batch> {
   const { table } = known;
-  const { rows } = await sql<Seen>`
-    select id, uuid from search_entries where id > ${after} and entity = ${table} order by id limit ${LOOKED_AT}
+  const { rows } = await sql<IndexedRow>`
+    select id, uuid from search_entries where id > ${after} and entity = ${table} order by id limit ${ROWS_PER_BATCH}
   `.execute(db);
   const uuids = rows.map(({ uuid }) => uuid);
-  const { rows: there } = await sql<Seen>`
+  const { rows: there } = await sql<IndexedRow>`
     select uuid from ${sql.table(table)}
     where ${isAmong(db, 'uuid', uuids)} and ${isFound(known, outerDays(clock.now()).first)}
   `.execute(db);

@@ -1,17 +1,18 @@
 import type { FoundKind } from '../../contract/resource.ts';
 
-// What the site's search finds, by kinds. Apart from the contract, so that public pages need no validation code.
+// Kinds of records that the site search finds. Separate from the contract, so that public pages need no
+// validation code.
 
 interface KindFacts {
-  /** Above those that were found. */
+  /** Heading of the group of hits. */
   many: string;
-  /** As it stands in an address. */
+  /** Value in the address. */
   slug: string;
-  /** What is still to come is told as such; of all others it is not found before. */
+  /** True if records are found before their first day. Hits that have not begun rank lower. */
   comes?: true;
 }
 
-/** In the order in which they stand where none fits better. */
+/** Kinds in the order in which they are shown when their scores are equal. */
 export const KINDS = {
   offer: { many: 'Ofertas', slug: 'ofertas', comes: true },
   leaflet: { many: 'Encartes', slug: 'encartes' },
@@ -32,7 +33,7 @@ export const kindBySlug = (slug: string | null): SearchKind | undefined =>
   SEARCH_KINDS.find((kind) => KINDS[kind].slug === slug);
 
 export const LONGEST_QUESTION = 80;
-/** Of one kind on one page. */
+/** Hits of one kind per page. */
 export const HITS_PER_PAGE = 24;
 
 export interface SearchQuery {
@@ -43,7 +44,7 @@ export interface SearchQuery {
 
 export const SEARCH = '/search';
 
-/** The one address of what is looked for. */
+/** Returns the canonical address of a search. */
 export function searchAddress({ q, kind, page = 1 }: SearchQuery): string {
   const query = new URLSearchParams({
     ...(q && { q }),
@@ -53,7 +54,10 @@ export function searchAddress({ q, kind, page = 1 }: SearchQuery): string {
   return query.size > 0 ? `${SEARCH}?${query}` : SEARCH;
 }
 
-/** Wrong values fall back: an address that somebody typed still shows something. */
+/**
+ * Reads a search from an address. Invalid values fall back to defaults, so that a typed address still shows
+ * results.
+ */
 export function readSearchQuery(params: URLSearchParams): SearchQuery & { page: number } {
   const page = Number(params.get('pagina'));
   return {

@@ -4,11 +4,11 @@ interface StaticPage {
   href: string;
   title: string;
   text: string;
-  /** What people call it besides, and what stands on it. */
+  /** Other names of the page, and topics that it covers. */
   also: string;
 }
 
-/** The site's pages that are no record, as they are found. */
+/** Pages of the site that are no records, with the texts by which they are found. */
 export const PAGES: readonly StaticPage[] = [
   {
     href: '/offers',
@@ -102,7 +102,7 @@ export const PAGES: readonly StaticPage[] = [
   },
 ];
 
-const known = PAGES.map((page) => ({
+const indexedPages = PAGES.map((page) => ({
   page,
   title: wordsOfText(page.title).map(({ root }) => root),
   others: wordsOfText(`${page.text} ${page.also}`).map(({ root }) => root),
@@ -111,8 +111,12 @@ const known = PAGES.map((page) => ({
 const TITLE = 84;
 const OTHER = 20;
 
-/** How well one word stands on a page: 0 where it does not. `isLast` has it be the beginning of a word. */
-function scoreOf({ word, root }: Asked, { title, others }: (typeof known)[number], isLast: boolean): number {
+/** Returns how well a word matches a page; 0 if it does not. The last word (`isLast`) may be a prefix. */
+function scoreOf(
+  { word, root }: Asked,
+  { title, others }: (typeof indexedPages)[number],
+  isLast: boolean,
+): number {
   if (title.includes(root)) return TITLE;
   if (others.includes(root)) return OTHER;
   if (isLast && word.length >= 2) {
@@ -120,9 +124,9 @@ function scoreOf({ word, root }: Asked, { title, others }: (typeof known)[number
     if (word.length > 2 && others.some((one) => one.startsWith(word))) return OTHER / 2;
   }
   const most = forgiven(root);
-  const near = (one: string) => most > 0 && distance(root, one, most) <= most;
-  if (title.some(near)) return TITLE / 3;
-  return others.some(near) ? OTHER / 3 : 0;
+  const isSimilar = (one: string) => most > 0 && distance(root, one, most) <= most;
+  if (title.some(isSimilar)) return TITLE / 3;
+  return others.some(isSimilar) ? OTHER / 3 : 0;
 }
 
 export interface FoundPage {
@@ -130,9 +134,9 @@ export interface FoundPage {
   score: number;
 }
 
-/** Those that have all words. */
+/** Returns the pages that contain all words. */
 export function pagesWith(asked: readonly Asked[]): FoundPage[] {
-  return known
+  return indexedPages
     .map((one) => {
       const scores = asked.map((word, at) => scoreOf(word, one, at === asked.length - 1));
       return {

@@ -10,39 +10,39 @@ import { HITS_PER_PAGE, factsOf as kindFacts, SEARCH_KINDS, type SearchKind } fr
 import { PAGES, pagesWith } from './search.pages.ts';
 import { type Asked, distance, forgiven, reversed, wholeParts, wordsOfQuestion } from './search.words.ts';
 
-// A question becomes words, a word becomes those that the index knows, and these are asked for entry by entry, the
-// best first, kind by kind: how many have a word, so that nothing is read of them but what is shown.
+// Splits a question into words, resolves each to words of the index, and queries the best entries per kind.
+// The rarest word drives each query, so that only rows that can be shown are read.
 
-/** Of one kind they are counted this far. Nobody reads so many pages. */
-const MOST = 240;
-/** Of what is to come, and of what only begins so or may be meant. */
-const MOST_COMING = 60;
-const MOST_LOOSE = 60;
-/** Beginnings and mistakes lead to many words of a kind; the ones that most have are enough. */
-const MOST_BEGUN = 6;
-const MOST_MEANT = 4;
-/** Words that may be meant are looked at, one by one. */
-const LOOKED_AT = 2000;
-/** So many of a kind are put in order by what they are called. */
-const ORDERED = 60;
-/** Of each kind, where all are shown. */
-const SHOWN = 6;
+/** Most matches that are counted per kind: ten pages of hits. */
+const MAX_MATCHES = 240;
+/** Most matches that have not begun, and most matches by prefix or correction. */
+const MAX_UPCOMING = 60;
+const MAX_INEXACT = 60;
+/** A prefix or a misspelling leads to many words of a kind; the most frequent ones suffice. */
+const MAX_PREFIX_WORDS = 6;
+const MAX_CORRECTIONS = 4;
+/** Candidates for a correction that are compared with the word. */
+const MAX_CANDIDATES = 2000;
+/** Matches per kind that are ranked again by their titles. */
+const RERANKED = 60;
+/** Hits per kind when all kinds are shown. */
+const HITS_PER_GROUP = 6;
 const LAST_LETTER = String.fromCodePoint(0x10ffff);
 
-/** A word of the index that is asked for. */
+/** A word of the index that is queried. */
 interface Term {
   id: number;
   kind: SearchKind;
   word: string;
   shown: string;
   frequency: number;
-  /** The word itself; otherwise it begins so, or may be meant. */
+  /** True for the word itself; false for a prefix match or a correction. */
   exact: boolean;
   meant?: boolean;
 }
 
-/** What one word of the question is looked for by. */
-interface Wanted {
+/** A word of the question and the index words that stand for it. */
+interface QueryWord {
   asked: Asked;
   terms: Term[];
 }
@@ -51,23 +51,23 @@ interface Match {
   kind: SearchKind;
   id: number;
   score: number;
-  /** The site's own page, which is no entry. */
+  /** A page of the site, which is no entry of the index. */
   page?: (typeof PAGES)[number];
 }
 
 interface Matches {
-  wanted: Wanted[];
+  wanted: QueryWord[];
   without: Asked[];
   kinds: Map<SearchKind, Match[]>;
-  /** Kinds of which there are more. */
+  /** Kinds with more matches than were counted. */
   more: Set<SearchKind>;
   total: number;
 }
 
-type Words = Omit<Term, 'exact'>;
+type StoredWord = Omit<Term, 'exact'>;
 
-/** The words themselves, and those that the last one begins. */
-async function knownTerms({ db }: Reading, asked: readonly Asked[]): Promise<Wanted[]> {
+/** Returns the index words that equal a word of the question, and those that begin with the last one. */
+async function knownTerms({ db }: Reading, asked: readonly Asked[]): Promise<QueryWord[]> {
   const roots = asked.map(({ root }) => root);
   const last = asked.at(-1)?.word ?? '';
   const begun = sql`
@@ -75,9 +75,9 @@ async function knownTerms({ db }: Reading, asked: readonly Asked[]): Promise<Wan
       select id, kind, word, shown, frequency,
         row_number() over (partition by kind order by frequency desc, word) as place
       from search_words where word > ${last} and word < ${last + LAST_LETTER}
-    ) as begun where place <= ${MOST_BEGUN}
+    ) as begun where place <= ${MAX_PREFIX_WORDS}
   `;
-  const { rows } = await sql<Words>`
+  const { rows } = await sql<StoredWord>`
     select id, kind, word, shown, frequency from search_words where word in (${sql.join(roots)})
     ${[...last].length >= 2 ? sql`union ${begun}` : sql``}
   `.execute(db);
@@ -92,25 +92,25 @@ async function knownTerms({ db }: Reading, asked: readonly Asked[]): Promise<Wan
   }));
 }
 
-/** Words that may be meant by one that nothing has. */
-async function meantTerms({ db }: Reading, { root }: Asked): Promise<Term[]> {
+/** Returns likely corrections of a word that the index lacks. */
+async function correctionsOf({ db }: Reading, { root }: Asked): Promise<Term[]> {
   const most = forgiven(root);
   if (most === 0) return [];
   const { begins, ends } = wholeParts(root);
   const end = reversed(ends);
   const length = sql`length(word) between ${root.length - most} and ${root.length + most}`;
-  const { rows } = await sql<Words>`
+  const { rows } = await sql<StoredWord>`
     select id, kind, word, shown, frequency from (
       select * from search_words
-      where word >= ${begins} and word < ${begins + LAST_LETTER} and ${length} limit ${LOOKED_AT}
+      where word >= ${begins} and word < ${begins + LAST_LETTER} and ${length} limit ${MAX_CANDIDATES}
     ) as begins
     union
     select id, kind, word, shown, frequency from (
       select * from search_words
-      where reversed >= ${end} and reversed < ${end + LAST_LETTER} and ${length} limit ${LOOKED_AT}
+      where reversed >= ${end} and reversed < ${end + LAST_LETTER} and ${length} limit ${MAX_CANDIDATES}
     ) as ends
   `.execute(db);
-  const near = new Map<string, { mistakes: number; frequency: number; terms: Words[] }>();
+  const near = new Map<string, { mistakes: number; frequency: number; terms: StoredWord[] }>();
   for (const term of rows) {
     const mistakes = distance(root, term.word, most);
     if (mistakes > most || mistakes === 0) continue;
@@ -126,40 +126,40 @@ async function meantTerms({ db }: Reading, { root }: Asked): Promise<Term[]> {
   const fewest = words[0]?.mistakes ?? 0;
   return words
     .filter(({ mistakes }) => mistakes === fewest)
-    .slice(0, MOST_MEANT)
+    .slice(0, MAX_CORRECTIONS)
     .flatMap(({ terms }) => terms.map((term) => ({ ...term, exact: false, meant: true })));
 }
 
-/** What has all of `asked`; where nothing has, what has most of it. */
+/** Returns entries that contain all words; if there are none, those that contain most of them. */
 async function matchesOf(deps: Reading, asked: readonly Asked[]): Promise<Matches> {
   let wanted = await knownTerms(deps, asked);
-  const isOnPage = ({ asked: one }: Wanted) => pagesWith([one]).length > 0;
-  for (const one of wanted) if (one.terms.length === 0) one.terms = await meantTerms(deps, one.asked);
+  const isOnPage = ({ asked: one }: QueryWord) => pagesWith([one]).length > 0;
+  for (const one of wanted) if (one.terms.length === 0) one.terms = await correctionsOf(deps, one.asked);
   let without = wanted.filter((one) => one.terms.length === 0 && !isOnPage(one));
   wanted = wanted.filter((one) => !without.includes(one));
-  let found = await find(deps, wanted);
+  let found = await findMatches(deps, wanted);
   if (found.total === 0 && wanted.length > 1) {
-    // Each word is somewhere, but not together: one of them may be mistaken for another.
+    // Each word is known, but no entry has all of them: a word may be a misspelling of another.
     for (const one of wanted)
       if (!one.terms.some(({ meant }) => meant))
-        one.terms = [...one.terms, ...(await meantTerms(deps, one.asked))];
-    found = await find(deps, wanted);
+        one.terms = [...one.terms, ...(await correctionsOf(deps, one.asked))];
+    found = await findMatches(deps, wanted);
   }
   if (found.total === 0 && wanted.length > 1) {
-    const frequency = ({ terms }: Wanted) =>
+    const frequency = ({ terms }: QueryWord) =>
       terms.reduce((sum, term) => sum + term.frequency, 0) || Number.POSITIVE_INFINITY;
     const [rarest, ...others] = wanted.toSorted((one, other) => frequency(one) - frequency(other));
     without = [...without, ...others];
     wanted = rarest ? [rarest] : [];
-    found = await find(deps, wanted);
+    found = await findMatches(deps, wanted);
   }
   return { ...found, wanted, without: without.map(({ asked: one }) => one) };
 }
 
-type Found = Pick<Matches, 'kinds' | 'more' | 'total'>;
+type FoundMatches = Pick<Matches, 'kinds' | 'more' | 'total'>;
 
-async function find(deps: Reading, wanted: readonly Wanted[]): Promise<Found> {
-  const found: Found = { kinds: new Map(), more: new Set(), total: 0 };
+async function findMatches(deps: Reading, wanted: readonly QueryWord[]): Promise<FoundMatches> {
+  const found: FoundMatches = { kinds: new Map(), more: new Set(), total: 0 };
   if (wanted.length === 0) return found;
   const days = await offerDays(deps);
   const today = dayNumber(days.today);
@@ -186,7 +186,9 @@ async function find(deps: Reading, wanted: readonly Wanted[]): Promise<Found> {
   for (const [kind, of] of kinds)
     found.kinds.set(
       kind,
-      [...of.values()].toSorted((one, other) => other.score - one.score || other.id - one.id).slice(0, MOST),
+      [...of.values()]
+        .toSorted((one, other) => other.score - one.score || other.id - one.id)
+        .slice(0, MAX_MATCHES),
     );
   addPages(found, wanted);
   for (const of of found.kinds.values()) found.total += of.length;
@@ -206,7 +208,7 @@ async function withoutEndedOffers({ db }: Reading, rows: Row[], days: OfferDays)
   return rows.filter(({ id }) => !gone.has(id));
 }
 
-function addPages({ kinds }: Found, wanted: readonly Wanted[]) {
+function addPages({ kinds }: FoundMatches, wanted: readonly QueryWord[]) {
   const pages = pagesWith(wanted.map(({ asked }) => asked)).map(
     ({ page, score }): Match => ({ kind: 'page', id: -1 - PAGES.indexOf(page), score, page }),
   );
@@ -223,14 +225,14 @@ interface Row {
   id: number;
   begins: number;
   score: number;
-  /** How many were asked for. */
+  /** Limit of the query that returned this row. */
   most: number;
 }
 
 /** The entries of a kind that have all words: one statement for each word that the rarest of them may be. */
 function partsOf(
   kind: SearchKind,
-  wanted: readonly Wanted[],
+  wanted: readonly QueryWord[],
   { today, until }: { today: number; until: number },
 ): RawBuilder<unknown>[] {
   const words = wanted.map(({ terms }) => terms.filter((term) => term.kind === kind));
@@ -239,17 +241,17 @@ function partsOf(
   const [rarest = [], ...others] = words.toSorted((one, other) => frequency(one) - frequency(other));
   const times = kindFacts(kind).comes
     ? ([
-        [sql`begins <= ${today}`, MOST],
-        [sql`begins > ${today}`, MOST_COMING],
+        [sql`begins <= ${today}`, MAX_MATCHES],
+        [sql`begins > ${today}`, MAX_UPCOMING],
       ] as const)
-    : ([[sql`begins <= ${today}`, MOST]] as const);
+    : ([[sql`begins <= ${today}`, MAX_MATCHES]] as const);
   return rarest.flatMap((term) =>
     times.map(([when, bound]) => {
-      const most = term.exact || term.meant ? bound : Math.min(bound, MOST_LOOSE);
+      const most = term.exact || term.meant ? bound : Math.min(bound, MAX_INEXACT);
       const has = others.map(
         (terms) => sql`exists (
           select 1 from search_postings as other
-          where other.entry_id = best.entry_id and ${isOneOf(terms)}
+          where other.entry_id = best.entry_id and ${matchesTerms(terms)}
         )`,
       );
       const first = sql`
@@ -260,8 +262,8 @@ function partsOf(
       `;
       const scores = others.map(
         (terms) => sql`coalesce((
-          select max(${weighed(terms)}) from search_postings as other
-          where other.entry_id = best.entry_id and ${isOneOf(terms)}
+          select max(${weightedScore(terms)}) from search_postings as other
+          where other.entry_id = best.entry_id and ${matchesTerms(terms)}
         ), 0)`,
       );
       const own = term.exact ? sql`score` : sql`score / 2`;
@@ -274,20 +276,20 @@ function partsOf(
   );
 }
 
-const isOneOf = (terms: Term[]) =>
+const matchesTerms = (terms: Term[]) =>
   terms.length === 1
     ? sql`other.word_id = ${terms[0]?.id}`
     : sql`other.word_id in (${sql.join(terms.map(({ id }) => id))})`;
 
-/** What only begins so, or may be meant, counts half. */
-function weighed(terms: Term[]) {
+/** Halves the score of prefix matches and corrections. */
+function weightedScore(terms: Term[]) {
   const exact = terms.filter((term) => term.exact).map(({ id }) => id);
   if (exact.length === terms.length) return sql`other.score`;
   if (exact.length === 0) return sql`other.score / 2`;
   return sql`case when other.word_id in (${sql.join(exact)}) then other.score else other.score / 2 end`;
 }
 
-interface Stored {
+interface StoredEntry {
   id: number;
   entity: string;
   uuid: string;
@@ -296,9 +298,9 @@ interface Stored {
   page: string;
 }
 
-const isBooklet = ({ entity }: Stored) => entity === 'fortnightly_booklets';
+const isBooklet = ({ entity }: StoredEntry) => entity === 'fortnightly_booklets';
 
-/** Which one it is follows from all of them, and from the hour. */
+/** Depends on all booklets and on the time, so the index cannot know it. */
 async function currentBooklet(deps: Reading): Promise<string | null> {
   const booklet = await fortnightlyBooklet(deps);
   if (!booklet) return null;
@@ -306,8 +308,8 @@ async function currentBooklet(deps: Reading): Promise<string | null> {
   return (await found.executeTakeFirst())?.uuid ?? null;
 }
 
-/** Puts the best of each kind in order by what they are called, too, and leaves out what nobody sees now. */
-async function ordered(deps: Reading, { kinds, ...rest }: Matches, question: string, most: number) {
+/** Ranks the best matches of each kind by their titles too, and leaves out booklets that are not current. */
+async function rerank(deps: Reading, { kinds, ...rest }: Matches, question: string, most: number) {
   const ids = [...kinds.values()].flatMap((of) => of.slice(0, most).map(({ id }) => id));
   const entries = await entriesOf(deps, ids);
   const wanted = fold(question);
@@ -334,10 +336,10 @@ async function ordered(deps: Reading, { kinds, ...rest }: Matches, question: str
   return { ...rest, kinds: sorted, entries };
 }
 
-async function entriesOf({ db }: Reading, ids: readonly number[]): Promise<Map<number, Stored>> {
+async function entriesOf({ db }: Reading, ids: readonly number[]): Promise<Map<number, StoredEntry>> {
   const own = ids.filter((id) => id >= 0);
   if (own.length === 0) return new Map();
-  const { rows } = await sql<Stored>`
+  const { rows } = await sql<StoredEntry>`
     select id, entity, uuid, title, text, page from search_entries where id in (${sql.join(own)})
   `.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
@@ -351,7 +353,7 @@ export async function searchSite(
 ): Promise<SearchFound> {
   const asked = wordsOfQuestion(q);
   if (asked.length === 0) return NONE;
-  const found = await ordered(deps, await matchesOf(deps, asked), q, ORDERED);
+  const found = await rerank(deps, await matchesOf(deps, asked), q, RERANKED);
   const { kinds, entries, wanted, without, more } = found;
   const best = (of: SearchKind) => kinds.get(of)?.[0]?.score ?? 0;
   const order = SEARCH_KINDS.filter((one) => kinds.has(one)).toSorted(
@@ -362,7 +364,7 @@ export async function searchSite(
   const at = Math.min(page, pages);
   const shown = order.map((one) => {
     const of = kinds.get(one) ?? [];
-    if (!kind) return of.slice(0, SHOWN);
+    if (!kind) return of.slice(0, HITS_PER_GROUP);
     return one === kind ? of.slice((at - 1) * HITS_PER_PAGE, at * HITS_PER_PAGE) : [];
   });
   const hits = await hitsOf(deps, shown.flat(), entries, q);
@@ -385,13 +387,17 @@ export async function searchSite(
         ]),
       ),
     ],
-    meant: meantBy(asked, wanted, q),
+    meant: correctedQuestion(asked, wanted, q),
     without: without.map(({ shown: word }) => word),
   };
 }
 
-/** The question with what was corrected in it; null where nothing was. */
-function meantBy(asked: readonly Asked[], wanted: readonly Wanted[], question: string): string | null {
+/** Returns the corrected question; null if nothing was corrected. */
+function correctedQuestion(
+  asked: readonly Asked[],
+  wanted: readonly QueryWord[],
+  question: string,
+): string | null {
   let meant = question;
   for (const { asked: one, terms } of wanted) {
     if (terms.some(({ meant: isMeant }) => !isMeant) || terms.length === 0 || !asked.includes(one)) continue;
@@ -404,7 +410,7 @@ function meantBy(asked: readonly Asked[], wanted: readonly Wanted[], question: s
 async function hitsOf(
   deps: Reading,
   matches: readonly Match[],
-  known: ReadonlyMap<number, Stored>,
+  known: ReadonlyMap<number, StoredEntry>,
   q: string,
 ): Promise<Map<number, SearchHit>> {
   const missing = matches.filter(({ id }) => id >= 0 && !known.has(id)).map(({ id }) => id);
@@ -432,7 +438,7 @@ async function hitsOf(
         kind,
         uuid: entry.uuid,
         title: entry.title,
-        // It has a search of its own, which knows the page.
+        // The booklet page has its own search, which finds the page of the booklet.
         href: isBooklet(entry) ? `${entry.page}?${new URLSearchParams({ busca: q })}` : entry.page,
         text: entry.text,
         ...facts(entry),
@@ -441,26 +447,26 @@ async function hitsOf(
   return hits;
 }
 
-const SHORTEST = 2;
-const MOST_SUGGESTED = 6;
-const MOST_OF_A_KIND = 3;
-const MOST_ENDINGS = 3;
+const MIN_QUESTION_LENGTH = 2;
+const MAX_SUGGESTED = 6;
+const MAX_SUGGESTED_PER_KIND = 3;
+const MAX_COMPLETIONS = 3;
 
-/** What the question may lead to, while it is typed. */
+/** Returns suggestions for a question that is being typed. */
 export async function suggest(deps: Reading, q: string): Promise<Suggestions> {
   const asked = wordsOfQuestion(q);
-  if ([...fold(q)].length < SHORTEST || asked.length === 0) return { words: [], hits: [] };
-  const { kinds, entries, wanted, more: _ } = await ordered(deps, await matchesOf(deps, asked), q, 12);
+  if ([...fold(q)].length < MIN_QUESTION_LENGTH || asked.length === 0) return { words: [], hits: [] };
+  const { kinds, entries, wanted, more: _ } = await rerank(deps, await matchesOf(deps, asked), q, 12);
   const best = [...kinds.values()]
-    .flatMap((of) => of.slice(0, MOST_OF_A_KIND))
+    .flatMap((of) => of.slice(0, MAX_SUGGESTED_PER_KIND))
     .toSorted(
       (one, other) =>
         other.score - one.score || SEARCH_KINDS.indexOf(one.kind) - SEARCH_KINDS.indexOf(other.kind),
     )
-    .slice(0, MOST_SUGGESTED);
+    .slice(0, MAX_SUGGESTED);
   const hits = await hitsOf(deps, best, entries, q);
   return {
-    words: endingsOf(q, wanted, new Set(kinds.keys())),
+    words: completionsOf(q, wanted, new Set(kinds.keys())),
     hits: best.flatMap(({ id }) => {
       const hit = hits.get(id);
       return hit ? [{ kind: hit.kind, title: hit.title, href: hit.href, price: hit.price }] : [];
@@ -468,8 +474,11 @@ export async function suggest(deps: Reading, q: string): Promise<Suggestions> {
   };
 }
 
-/** «arr» → «arroz». Words of booklets are none that anybody should wait for: what they are of may be still to come. */
-function endingsOf(q: string, wanted: readonly Wanted[], kinds: ReadonlySet<SearchKind>): string[] {
+/**
+ * Returns completions of the last word: «arr» → «arroz». StoredWord of booklets are left out, because their
+ * booklet may not have begun.
+ */
+function completionsOf(q: string, wanted: readonly QueryWord[], kinds: ReadonlySet<SearchKind>): string[] {
   const last = wanted.at(-1);
   if (!last || !q.trimEnd().endsWith(last.asked.shown)) return [];
   const begin = q.trimEnd().slice(0, -last.asked.shown.length);
@@ -477,5 +486,5 @@ function endingsOf(q: string, wanted: readonly Wanted[], kinds: ReadonlySet<Sear
     .filter(({ exact, kind }) => !exact && kind !== 'leaflet' && kinds.has(kind))
     .toSorted((one, other) => other.frequency - one.frequency)
     .map(({ shown }) => begin + shown);
-  return [...new Set(endings)].slice(0, MOST_ENDINGS);
+  return [...new Set(endings)].slice(0, MAX_COMPLETIONS);
 }

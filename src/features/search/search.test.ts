@@ -39,7 +39,7 @@ async function search(q: string, more: { kind?: SearchKind; page?: number } = {}
   expect(answer.statusCode, answer.payload).toBe(200);
   return bodyOf(searchSite.answers[200], answer).data;
 }
-/** What is found but the site's own pages, as «kind title». */
+/** Returns all hits except the site's own pages, as «kind title». */
 async function found(q: string, kind?: SearchKind) {
   const { groups } = await search(q, kind && { kind });
   return groups
@@ -53,7 +53,7 @@ const suggested = async (q: string) =>
     await app.request('GET', `/api/site/search/suggestions?q=${encodeURIComponent(q)}`),
   ).data;
 
-describe('what is found', () => {
+describe('found records', () => {
   beforeAll(async () => {
     await offers.stored();
     await offers.stored({ product: 'Arroz tipo 1 agulhinha', brand: 'Grão Dourado', department: 'grocery' });
@@ -63,7 +63,7 @@ describe('what is found', () => {
     await movies.stored({ name: 'Pão que acabou', type: '2' });
   });
 
-  it('is known by accents or without, singular or plural, and by each kind', async () => {
+  it('finds every kind of record with or without accents, singular or plural', async () => {
     for (const q of ['pão', 'PAO', 'pães'])
       expect((await found(q)).toSorted()).toEqual(['movie O pão nosso', 'offer Pão francês']);
     expect(await found('arroz dourado')).toEqual(['offer Arroz tipo 1 agulhinha']);
@@ -77,7 +77,7 @@ describe('what is found', () => {
     expect(total).toBe(2);
   });
 
-  it('comes with what a card shows', async () => {
+  it('returns the details that a card shows with each hit', async () => {
     const { groups } = await search('pao frances');
     expect(groups[0]?.hits[0]).toMatchObject({
       href: expect.stringMatching(/^\/offers\/details\/[\da-f-]{36}$/),
@@ -87,7 +87,7 @@ describe('what is found', () => {
     });
   });
 
-  it('forgives a mistake, and says what was meant', async () => {
+  it('corrects misspellings and returns the corrected question', async () => {
     const { meant, groups } = await search('arros agulinha');
     expect(meant).toBe('arroz agulhinha');
     expect(groups[0]?.hits[0]?.title).toBe('Arroz tipo 1 agulhinha');
@@ -95,21 +95,21 @@ describe('what is found', () => {
     expect((await search('frnaces')).meant).toBe('francês');
   });
 
-  it('begins with what holds today, and knows other names', async () => {
+  it('ranks offers that hold today first and knows synonyms', async () => {
     expect(await found('biscoito')).toEqual(['offer Biscoito recheado', 'offer Biscoito de polvilho']);
     expect(await found('bolacha')).toHaveLength(2);
   });
 
-  it('leaves out words that nothing has, and says so', async () => {
+  it('ignores words that no entry has and reports them', async () => {
     const { without, groups } = await search('pao xyzabc');
     expect(without).toEqual(['xyzabc']);
     expect(groups[0]?.hits[0]?.title).toBe('Pão francês');
     expect(await search('qwxzvk')).toMatchObject({ total: 0, without: ['qwxzvk'] });
-    // Both are there, but not together.
+    // Both words exist, but not in one entry.
     expect((await search('arroz pao')).without).toHaveLength(1);
   });
 
-  it('has the pages of the site, and what is typed of the last word', async () => {
+  it("finds the site's own pages and matches the last word as a prefix", async () => {
     const { groups } = await search('privaci');
     expect(groups[0]?.hits[0]).toMatchObject({ kind: 'page', href: '/privacy' });
     expect((await found('bisc')).toSorted()).toEqual([
@@ -124,7 +124,7 @@ describe('what is found', () => {
     expect(await suggested('p')).toEqual({ words: [], hits: [] });
   });
 
-  it('answers whatever is asked', async () => {
+  it('returns 200 for any question and any invalid parameter', async () => {
     for (const odd of [
       '',
       ' ',
@@ -147,10 +147,10 @@ describe('what is found', () => {
   });
 });
 
-describe('what is not there is not found', () => {
+describe('records that are not found', () => {
   const titles = (q: string) => found(q, 'offer');
 
-  it('drafts, what waits for its hour, what is withdrawn and what is in the bin', async () => {
+  it('does not find drafts, scheduled, unpublished and deleted records', async () => {
     await offers.stored({ product: 'Segredo em rascunho', publish_at: 'later' });
     await offers.stored({ product: 'Segredo marcado', publish_at: '2026-11-24T12:00:00Z' });
     expect(await titles('segredo')).toEqual([]);
@@ -167,7 +167,7 @@ describe('what is not there is not found', () => {
     clock.set(NOW);
   });
 
-  it('what has ended, from midnight on', async () => {
+  it('does not find a record after its last day', async () => {
     await offers.stored({ product: 'Último dia', valid_until: '2026-11-23' });
     expect(await titles('último dia')).toEqual(['offer Último dia']);
     clock.set('2026-11-24T03:00:01Z');
@@ -181,7 +181,7 @@ describe('what is not there is not found', () => {
     clock.set(NOW);
   });
 
-  it('a record of which nothing is known is found once the index is mended', async () => {
+  it('indexes missing and outdated records when the index is repaired', async () => {
     await offers.stored({ product: 'Abacaxi' });
     await app.deps.db.updateTable('search_entries').set({ made: 0 }).where('title', '=', 'Abacaxi').execute();
     await app.deps.db.deleteFrom('search_entries').where('title', '=', 'Pão francês').execute();
@@ -201,7 +201,7 @@ describe('what is not there is not found', () => {
   });
 });
 
-it('every call that is public says the same to whoever signs in', async () => {
+it('returns the same response to anonymous callers and staff', async () => {
   const open = await app.request('GET', '/api/site/search?q=pao');
   const signed = await app.request('GET', '/api/site/search?q=pao', { token });
   expect(signed.payload).toBe(open.payload);

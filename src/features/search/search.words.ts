@@ -1,21 +1,21 @@
 import { fold, visible } from '../../contract/fold.ts';
 import { singular } from '../../contract/words.ts';
 
-// What a text is searched by: its words, each as the root that its forms share. Both sides of a search go through here,
-// so a root need be no word of Portuguese: it must only be the same for what people mean as the same.
+// Splits texts into words and reduces each to the root that its forms share. Both the index and the questions
+// use it. A root need not be a Portuguese word: it must only be equal for words that shoppers treat as equal.
 
-/** More words of a question say nothing that these do not. */
+/** Words of a question that are used; further words add nothing. */
 export const MOST_WORDS = 8;
 const LONGEST_WORD = 40;
 
-/** They are in nearly everything, and nobody looks for them. */
+/** Stop words: they are in nearly every text. */
 const STOP = new Set(
   'a o as os um uma uns umas de do da dos das e ou em no na nos nas com sem por para pra pro pelo pela ao aos que se'.split(
     ' ',
   ),
 );
 
-/** Names of the same thing, by region and by habit; the first stands for all. */
+/** Synonyms, by region and habit; the first one stands for all. */
 const SAME = [
   ['refrigerante', 'refri'],
   ['cerveja', 'cerva', 'breja'],
@@ -31,7 +31,9 @@ const SAME = [
 ];
 const SAME_AS = new Map(SAME.flatMap(([first = '', ...others]) => others.map((other) => [other, first])));
 
-/** The root of one folded word: «pães», «pao» → `pao`; «jornais» → `jornal`; «refri» → `refrigerante`. */
+/**
+ * Returns the root of a folded word: «pães», «pao» → `pao`; «jornais» → `jornal`; «refri» → `refrigerante`.
+ */
 export function rootOf(word: string): string {
   const root = singular(word);
   return SAME_AS.get(root) ?? root;
@@ -39,23 +41,25 @@ export function rootOf(word: string): string {
 
 export interface WordOfText {
   root: string;
-  /** As it is written. */
+  /** Spelling in the text. */
   shown: string;
 }
 
-/** A letter may carry an accent for which there is no letter of its own. */
+/** Includes combining marks: an accented letter may lack a precomposed form. */
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 const JOINED = /^[\p{L}\p{N}\p{M}]+\p{Pd}[\p{L}\p{N}\p{M}]+$/u;
 
-/** Soft hyphens and zero-width characters do not part a word, however its accents are encoded. */
+/**
+ * Normalizes accents and removes soft hyphens and zero-width characters, so that they do not split a word.
+ */
 const typedText = (text: string) => visible(text.toWellFormed().normalize('NFC'));
 
-/** All words of a text that it is found by, in their order. */
+/** Returns the searchable words of a text, in their order. */
 export function wordsOfText(text: string): WordOfText[] {
   const words: WordOfText[] = [];
   for (const piece of typedText(text).split(/\s+/)) {
     const parts = piece.match(WORD) ?? [];
-    // «Coca-Cola» is found by «cocacola» too.
+    // «Coca-Cola» is also found by «cocacola».
     const isJoined = parts.length === 2 && JOINED.test(piece);
     for (const shown of isJoined ? [...parts, parts.join('')] : parts) {
       const word = fold(shown).replace(/[^a-z0-9\p{L}]/gu, '');
@@ -67,31 +71,34 @@ export function wordsOfText(text: string): WordOfText[] {
 }
 
 export interface Asked {
-  /** As it was typed, folded. */
+  /** Typed word, folded. */
   word: string;
   root: string;
   shown: string;
 }
 
-/** The words of a question. Where all are such as nobody looks for, these are what is looked for. */
+/** Returns the words of a question. Stop words count only if there are no others. */
 export function wordsOfQuestion(question: string): Asked[] {
   const all = (typedText(question).match(WORD) ?? []).flatMap((shown) => {
     const word = fold(shown).slice(0, LONGEST_WORD);
     return word ? [{ word, root: rootOf(word), shown }] : [];
   });
-  const telling = all.filter(
+  const significant = all.filter(
     ({ word }, at) => !STOP.has(word) || (at === all.length - 1 && all.length === 1),
   );
-  const words = telling.length > 0 ? telling : all;
+  const words = significant.length > 0 ? significant : all;
   const first = new Map(words.toReversed().map((one) => [one.root, one]));
   return words.filter((one) => first.get(one.root) === one).slice(0, MOST_WORDS);
 }
 
-/** How many mistakes are forgiven in a word of this length. */
+/** Returns how many mistakes are forgiven in a word of this length. */
 export const forgiven = (word: string): number =>
   /\d/.test(word) || word.length < 4 ? 0 : word.length < 8 ? 1 : 2;
 
-/** Letters that are missing, too many, wrong, or changed with their neighbour; more than `most` counts as one more. */
+/**
+ * Returns the number of missing, extra, wrong or swapped letters (restricted Damerau–Levenshtein distance).
+ * Stops at `most` + 1.
+ */
 export function distance(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1;
   let before: number[] = [];
@@ -116,8 +123,8 @@ export function distance(one: string, other: string, most: number): number {
 export const reversed = (word: string): string => [...word].toReversed().join('');
 
 /**
- * The beginning and the end of which a word with its mistakes has at least one: whole. Between them is room for letters
- * that changed places; of two mistakes, that each is at one end is the least likely.
+ * Returns a prefix and a suffix of which a misspelled word keeps at least one. The gap between them leaves
+ * room for swapped letters. Two mistakes, one at each end, are missed: they are the least likely case.
  */
 export function wholeParts(word: string): { begins: string; ends: string } {
   const length = Math.max(1, Math.floor((word.length - 1) / (forgiven(word) + 1)));

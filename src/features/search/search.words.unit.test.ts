@@ -3,7 +3,7 @@ import { distance, forgiven, rootOf, wholeParts, wordsOfQuestion, wordsOfText } 
 
 const roots = (text: string) => wordsOfText(text).map(({ root }) => root);
 
-it('the forms of a word have one root, with and without accents', () => {
+it('reduces the forms of a word to one root, with or without accents', () => {
   for (const [one, other] of [
     ['pães', 'pão'],
     ['pasteis', 'pastel'],
@@ -23,13 +23,13 @@ it('the forms of a word have one root, with and without accents', () => {
   for (const word of ['arroz', 'gas', 'lapis', 'os', 'a4s', 'express']) expect(rootOf(word)).toBe(word);
 });
 
-it('a text is found by what is said in it, however it is written', () => {
+it('splits a text into the same words however it is written', () => {
   expect(roots('Pão de Queijo 1kg (congelado)')).toEqual(['pao', 'queijo', '1kg', 'congelado']);
   expect(roots('Coca-Cola')).toEqual(['coca', 'cola', 'cocacola']);
   expect(roots('\ud800 \0 – 🍞')).toEqual([]);
 });
 
-it('a question keeps its telling words, each once, and not too many', () => {
+it('keeps the significant words of a question, each once, up to the limit', () => {
   const asked = (question: string) => wordsOfQuestion(question).map(({ word }) => word);
   expect(asked('  Onde tem o PÃO de queijo? pães')).toEqual(['onde', 'tem', 'pao', 'queijo']);
   expect(asked('de')).toEqual(['de']);
@@ -57,7 +57,7 @@ it.each([
   );
 });
 
-it('mistakes are counted, also of letters that changed places', () => {
+it('counts mistakes, including swapped letters', () => {
   expect(distance('bisoito', 'biscoito', 1)).toBe(1);
   expect(distance('lieta', 'leite', 2)).toBe(2);
   expect(distance('leiet', 'leite', 1)).toBe(1);

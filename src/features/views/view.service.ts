@@ -9,17 +9,17 @@ import { ensureNames } from '../../platform/names.ts';
 import { listNames } from './view.lists.ts';
 import './view.tables.ts';
 
-const GONE = 'Esta visão não existe mais.';
+const VIEW_GONE = 'Esta visão não existe mais.';
 const TAKEN = 'Você já tem uma visão com este nome. Escolha outro.';
 const TOO_MANY = `Você já guardou ${MOST_VIEWS} visões desta lista. Exclua alguma antes.`;
-/** Nobody else sees anything of it. */
+/** Saved views are private, so a save creates no content revision (`NO_CONTENT`). */
 foldedIn('saved_views', {
   derive: ({ name }) => ({ name_key: searchText(name) }),
   uniqueIn: ['user_id', 'list'],
   undated: true,
 });
 
-const OWN = { content: false };
+const NO_CONTENT = { content: false };
 
 export async function viewsOf({ db }: Pick<Deps, 'db'>, actor: Person, list: string): Promise<View[]> {
   ensureList(list);
@@ -46,7 +46,7 @@ export async function storeView(
     async (work) => {
       ensureNames({ name }, null);
       const others = await ownViews(work, actor, list);
-      ensureFree(others, name);
+      ensureNameFree(others, name);
       if (others.length >= MOST_VIEWS) throw invalidField('name', TOO_MANY);
       const { numInsertedOrUpdatedRows } = await work.trx
         .insertInto('saved_views')
@@ -61,10 +61,10 @@ export async function storeView(
         })
         .onConflict((conflict) => conflict.columns(['user_id', 'list', 'name_key']).doNothing())
         .executeTakeFirst();
-      // Another of the same name came between.
+      // A concurrent request saved the same name.
       if (!numInsertedOrUpdatedRows) throw new Failure('conflict', TAKEN);
     },
-    OWN,
+    NO_CONTENT,
   );
   return { message: 'A visão fica ao lado das outras, só para você.', uuid };
 }
@@ -76,7 +76,7 @@ export async function renameView(deps: Pick<Deps, 'write'>, actor: Person, uuid:
       const { id, list, ...before } = await findView(work, actor, uuid);
       ensureNames({ name }, before);
       const others = await ownViews(work, actor, list);
-      ensureFree(
+      ensureNameFree(
         others.filter((other) => other.id !== id),
         name,
       );
@@ -86,7 +86,7 @@ export async function renameView(deps: Pick<Deps, 'write'>, actor: Person, uuid:
         .where('id', '=', id)
         .execute();
     },
-    OWN,
+    NO_CONTENT,
   );
   return { message: 'A visão tem o novo nome.', uuid };
 }
@@ -98,7 +98,7 @@ export async function destroyView(deps: Pick<Deps, 'write'>, actor: Person, uuid
       const { id } = await findView(work, actor, uuid);
       await work.trx.deleteFrom('saved_views').where('id', '=', id).execute();
     },
-    OWN,
+    NO_CONTENT,
   );
   return { message: 'A visão não aparece mais. Os registros continuam como estão.' };
 }
@@ -116,7 +116,7 @@ function ownViews({ trx }: Work, actor: Person, list: string) {
     .execute();
 }
 
-function ensureFree(others: { name_key: string }[], name: string): void {
+function ensureNameFree(others: { name_key: string }[], name: string): void {
   const key = searchText(name);
   if (others.some(({ name_key }) => name_key === key)) throw new Failure('conflict', TAKEN);
 }
@@ -128,6 +128,6 @@ async function findView({ trx }: Work, actor: Person, uuid: string) {
     .where('uuid', '=', uuid)
     .where('user_id', '=', actor.id)
     .executeTakeFirst();
-  if (!found) throw new Failure('not_found', GONE);
+  if (!found) throw new Failure('not_found', VIEW_GONE);
   return found;
 }

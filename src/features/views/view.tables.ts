@@ -10,10 +10,10 @@ export interface SavedViewTable {
   id: Generated<number>;
   uuid: string;
   user_id: number;
-  /** `listNameOf` its screen's address. */
+  /** `listNameOf` the address of the list's screen. */
   list: string;
   name: string;
-  /** As compared: a person has one of a name in each list. */
+  /** Folded name, unique per user and list. */
   name_key: string;
   query: string;
   created_at: string;

@@ -30,8 +30,8 @@ const names = async (list = 'phones', as = token) =>
   (await app.request('GET', at(list), { token: as })).json().data.map(({ name }: { name: string }) => name);
 const VIEW = { name: 'Só WhatsApp', query: 'type=3&sort=contact' };
 
-describe('a saved view', () => {
-  it('is there for whoever saved it, in its list, by name', async () => {
+describe('saved views', () => {
+  it('lists the views of a user by list and name', async () => {
     const answer = await store(VIEW);
     expect(answer.statusCode, answer.payload).toBe(201);
     await store({ ...VIEW, name: 'Água' });
@@ -43,18 +43,18 @@ describe('a saved view', () => {
     expect([await names('banners'), await names('phones', other)]).toEqual([[], []]);
   });
 
-  it('gets another name and goes, and leaves the records as they are', async () => {
+  it('renames and deletes a view', async () => {
     const { uuid } = (await store(VIEW)).json().data;
     const renamed = await app.request('PUT', at(`update/${uuid}`), { token, json: { name: ' Conversas ' } });
     expect([renamed.statusCode, await names()]).toEqual([200, ['Conversas']]);
-    // Its own name, written otherwise, is free.
+    // A change of case in its own name is no conflict.
     const again = await app.request('PUT', at(`update/${uuid}`), { token, json: { name: 'CONVERSAS' } });
     expect([again.statusCode, await names()]).toEqual([200, ['CONVERSAS']]);
     const gone = await app.request('DELETE', at(`destroy/${uuid}`), { token });
     expect([gone.statusCode, await names()]).toEqual([200, []]);
   });
 
-  it('is refused with 409 where the person has one of that name, whatever accents and case', async () => {
+  it('answers 409 to a name that the user has already, ignoring accents and case', async () => {
     await store(VIEW);
     const { uuid } = (await store({ ...VIEW, name: 'Outra' })).json().data;
     const twice = await store({ ...VIEW, name: 'SÓ whatsapp' });
@@ -73,13 +73,13 @@ describe('a saved view', () => {
     ['its name is too long', { ...VIEW, name: 'x'.repeat(MAX_VIEW_NAME + 1) }, 'name'],
     ['it keeps nothing', { name: 'Tudo' }, 'query'],
     ['it keeps too much', { ...VIEW, query: 'x'.repeat(1001) }, 'query'],
-  ])('is refused with 422 where %s', async (_, json, field) => {
+  ])('answers 422 when %s', async (_, json, field) => {
     const answer = await store(json);
     expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, [field]]);
     expect(await names()).toEqual([]);
   });
 
-  it(`is refused with 422 beside ${MOST_VIEWS} others of the same list`, async () => {
+  it(`answers 422 beyond ${MOST_VIEWS} views of one list`, async () => {
     for (let at = 0; at < MOST_VIEWS; at += 1)
       expect((await store({ ...VIEW, name: `Visão ${at}` })).statusCode).toBe(201);
     const answer = await store(VIEW);
@@ -87,7 +87,7 @@ describe('a saved view', () => {
     expect((await store(VIEW, 'banners')).statusCode).toBe(201);
   });
 
-  it('is nobody else’s: 404, and 401 without a session', async () => {
+  it('answers 404 to other users and 401 without a session', async () => {
     const { uuid } = (await store(VIEW)).json().data;
     for (const [as, id] of [
       [other, uuid],
@@ -111,7 +111,7 @@ describe('a saved view', () => {
     expect(await names()).toEqual(['Só WhatsApp']);
   });
 
-  it('is known by every list that there is', () => {
+  it('gives every list of the back office a unique name', () => {
     expect(listNames).toContain('booklets-of-the-day');
     expect(new Set(listNames).size).toBe(listNames.length);
   });

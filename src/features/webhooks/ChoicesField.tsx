@@ -2,11 +2,11 @@ import { type FieldPath, type FieldValues, useController } from 'react-hook-form
 import { type Common, FieldError, useField } from '../../ui/office/form/fields.tsx';
 import './webhooks.css';
 
-/** Several answers of a few, as boxes to tick: the field holds the names of those that are. */
+/** Renders a group of checkboxes. The value of the field is the list of ticked names. */
 export function ChoicesField<V extends FieldValues>(
   props: Common<V> & {
     choices: Readonly<Record<string, string>>;
-    /** Offers to tick all of them at once. */
+    /** Label of a checkbox that ticks all of them. */
     all?: string;
   },
 ) {
@@ -16,7 +16,7 @@ export function ChoicesField<V extends FieldValues>(
   const chosen = field.value as readonly string[];
   const names = Object.keys(choices);
   const set = (next: (one: string) => boolean) => field.onChange(names.filter(next));
-  const isWhole = names.every((one) => chosen.includes(one));
+  const isAllChosen = names.every((one) => chosen.includes(one));
   return (
     <fieldset
       className="field choices"
@@ -27,7 +27,7 @@ export function ChoicesField<V extends FieldValues>(
       <legend className="field-label">{label}</legend>
       {all && (
         <label className="check choices-all">
-          <input type="checkbox" checked={isWhole} onChange={() => set(() => !isWhole)} />
+          <input type="checkbox" checked={isAllChosen} onChange={() => set(() => !isAllChosen)} />
           {all}
         </label>
       )}

@@ -16,7 +16,7 @@ import { useSaving } from './useSaving.browser.ts';
 import { DELIVERY_STATES, type Delivery, resendDelivery } from './webhook.contract.ts';
 import { outcomeInWords, stateInWords, typeInWords } from './webhook.words.ts';
 
-/** What was told, when, and what became of it; each opens to show what was sent and answered. */
+/** Renders the log of deliveries. Each entry opens to show the request body and the response. */
 export function DeliveryLog({
   answer,
   mayResend,
@@ -64,15 +64,15 @@ export function DeliveryLog({
 }
 
 function StateFilter() {
-  const [asked, setAsked] = useSearchParams();
+  const [params, setAsked] = useSearchParams();
   return (
     <label className="webhook-filter">
       Mostrar
       <select
         className="input"
-        value={asked.get('state') ?? ''}
+        value={params.get('state') ?? ''}
         onChange={({ target }) =>
-          setAsked(addressWith(asked, { state: target.value, page: '' }), { preventScrollReset: true })
+          setAsked(addressWith(params, { state: target.value, page: '' }), { preventScrollReset: true })
         }
       >
         <option value="">Todos</option>

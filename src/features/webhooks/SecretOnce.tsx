@@ -2,12 +2,12 @@ import { Check, Copy, KeyRound } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/office/Button.tsx';
 
-/** The secret, for as long as the screen stands; whoever sees it is led to it. */
+/** Shows the secret until the screen is closed, and moves the focus to it. */
 export function SecretOnce({ secret, onClose }: { secret: string; onClose: () => void }) {
   const box = useRef<HTMLElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  const [said, setSaid] = useState('');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each secret anew
+  const [status, setSaid] = useState('');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for each secret
   useEffect(() => {
     setSaid('');
     box.current?.focus();
@@ -17,7 +17,7 @@ export function SecretOnce({ secret, onClose }: { secret: string; onClose: () =>
       await navigator.clipboard.writeText(secret);
       setSaid('Copiado.');
     } catch {
-      // Without leave to write there, the person copies it.
+      // The clipboard is denied: select the text, so that the user can copy it.
       field.current?.select();
       setSaid('Selecionado: copie com o teclado.');
     }
@@ -41,7 +41,7 @@ export function SecretOnce({ secret, onClose }: { secret: string; onClose: () =>
             small
             variant="ink"
             icon={
-              said === 'Copiado.' ? (
+              status === 'Copiado.' ? (
                 <Check className="i" aria-hidden="true" />
               ) : (
                 <Copy className="i" aria-hidden="true" />
@@ -55,7 +55,7 @@ export function SecretOnce({ secret, onClose }: { secret: string; onClose: () =>
             Já guardei
           </Button>
         </div>
-        <p role="status">{said}</p>
+        <p role="status">{status}</p>
       </div>
     </section>
   );

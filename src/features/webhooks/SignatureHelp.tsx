@@ -17,7 +17,7 @@ export function isFromSite(headers, body, secret) {
   });
 }`;
 
-/** For whoever writes the other system. */
+/** Explains to developers of the receiving system how to verify the signature. */
 export function SignatureHelp() {
   const id = useId();
   return (

@@ -32,8 +32,8 @@ import './webhooks.css';
 export const meta = screenMeta('Webhook');
 
 export function clientLoader({ request, params: { uuid = '' } }: ClientLoaderFunctionArgs) {
-  const asked = new URL(request.url).searchParams;
-  const query = { page: asked.get('page') ?? '1', state: asked.get('state') ?? '' } as never;
+  const params = new URL(request.url).searchParams;
+  const query = { page: params.get('page') ?? '1', state: params.get('state') ?? '' } as never;
   return {
     webhook: load(getWebhook, request, { params: { uuid } }).answer,
     deliveries: load(listDeliveries, request, { params: { uuid }, query }).answer,
@@ -141,14 +141,14 @@ function Page({ webhook, deliveries }: { webhook: Webhook; deliveries: Deliverie
   );
 }
 
-/** What the form before this screen was given; a reload of the page does not bring it back. */
+/** Returns the secret that the form passed to this screen. A reload of the page does not show it again. */
 function useSecretOnce() {
   const location = useLocation();
   const navigate = useNavigate();
   const [secret, setSecret] = useState(() => (location.state as { secret?: string } | null)?.secret ?? null);
-  const isHandedOn = (location.state as { secret?: string } | null)?.secret !== undefined;
+  const isInHistory = (location.state as { secret?: string } | null)?.secret !== undefined;
   useEffect(() => {
-    if (isHandedOn) void navigate('.', { replace: true, state: null, preventScrollReset: true });
-  }, [isHandedOn, navigate]);
+    if (isInHistory) void navigate('.', { replace: true, state: null, preventScrollReset: true });
+  }, [isInHistory, navigate]);
   return { secret, setSecret };
 }

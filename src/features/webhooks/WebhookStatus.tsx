@@ -1,6 +1,6 @@
 import type { Webhook } from './webhook.contract.ts';
 
-/** Whether it tells anything, and whether somebody has to look why it does not. */
+/** Renders whether a webhook is enabled, or was disabled after failures. */
 export function WebhookStatus({ webhook }: { webhook: Pick<Webhook, 'enabled' | 'off_reason'> }) {
   const { enabled, off_reason } = webhook;
   return (

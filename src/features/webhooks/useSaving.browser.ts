@@ -4,16 +4,19 @@ import { alert } from '../../ui/office/alerts.tsx';
 import { failureFrom } from '../../ui/office/load.ts';
 import { withReauth } from '../../ui/office/session.ts';
 
-/** What is asked of another system is answered a little later. */
-const LOOKS_MS = [1000, 3000, 6000];
+/** Delays of further reloads: the other system answers after the request has ended. */
+const RELOAD_DELAYS_MS = [1000, 3000, 6000];
 
-/** Does something on the server, says what went wrong, and shows what becomes of it. */
+/**
+ * Returns a function that runs a server action, alerts its failure and reloads the screen to show its
+ * outcome.
+ */
 export function useSaving() {
   const [busy, setBusy] = useState(false);
   const { revalidate } = useRevalidator();
-  const looks = useRef<ReturnType<typeof setTimeout>[]>([]);
-  const stop = () => looks.current.splice(0).forEach(clearTimeout);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, at the end
+  const reloads = useRef<ReturnType<typeof setTimeout>[]>([]);
+  const stop = () => reloads.current.splice(0).forEach(clearTimeout);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: clear the timers on unmount only
   useEffect(() => stop, []);
   const run = async (work: () => Promise<void>) => {
     setBusy(true);
@@ -21,7 +24,7 @@ export function useSaving() {
     try {
       await withReauth(work);
       await revalidate();
-      looks.current = LOOKS_MS.map((ms) => setTimeout(() => void revalidate(), ms));
+      reloads.current = RELOAD_DELAYS_MS.map((ms) => setTimeout(() => void revalidate(), ms));
     } catch (error) {
       alert.failure(failureFrom(error));
     } finally {

@@ -12,7 +12,7 @@ declare module '../../contract/needs.ts' {
   }
 }
 
-/** What shoppers see, by the names of its tables: nobody is told of people. */
+/** Resources that a webhook can report, by table. Personal data is excluded. */
 export const TELLABLE: Readonly<Record<string, string>> = Object.fromEntries(
   (resources as readonly Resource[])
     .filter(({ personal }) => !personal)
@@ -26,10 +26,10 @@ export const EVENTS = {
 } as const;
 export type WebhookEvent = keyof typeof EVENTS;
 
-/** What a test is called, in place of a resource and its event. */
+/** Type of a test message, in place of `<resource>.<event>`. */
 export const TEST_TYPE = 'webhooks.test';
 
-const oneOf = (known: object, message: string) =>
+const someOf = (known: object, message: string) =>
   z
     .array(z.enum(Object.keys(known) as [string, ...string[]], message), message)
     .min(1, message)
@@ -41,14 +41,14 @@ export const webhookInput = z.object({
     const message = whyNotSentTo(address);
     if (message) context.addIssue({ code: 'custom', message });
   }),
-  resources: oneOf(TELLABLE, 'Escolha pelo menos um conteúdo.'),
-  events: oneOf(EVENTS, 'Escolha pelo menos um acontecimento.'),
+  resources: someOf(TELLABLE, 'Escolha pelo menos um conteúdo.'),
+  events: someOf(EVENTS, 'Escolha pelo menos um acontecimento.'),
   enabled: z.boolean('Diga se ele fica ligado.').default(true),
   version: seenVersion,
 });
 export type WebhookInput = z.output<typeof webhookInput>;
 
-/** Why the product itself switched one off. */
+/** Reasons why the product disabled a webhook. */
 export const OFF_REASONS = {
   gone: 'O endereço respondeu que não existe mais (410).',
   given_up: 'Cinco avisos seguidos não chegaram, cada um tentado por um dia.',
@@ -77,7 +77,7 @@ export const DELIVERY_STATES = {
 } as const;
 export type DeliveryState = keyof typeof DELIVERY_STATES;
 
-/** Why there is no answer, in words. */
+/** Reasons why there is no response, in words. */
 export const PROBLEMS: Readonly<Record<string, string>> = {
   refused_address: 'O endereço leva a uma rede interna, para onde nada é enviado.',
   unknown_name: 'O nome do endereço não foi encontrado na internet.',
@@ -94,9 +94,9 @@ export const delivery = z.object({
   created_at: z.string(),
   state: z.enum(Object.keys(DELIVERY_STATES) as [DeliveryState, ...DeliveryState[]]),
   attempts: z.number(),
-  /** When it is tried next; null where it is not. */
+  /** Instant of the next attempt; null if there is none. */
   next_at: z.string().nullable(),
-  /** Of the last attempt. */
+  /** Result of the last attempt, up to `error`. */
   tried_at: z.string().nullable(),
   took_ms: z.number().nullable(),
   status: z.number().nullable(),
@@ -111,7 +111,7 @@ const withSecret = z.object({
     message: z.string(),
     uuid: z.string(),
     version: z.number(),
-    /** Shown here and never again. */
+    /** Shown in this response only. */
     secret: z.string(),
   }),
 });

@@ -15,44 +15,48 @@ import { tellOfSwitchOff } from './webhook.mail.ts';
 import { openSecret, signatureOf } from './webhook.secret.ts';
 import type { DeliveryTable, WebhookTable } from './webhook.tables.ts';
 
-// Each webhook has one queue, and one job that sends it in its order. While a receiver is away the first of the queue
-// asks whether it is back, and the others wait behind it; what it refuses alone is put aside.
+// Each webhook has one queue and one job that sends it in order. While a receiver is unavailable, the first
+// message is retried and the others wait behind it. A message that the receiver rejects is put aside and does
+// not block the others.
 
 type Delivery = Selectable<DeliveryTable>;
 type Webhook = Selectable<WebhookTable>;
-type Sending = Pick<Deps, 'db' | 'write' | 'clock' | 'keys' | 'outgoing' | 'mailer' | 'config' | 'siteUrl'>;
+type DeliveryDeps = Pick<
+  Deps,
+  'db' | 'write' | 'clock' | 'keys' | 'outgoing' | 'mailer' | 'config' | 'siteUrl'
+>;
 
 const SECONDS = 1000;
 const MINUTES = 60 * SECONDS;
 const HOURS = 60 * MINUTES;
 const DAY = 24 * HOURS;
 
-/** Before the second attempt, the third, and so on; from the last on it is always that. */
-const WAITS = [5 * SECONDS, 30 * SECONDS, 2 * MINUTES, 10 * MINUTES, 30 * MINUTES, HOURS] as const;
-const MOST_GIVEN_UP = 5;
-/** Then others have their turn. */
-const TURN_MS = MINUTES;
-const ANSWER_LENGTH = 2048;
+/** Delays before the second attempt, the third, and so on. The last one repeats. */
+const RETRY_DELAYS_MS = [5 * SECONDS, 30 * SECONDS, 2 * MINUTES, 10 * MINUTES, 30 * MINUTES, HOURS] as const;
+const MAX_GIVEN_UP = 5;
+/** Longest run of a job, so that other webhooks get their turn. */
+const RUN_MS = MINUTES;
+const MAX_RESPONSE_BYTES = 2048;
 
-const SENDING: JobKind<{ webhook: number }> = {
+const SEND_JOB: JobKind<{ webhook: number }> = {
   name: 'webhook',
   payload: z.object({ webhook: z.number() }),
   lane: { atOnce: 4 },
   attempts: 100,
   retry: { first: 5 * SECONDS, last: HOURS },
-  limit: TURN_MS + MINUTES,
+  limit: RUN_MS + MINUTES,
   queue: true,
 };
 
 export const askToSend = (jobs: Jobs, work: Work, webhook: number): Promise<void> =>
-  jobs.enqueue(work, SENDING, { webhook }, String(webhook));
+  jobs.enqueue(work, SEND_JOB, { webhook }, String(webhook));
 
 export const defineSending = (deps: Deps): void =>
-  deps.jobs.define(SENDING, { run: ({ webhook }, job) => sendDue(deps, webhook, job) });
+  deps.jobs.define(SEND_JOB, { run: ({ webhook }, job) => sendDue(deps, webhook, job) });
 
-async function sendDue(deps: Sending, id: number, job: Job): Promise<void> {
+async function sendDue(deps: DeliveryDeps, id: number, job: Job): Promise<void> {
   const { db, clock } = deps;
-  const end = performance.now() + TURN_MS;
+  const end = performance.now() + RUN_MS;
   while (performance.now() < end) {
     const webhook = await db
       .selectFrom('webhooks')
@@ -61,16 +65,16 @@ async function sendDue(deps: Sending, id: number, job: Job): Promise<void> {
       .where(live('webhooks'))
       .where('enabled', '=', 1)
       .executeTakeFirst();
-    // Something may have been queued while somebody switched it off.
+    // Messages may have been queued while the webhook was being disabled.
     if (!webhook) await cancelWaiting(db, id);
     const next = webhook && (await dueNow(db, id, clock.now()));
     if (!webhook || !next) break;
-    await send(deps, webhook, next, job.signal);
+    await sendDelivery(deps, webhook, next, job.signal);
   }
   await db.transaction().execute((trx) => job.again(trx, () => nextInstant(trx, id, clock.now())));
 }
 
-const waitingOf = (db: DbOrTransaction, webhook: number, aside: 0 | 1) =>
+const waitingDeliveries = (db: DbOrTransaction, webhook: number, aside: 0 | 1) =>
   db
     .selectFrom('webhook_deliveries')
     .selectAll()
@@ -78,36 +82,36 @@ const waitingOf = (db: DbOrTransaction, webhook: number, aside: 0 | 1) =>
     .where('state', '=', 'waiting')
     .where('aside', '=', aside);
 
-/** The first of the queue; the rest of it waits for that one. */
+/** Returns the head of the queue; the others wait behind it. */
 const firstOf = (db: DbOrTransaction, webhook: number) =>
-  waitingOf(db, webhook, 0).orderBy('id').limit(1).executeTakeFirst();
+  waitingDeliveries(db, webhook, 0).orderBy('id').limit(1).executeTakeFirst();
 const firstAside = (db: DbOrTransaction, webhook: number) =>
-  waitingOf(db, webhook, 1).orderBy('next_at').orderBy('id').limit(1).executeTakeFirst();
+  waitingDeliveries(db, webhook, 1).orderBy('next_at').orderBy('id').limit(1).executeTakeFirst();
 
-const waitAfter = (attempts: number) =>
-  attempts === 0 ? 0 : (WAITS[Math.min(attempts, WAITS.length) - 1] ?? HOURS);
+const retryDelay = (attempts: number) =>
+  attempts === 0 ? 0 : (RETRY_DELAYS_MS[Math.min(attempts, RETRY_DELAYS_MS.length) - 1] ?? HOURS);
 
-/** What is to wait for longer than it can have was written by a clock that was ahead, and is due. */
-const instantOf = (delivery: Delivery | undefined, now: number) => {
+/**
+ * Returns when a delivery is due. A wait longer than the schedule allows was written by a clock that was
+ * ahead; the delivery is then due now.
+ */
+const dueAt = (delivery: Delivery | undefined, now: number) => {
   if (!delivery?.next_at) return Number.POSITIVE_INFINITY;
   const at = Date.parse(delivery.next_at);
-  return at > now + waitAfter(delivery.attempts) + MINUTES ? now : at;
+  return at > now + retryDelay(delivery.attempts) + MINUTES ? now : at;
 };
 
 async function dueNow(db: DbOrTransaction, webhook: number, now: number): Promise<Delivery | undefined> {
   const both = [await firstAside(db, webhook), await firstOf(db, webhook)];
-  return both.find((delivery) => instantOf(delivery, now) <= now);
+  return both.find((delivery) => dueAt(delivery, now) <= now);
 }
 
 async function nextInstant(db: DbOrTransaction, webhook: number, now: number): Promise<number | null> {
-  const at = Math.min(
-    instantOf(await firstOf(db, webhook), now),
-    instantOf(await firstAside(db, webhook), now),
-  );
+  const at = Math.min(dueAt(await firstOf(db, webhook), now), dueAt(await firstAside(db, webhook), now));
   return Number.isFinite(at) ? at : null;
 }
 
-/** What was waiting stays in the log, and can be sent again by hand. */
+/** Cancels waiting deliveries. They stay in the log and staff can send them again. */
 export const cancelWaiting = (db: DbOrTransaction, webhook: number) =>
   db
     .updateTable('webhook_deliveries')
@@ -122,17 +126,22 @@ interface Outcome {
   error: string | null;
 }
 
-async function send(deps: Sending, webhook: Webhook, delivery: Delivery, signal: AbortSignal): Promise<void> {
+async function sendDelivery(
+  deps: DeliveryDeps,
+  webhook: Webhook,
+  delivery: Delivery,
+  signal: AbortSignal,
+): Promise<void> {
   const begun = performance.now();
   const outcome = await attempt(deps, webhook, delivery, signal);
   const took_ms = Math.round(performance.now() - begun);
-  await deps.write(null, (work) => note(deps, work, webhook, delivery, { ...outcome, took_ms }), {
+  await deps.write(null, (work) => recordOutcome(deps, work, webhook, delivery, { ...outcome, took_ms }), {
     content: false,
   });
 }
 
 async function attempt(
-  { keys, clock, outgoing }: Sending,
+  { keys, clock, outgoing }: DeliveryDeps,
   { secret: sealed, address }: Webhook,
   { uuid: id, body }: Delivery,
   signal: AbortSignal,
@@ -148,31 +157,31 @@ async function attempt(
     'webhook-signature': signatureOf(secret, { id, timestamp, body }),
   };
   try {
-    const answered = await outgoing.post(address, { headers, body, signal });
-    return { status: answered.status, answer: textOf(answered.body), error: null };
+    const response = await outgoing.post(address, { headers, body, signal });
+    return { status: response.status, answer: textOf(response.body), error: null };
   } catch (error) {
     if (error instanceof OutgoingError) return { status: null, answer: null, error: error.problem };
     throw error;
   }
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: PostgreSQL keeps no NUL, and nobody reads the others
-const UNREADABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: PostgreSQL rejects NUL, and the others are unreadable
+const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 
 const textOf = (body: Buffer) =>
   body
-    .subarray(0, ANSWER_LENGTH)
+    .subarray(0, MAX_RESPONSE_BYTES)
     .toString('utf8')
-    .replace(UNREADABLE, '\ufffd')
+    .replace(CONTROL_CHARACTERS, '\ufffd')
     .replace(/\ufffd$/, '');
 
 const isSent = ({ status }: Outcome) => status !== null && status >= 200 && status < 300;
-/** The receiver is there and wants to have nothing to do with this one; the next may be another matter. */
-const REFUSES_ONE: readonly (number | null)[] = [400, 409, 413, 415, 422];
+/** Statuses by which the receiver rejects one message; it may accept the next. */
+const MESSAGE_REJECTED: readonly (number | null)[] = [400, 409, 413, 415, 422];
 const GONE = 410;
 
-async function note(
-  deps: Sending,
+async function recordOutcome(
+  deps: DeliveryDeps,
   work: Work,
   webhook: Webhook,
   delivery: Delivery,
@@ -182,16 +191,16 @@ async function note(
   await lockWebhook(trx, webhook.id);
   const attempts = delivery.attempts + 1;
   const isTest = delivery.type === TEST_TYPE;
-  const isOver = isSent(outcome) || outcome.status === GONE || isTest;
-  const next_at = isOver ? null : nextAttempt(delivery, attempts, now);
+  const isFinal = isSent(outcome) || outcome.status === GONE || isTest;
+  const next_at = isFinal ? null : nextAttempt(delivery, attempts, now);
   const row = await trx
     .updateTable('webhook_deliveries')
     .set((eb) => ({
       ...outcome,
       attempts,
       tried_at: now,
-      aside: REFUSES_ONE.includes(outcome.status) ? 1 : delivery.aside,
-      // Somebody may have switched it off while this was on its way.
+      aside: MESSAGE_REJECTED.includes(outcome.status) ? 1 : delivery.aside,
+      // Staff may have disabled the webhook while the request was in flight.
       next_at: eb.case().when('state', '=', 'waiting').then(next_at).else(null).end(),
       state: isSent(outcome)
         ? 'sent'
@@ -204,7 +213,7 @@ async function note(
     }))
     .where('id', '=', delivery.id)
     .where('state', 'in', ['waiting', 'canceled'])
-    // Somebody else may have been given the queue.
+    // Another process may have taken over the queue.
     .where('attempts', '=', delivery.attempts)
     .returning('state')
     .executeTakeFirst();
@@ -213,10 +222,13 @@ async function note(
   if (outcome.status === GONE) return switchOff(deps, work, webhook, 'gone');
   if (isTest) return;
   const given_up = await countGivenUp(work, webhook.id, 'one more');
-  if (given_up >= MOST_GIVEN_UP) await switchOff(deps, work, webhook, 'given_up');
+  if (given_up >= MAX_GIVEN_UP) await switchOff(deps, work, webhook, 'given_up');
 }
 
-/** Whoever changes a webhook takes it before its deliveries; so does this, or each would wait for the other. */
+/**
+ * Locks the webhook before its deliveries, in the order that a save of the webhook uses, which prevents a
+ * deadlock.
+ */
 const lockWebhook = (trx: DbOrTransaction, id: number) =>
   trx
     .selectFrom('webhooks')
@@ -225,9 +237,9 @@ const lockWebhook = (trx: DbOrTransaction, id: number) =>
     .$if(locks(trx), (query) => query.forUpdate())
     .execute();
 
-/** Null once its day is over. */
+/** Returns the instant of the next attempt; null when its day is over. */
 function nextAttempt({ asked_at }: Delivery, attempts: number, now: string): string | null {
-  const next = Date.parse(now) + waitAfter(attempts);
+  const next = Date.parse(now) + retryDelay(attempts);
   return next > Date.parse(asked_at) + DAY ? null : isoAt(next);
 }
 
@@ -242,7 +254,7 @@ async function countGivenUp({ trx }: Work, id: number, count: 'none' | 'one more
   return row?.given_up ?? 0;
 }
 
-async function switchOff(deps: Sending, work: Work, webhook: Webhook, reason: OffReason): Promise<void> {
+async function switchOff(deps: DeliveryDeps, work: Work, webhook: Webhook, reason: OffReason): Promise<void> {
   const row = await work.trx
     .updateTable('webhooks')
     .set((eb) => ({

@@ -10,14 +10,14 @@ import { TELLABLE, TEST_TYPE, type WebhookEvent } from './webhook.contract.ts';
 import { askToSend } from './webhook.delivery.ts';
 import type { DeliveryTable } from './webhook.tables.ts';
 
-type Queueing = Pick<Deps, 'jobs'>;
-type About = Pick<DeliveryTable, 'entity' | 'entity_uuid' | 'type'>;
+type QueueDeps = Pick<Deps, 'jobs'>;
+type MessageSubject = Pick<DeliveryTable, 'entity' | 'entity_uuid' | 'type'>;
 
-/** What is sent: what it is about, and nothing of what it says but its title. */
-const bodyOf = ({ type, entity, entity_uuid }: About, timestamp: string, title: string | null) =>
+/** Returns the body of a message: the identity and title of the record, and no other content. */
+const bodyOf = ({ type, entity, entity_uuid }: MessageSubject, timestamp: string, title: string | null) =>
   JSON.stringify({ type, timestamp, data: { uuid: entity_uuid, resource: entity, title } });
 
-function deliveryOf(webhook_id: number, about: About, now: string, title: string | null) {
+function deliveryOf(webhook_id: number, about: MessageSubject, now: string, title: string | null) {
   return {
     ...about,
     uuid: randomUUID() as string,
@@ -30,51 +30,51 @@ function deliveryOf(webhook_id: number, about: About, now: string, title: string
   } satisfies Insertable<DeliveryTable>;
 }
 
-/** Of a statement with ten values each, SQLite and PostgreSQL take so many. */
-const AT_ONCE = 500;
+/** Rows per insert: ten values each stay below the parameter limits of both databases. */
+const ROWS_PER_INSERT = 500;
 
-/** Something that shoppers see otherwise. */
+/** A change that shoppers see. */
 export interface Told {
   table: string;
   uuid: string;
   event: WebhookEvent;
-  /** Null where it is erased. */
+  /** Row after the change; null if it was erased. */
   row: object | null;
 }
 
-/** Writes it into the queues of whoever wants to know, in the transaction that does it. */
-export async function queueEvents({ jobs }: Queueing, work: Work, events: readonly Told[]): Promise<void> {
-  const told = events.filter(({ table }) => table in TELLABLE);
-  if (told.length === 0) return;
+/** Queues the events for each webhook that subscribes to them, in the transaction of the change. */
+export async function queueEvents({ jobs }: QueueDeps, work: Work, events: readonly Told[]): Promise<void> {
+  const reportable = events.filter(({ table }) => table in TELLABLE);
+  if (reportable.length === 0) return;
   const webhooks = await work.trx
     .selectFrom('webhooks')
     .select(['id', 'resources', 'events'])
     .where(live('webhooks'))
     .where('enabled', '=', 1)
-    // Whoever waits for two of them waits in this order.
+    // A fixed order of locks prevents deadlocks.
     .orderBy('id')
     .execute();
   for (const { id, ...chosen } of webhooks) {
     const tables = parseStored<string[]>(chosen.resources, []);
     const wanted = parseStored<string[]>(chosen.events, []);
-    const deliveries = told
+    const deliveries = reportable
       .filter(({ table, event }) => tables.includes(table) && wanted.includes(event))
       .map(({ table, uuid, event, row }) => {
         const about = { type: `${table}.${event}`, entity: table, entity_uuid: uuid };
         return deliveryOf(id, about, work.now, titleOf(resourceOf(table), row));
       });
-    for (let from = 0; from < deliveries.length; from += AT_ONCE)
+    for (let from = 0; from < deliveries.length; from += ROWS_PER_INSERT)
       await work.trx
         .insertInto('webhook_deliveries')
-        .values(deliveries.slice(from, from + AT_ONCE))
+        .values(deliveries.slice(from, from + ROWS_PER_INSERT))
         .execute();
     if (deliveries.length > 0) await askToSend(jobs, work, id);
   }
 }
 
-/** Beside the queue, and once: whoever asks for it looks on. */
+/** Queues a test, which is attempted once and does not wait for the queue: staff watch the result. */
 export async function queueTest(
-  { jobs }: Queueing,
+  { jobs }: QueueDeps,
   work: Work,
   { id, uuid, name }: { id: number; uuid: string; name: string },
 ): Promise<void> {
@@ -86,7 +86,9 @@ export async function queueTest(
   await askToSend(jobs, work, id);
 }
 
-/** What is erased is named nowhere any more; that it is gone is told all the same. */
+/**
+ * Removes the title of an erased record from stored messages. The message that it was removed is still sent.
+ */
 export async function forgetTitle({ trx }: Work, table: string, uuid: string): Promise<void> {
   const rows = await trx
     .selectFrom('webhook_deliveries')

@@ -10,8 +10,11 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 export const KEEP_MS = 30 * 24 * HOUR_MS;
 
-/** What has its minute is published by whoever looks at the site next; whoever is told of it does not look. */
-const TURNING: JobKind<object> = {
+/**
+ * Publishes due changes every minute. The site does this when a visitor reads it, but webhooks must not
+ * depend on visitors.
+ */
+const SCHEDULED_EVENTS: JobKind<object> = {
   name: 'webhook turns',
   payload: z.object({}),
   lane: light,
@@ -38,7 +41,7 @@ export function webhookJobs(deps: Deps): void {
     await queueEvents(deps, work, await toldOf(work, seen));
   });
   defineSending(deps);
-  jobs.define(TURNING, {
+  jobs.define(SCHEDULED_EVENTS, {
     async run() {
       await publication.publishDueChanges();
       await tellTurns(deps);

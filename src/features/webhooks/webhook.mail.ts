@@ -5,7 +5,7 @@ import { letter } from '../../platform/mail/letter.ts';
 import { OFF_REASONS, type OffReason } from './webhook.contract.ts';
 import { webhookScreens } from './webhook.screens.ts';
 
-/** Whoever made a webhook learns that it tells nothing any more: nobody looks at it as long as it works. */
+/** Mails the creator of a webhook that it was disabled. */
 export async function tellOfSwitchOff(
   { mailer, config, siteUrl }: Pick<Deps, 'mailer' | 'config' | 'siteUrl'>,
   work: Work,
@@ -13,22 +13,22 @@ export async function tellOfSwitchOff(
   reason: OffReason,
 ): Promise<void> {
   if (user_id === null) return;
-  const maker = await work.trx
+  const creator = await work.trx
     .selectFrom('users')
     .select(['email', 'name'])
     .where('id', '=', user_id)
     .where(live('users'))
     .where('disabled_at', 'is', null)
     .executeTakeFirst();
-  if (!maker) return;
+  if (!creator) return;
   const siteName = config.SITE_NAME;
   await mailer.queue(
     work,
     letter({
-      to: maker.email,
+      to: creator.email,
       subject: `${siteName}: o webhook «${name}» foi desligado`,
       siteName,
-      greeting: `Olá, ${maker.name}`,
+      greeting: `Olá, ${creator.name}`,
       parts: [
         `Desligamos o webhook «${name}»: os avisos dele não chegam mais.`,
         OFF_REASONS[reason],

@@ -16,7 +16,7 @@ import {
   updateWebhook,
 } from './webhook.service.ts';
 
-/** Each press has another system asked. */
+/** Each call sends a request to another system. */
 const LIMIT = { points: 60, seconds: 600 };
 
 const webhookRoutes = (deps: Deps): Route[] => [

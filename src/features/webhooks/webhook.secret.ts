@@ -4,14 +4,14 @@ import type { Keys } from '../../platform/keys.ts';
 import { createSealer, type Sealer } from '../../platform/secrets.ts';
 import './webhook.tables.ts';
 
-// As https://www.standardwebhooks.com says.
+// Format of https://www.standardwebhooks.com.
 
 const PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
 
 export const newSecret = () => PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 
-/** What `webhook-signature` says of a message with this id, second and body. */
+/** Returns the `webhook-signature` of a message with this id, timestamp (seconds) and body. */
 export function signatureOf(
   secret: string,
   { id, timestamp, body }: { id: string; timestamp: number; body: string },
@@ -24,7 +24,7 @@ const sealerOf = (key: Buffer): Sealer => createSealer(key, 'webhook');
 
 export const sealSecret = ({ own }: Keys, secret: string) => sealerOf(own).seal(secret);
 
-/** Null where none of this machine's keys opens it. */
+/** Decrypts a secret; null if none of the installation's keys opens it. */
 export function openSecret({ own, before }: Keys, sealed: string): string | null {
   for (const key of [own, before]) {
     const opened = key && openWith(sealerOf(key), sealed);
@@ -41,7 +41,7 @@ function openWith(sealer: Sealer, sealed: string): string | null {
   }
 }
 
-/** Seals all secrets with another key; what the former one does not open stays as it is. */
+/** Encrypts all secrets with a new key. A secret that the former key does not open stays as it is. */
 export async function resealSecrets(trx: DbOrTransaction, former: Buffer, own: Buffer): Promise<void> {
   const [from, to] = [sealerOf(former), sealerOf(own)];
   for (const { id, secret } of await trx.selectFrom('webhooks').select(['id', 'secret']).execute()) {

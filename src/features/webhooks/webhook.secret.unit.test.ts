@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { newSecret, openSecret, sealSecret, signatureOf } from './webhook.secret.ts';
 
-test('signs as Standard Webhooks does, by its reference vector', () => {
+test('signs the reference vector of Standard Webhooks', () => {
   const message = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', timestamp: 1614265330, body: '{"test": 2432232314}' };
   expect(signatureOf('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', message)).toBe(
     'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
   );
 });
 
-test('a secret is 32 random bytes, sealed for whoever has the key or the one before', () => {
+test('generates 32 random bytes and opens them with the current or the previous key only', () => {
   const secret = newSecret();
   expect(secret).toMatch(/^whsec_[\w+/]{43}=$/);
   expect(newSecret()).not.toBe(secret);

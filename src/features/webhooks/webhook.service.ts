@@ -27,7 +27,7 @@ import { newSecret, sealSecret } from './webhook.secret.ts';
 import { beginToTell } from './webhook.turns.ts';
 import './webhook.tables.ts';
 
-type Writing = Pick<Deps, 'write'>;
+type WriteDeps = Pick<Deps, 'write'>;
 
 foldedIn('webhooks', { derive: foldedColumns });
 
@@ -35,8 +35,8 @@ const GONE = 'Este webhook não existe mais.';
 const DELIVERY_GONE = 'Este envio não está mais no registro.';
 const IS_OFF = 'Este webhook está desligado. Ligue-o antes de enviar.';
 const WAITS_ALREADY = 'Este aviso já está na fila.';
-/** Each costs every save a little. */
-const MOST = 20;
+/** Most webhooks: each makes every save a little slower. */
+const MAX_WEBHOOKS = 20;
 
 export async function listWebhooks({ db }: Pick<Deps, 'db'>, query: ListQuery) {
   const base = db.selectFrom('webhooks').selectAll().where(inOffice('webhooks'));
@@ -66,7 +66,7 @@ const present = (row: Row<'webhooks'>): Webhook => ({
   updated_at: row.updated_at,
 });
 
-/** Each once, in the order of all; what another release knew is passed over. */
+/** Returns the known names in canonical order, without duplicates. Names of another release are ignored. */
 const known = (all: object, chosen: readonly string[]) =>
   Object.keys(all).filter((one) => chosen.includes(one));
 
@@ -88,7 +88,7 @@ function valuesOf({ name, address, resources, events, enabled }: WebhookInput) {
 
 const hostOf = ({ address }: Pick<WebhookInput, 'address'>) => new URL(address).host;
 
-/** Of the address its host: the rest of it may be a secret of the receiver's. */
+/** Audits only the host of the address: the path and query may contain a secret of the receiver. */
 const audited = ({ name, address, resources, events, enabled }: Omit<WebhookInput, 'version'>) => ({
   name,
   host: hostOf({ address }),
@@ -111,8 +111,11 @@ export async function storeWebhook(
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where(live('webhooks'))
       .executeTakeFirstOrThrow();
-    if (Number(count) >= MOST)
-      throw new Failure('conflict', `Já existem ${MOST} webhooks. Exclua um que não serve mais antes.`);
+    if (Number(count) >= MAX_WEBHOOKS)
+      throw new Failure(
+        'conflict',
+        `Já existem ${MAX_WEBHOOKS} webhooks. Exclua um que não serve mais antes.`,
+      );
     ensureNames(values, null);
     if (input.enabled) await beginToTell(work);
     await trx
@@ -136,7 +139,7 @@ export async function storeWebhook(
   return { message: 'Guarde o segredo agora: ele não aparece de novo.', uuid, version: 1, secret };
 }
 
-/** Tells whether a save sends a webhook to another address. */
+/** Returns whether a save changes the address of a webhook. */
 export async function movesWebhook({ db }: Pick<Deps, 'db'>, uuid: string, input: WebhookInput) {
   valuesOf(input);
   const before = await findRecord(db, 'webhooks', uuid, GONE);
@@ -145,7 +148,7 @@ export async function movesWebhook({ db }: Pick<Deps, 'db'>, uuid: string, input
 }
 
 export async function updateWebhook(
-  deps: Writing & Notifying,
+  deps: WriteDeps & Notifying,
   actor: Actor,
   uuid: string,
   input: WebhookInput,
@@ -190,8 +193,8 @@ export async function updateWebhook(
   return { message, uuid, version };
 }
 
-/** Its log goes with it. */
-export async function destroyWebhook(deps: Writing, actor: Actor, uuid: string) {
+/** Also deletes the log of its deliveries. */
+export async function destroyWebhook(deps: WriteDeps, actor: Actor, uuid: string) {
   await change(deps, actor, async ({ trx, now, audit }) => {
     const before = await findRecord(trx, 'webhooks', uuid, GONE);
     await trx
@@ -239,13 +242,13 @@ export async function testWebhook(deps: Pick<Deps, 'write' | 'jobs'>, actor: Act
   return { message: 'Veja abaixo o que o outro sistema responder.' };
 }
 
-interface Asked {
+interface DeliveryQuery {
   page: number;
   state?: DeliveryState | undefined;
 }
 
-/** The newest first. */
-export async function listDeliveries({ db }: Pick<Deps, 'db'>, uuid: string, { page, state }: Asked) {
+/** Lists the deliveries of a webhook, newest first. */
+export async function listDeliveries({ db }: Pick<Deps, 'db'>, uuid: string, { page, state }: DeliveryQuery) {
   const { id } = await findRecord(db, 'webhooks', uuid, GONE);
   const all = db
     .selectFrom('webhook_deliveries')
@@ -264,7 +267,7 @@ export async function listDeliveries({ db }: Pick<Deps, 'db'>, uuid: string, { p
   return { data: rows as Delivery[], meta: { page, per_page: PAGE_SIZE, total: Number(total) } };
 }
 
-/** The same message: whoever had it already knows it by its id. */
+/** Queues a delivery again with the same id, so that the receiver recognizes a duplicate. */
 export async function resendDelivery(deps: Pick<Deps, 'write' | 'jobs'>, actor: Actor, uuid: string) {
   await change(deps, actor, async (work) => {
     const { trx, now } = work;
@@ -290,6 +293,6 @@ export async function resendDelivery(deps: Pick<Deps, 'write' | 'jobs'>, actor: 
   return { message: 'O aviso está na fila de novo.' };
 }
 
-/** None of it shows on the site. */
-const change = <T>({ write }: Writing, actor: Actor, work: (work: Work) => Promise<T>): Promise<T> =>
+/** Writes without a new content revision: webhooks do not show on the site. */
+const change = <T>({ write }: WriteDeps, actor: Actor, work: (work: Work) => Promise<T>): Promise<T> =>
   write(actor, work, { content: false });

@@ -15,34 +15,34 @@ export interface WebhookTable extends RecordColumns {
   name_key: string;
   search: string;
   address: string;
-  /** JSON of tables and of events. */
+  /** JSON arrays of tables and of events. */
   resources: string;
   events: string;
   enabled: number;
-  /** Sealed; empty once it is deleted. */
+  /** Encrypted; empty after deletion. */
   secret: string;
-  /** Who made it, and is told when it is switched off. */
+  /** Creator, who gets a mail when the webhook is disabled. */
   user_id: number | null;
-  /** How many deliveries in a row were given up. */
+  /** Number of consecutive deliveries that were given up. */
   given_up: Generated<number>;
   off_reason: OffReason | null;
 }
 
 export interface DeliveryTable {
   id: Generated<number>;
-  /** The receiver knows it by that, however often it comes. */
+  /** Id for the receiver, the same in every attempt. */
   uuid: string;
   webhook_id: number;
   type: string;
-  /** The record that it tells of. */
+  /** Table of the record that the message is about. */
   entity: string;
   entity_uuid: string;
   body: string;
   created_at: string;
-  /** When its day began: when it was made, or when somebody asked for it again. */
+  /** Beginning of the day of attempts: creation, or the last request to send it again. */
   asked_at: string;
   state: DeliveryState;
-  /** Whether it neither waits for the others nor keeps them waiting. */
+  /** 1 if the delivery neither waits for the queue nor blocks it. */
   aside: Generated<number>;
   attempts: Generated<number>;
   next_at: string | null;
@@ -53,7 +53,7 @@ export interface DeliveryTable {
   error: string | null;
 }
 
-/** One row: until when it was told what comes and goes by a day or an instant of its own. */
+/** A single row: the instant up to which events caused by dates have been reported. */
 interface TurnTable {
   id: Generated<number>;
   told_until: string;

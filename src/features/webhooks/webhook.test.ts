@@ -60,7 +60,7 @@ beforeEach(async () => {
   await emptyTables(app.deps, tables);
   await app.deps.db.deleteFrom('rate_limits').execute();
   app.clock.set(START);
-  await comeBack();
+  await signInAgain();
   app.deps.publication.noticed('all');
   receiver.reset();
 });
@@ -73,44 +73,44 @@ const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, json?: ob
     token: by,
     ...(json && { json: { ...json, ...confirmation } }),
   });
-const done = async (...asked: Parameters<typeof call>) => {
-  const answer = await call(...asked);
+const succeed = async (...request: Parameters<typeof call>) => {
+  const answer = await call(...request);
   expect(answer.statusCode, answer.payload).toBeLessThan(300);
   return answer.json().data;
 };
-/** Whoever waited so long is no longer signed in. */
-const comeBack = async () => {
+/** Signs in again, because the session has expired by then. */
+const signInAgain = async () => {
   const { email, password } = staff;
   token = (await app.request('POST', '/api/auth/login', { json: { email, password } })).json().data.token
     .access_token;
 };
 const hook = (more: object = {}): Promise<{ uuid: string; secret: string }> =>
-  done('POST', '/webhooks/store', { ...INPUT, ...more });
+  succeed('POST', '/webhooks/store', { ...INPUT, ...more });
 const storePhone = async (more: object = {}): Promise<string> =>
-  (await done('POST', '/phones/store', { ...CENTRAL, ...more })).uuid;
+  (await succeed('POST', '/phones/store', { ...CENTRAL, ...more })).uuid;
 const changePhone = (uuid: string, more: object = {}) =>
-  done('PUT', `/phones/update/${uuid}`, { ...CENTRAL, ...more });
-const destroyPhone = (uuid: string) => done('DELETE', `/phones/destroy/${uuid}`);
-const bulk = (action: string, uuids: string[]) => done('POST', '/bulk/phones', { action, uuids });
+  succeed('PUT', `/phones/update/${uuid}`, { ...CENTRAL, ...more });
+const destroyPhone = (uuid: string) => succeed('DELETE', `/phones/destroy/${uuid}`);
+const bulk = (action: string, uuids: string[]) => succeed('POST', '/bulk/phones', { action, uuids });
 
-/** Does what is due now; answers what came, by what it tells. */
+/** Sends due messages and returns those received, as «type title». */
 const send = async () => {
   receiver.received.length = 0;
   await app.deps.jobs.drain('webhook');
-  return told(receiver.received);
+  return messagesIn(receiver.received);
 };
-const told = (received: readonly Received[]) =>
+const messagesIn = (received: readonly Received[]) =>
   received.map(({ body }) => {
     const { type, data } = JSON.parse(body);
     return `${type} ${data.title}`;
   });
 const log = async (uuid: string, query = ''): Promise<Delivery[]> =>
-  done('GET', `/webhooks/deliveries/${uuid}${query}`);
-const details = (uuid: string) => done('GET', `/webhooks/details/${uuid}`);
+  succeed('GET', `/webhooks/deliveries/${uuid}${query}`);
+const details = (uuid: string) => succeed('GET', `/webhooks/details/${uuid}`);
 const waiting = async () =>
   (await app.deps.db.selectFrom('webhook_deliveries').selectAll().where('state', '=', 'waiting').execute())
     .length;
-const another = async (keys?: { own: Buffer }) => {
+const secondApp = async (keys?: { own: Buffer }) => {
   const other = await createApp({
     config: { ...app.deps.config, ...(keys && { SECRET_KEY: keys.own }) },
     clock: app.clock,
@@ -120,19 +120,23 @@ const another = async (keys?: { own: Buffer }) => {
   return other;
 };
 
-describe('a webhook', () => {
-  test('is made, listed, changed, found and deleted; its secret is shown once', async () => {
+describe('webhook records', () => {
+  test('creates, lists, updates, finds and deletes a webhook, and shows its secret once', async () => {
     const { uuid, secret } = await hook();
     expect(secret).toMatch(/^whsec_/);
-    expect(await done('GET', '/webhooks?search=receiver&page=1')).toMatchObject([
+    expect(await succeed('GET', '/webhooks?search=receiver&page=1')).toMatchObject([
       { uuid, enabled: true, off_reason: null, version: 1, ...INPUT },
     ]);
-    expect(await done('GET', '/webhooks?search=padaria&page=1')).toEqual([]);
-    const { version } = await done('PUT', `/webhooks/update/${uuid}`, { ...INPUT, name: 'App', version: 1 });
+    expect(await succeed('GET', '/webhooks?search=padaria&page=1')).toEqual([]);
+    const { version } = await succeed('PUT', `/webhooks/update/${uuid}`, {
+      ...INPUT,
+      name: 'App',
+      version: 1,
+    });
     expect(version).toBe(2);
     expect(await details(uuid)).toMatchObject({ name: 'App', version: 2 });
 
-    const renewed = await done('POST', `/webhooks/secret/${uuid}`, {});
+    const renewed = await succeed('POST', `/webhooks/secret/${uuid}`, {});
     expect(renewed.secret).not.toBe(secret);
     const stored = await app.deps.db.selectFrom('webhooks').selectAll().executeTakeFirstOrThrow();
     const entries = await app.deps.db
@@ -145,11 +149,11 @@ describe('a webhook', () => {
     for (const kept of [stored, ...entries, await details(uuid)])
       for (const one of [secret, renewed.secret])
         expect(JSON.stringify(kept)).not.toContain(one.slice(6, 30));
-    // The rest of an address may be a secret of the receiver's.
+    // The rest of an address may contain a secret of the receiver.
     for (const entry of entries) expect(JSON.stringify(entry)).not.toContain('abc123');
 
-    await done('DELETE', `/webhooks/destroy/${uuid}`);
-    expect(await done('GET', '/webhooks')).toEqual([]);
+    await succeed('DELETE', `/webhooks/destroy/${uuid}`);
+    expect(await succeed('GET', '/webhooks')).toEqual([]);
     for (const [method, path, json] of [
       ['GET', '/webhooks/details/'],
       ['GET', '/webhooks/deliveries/'],
@@ -162,7 +166,7 @@ describe('a webhook', () => {
       for (const code of [uuid, NOBODY]) expect((await call(method, path + code, json)).statusCode).toBe(404);
   });
 
-  test('is for administrators alone', async () => {
+  test('denies webhooks to everyone but administrators', async () => {
     for (const role of ['editor', 'reader', 'recruitment', 'store']) {
       const theirs = await app.signInAs(role, []);
       expect((await call('GET', '/webhooks', undefined, theirs)).statusCode, role).toBe(403);
@@ -171,9 +175,9 @@ describe('a webhook', () => {
     expect((await app.request('GET', '/api/admin/webhooks')).statusCode).toBe(401);
   });
 
-  test('is a conflict for whoever did not see its last change, and one too many', async () => {
+  test('answers 409 to an outdated version and beyond 20 webhooks', async () => {
     const { uuid } = await hook();
-    await done('PUT', `/webhooks/update/${uuid}`, { ...INPUT, version: 1 });
+    await succeed('PUT', `/webhooks/update/${uuid}`, { ...INPUT, version: 1 });
     expect((await call('PUT', `/webhooks/update/${uuid}`, { ...INPUT, version: 1 })).statusCode).toBe(409);
     for (let count = 1; count < 20; count += 1) await hook();
     const answer = await call('POST', '/webhooks/store', INPUT);
@@ -197,20 +201,20 @@ describe('a webhook', () => {
     ['events', { events: [] }],
     ['events', { events: ['read'] }],
     ['enabled', { enabled: 'sim' }],
-  ])('is refused at %s: %j', async (field, wrong) => {
+  ])('rejects a webhook with an invalid %s: %j', async (field, wrong) => {
     const answer = await call('POST', '/webhooks/store', { ...INPUT, ...wrong });
     expect(answer.statusCode, answer.payload).toBe(422);
     expect(Object.keys(answer.json().errors)).toEqual([field]);
   });
 
-  test('tells of nothing that is of people', () => {
+  test('offers no events about personal data', () => {
     expect(Object.keys(TELLABLE)).not.toContain('job_applications');
     expect(Object.keys(TELLABLE)).toContain('banners');
   });
 });
 
-describe('what is told', () => {
-  test('follows what shoppers see: it comes, changes, goes, and comes back', async () => {
+describe('events', () => {
+  test('reports a record when shoppers see it appear, change, disappear and return', async () => {
     await hook();
     const uuid = await storePhone();
     await changePhone(uuid, { contact: 'SAC' });
@@ -234,16 +238,16 @@ describe('what is told', () => {
     });
   });
 
-  test('a removed record is named as shoppers saw it, and not by its unseen new title', async () => {
+  test('names a removed record by the title that shoppers saw', async () => {
     await hook();
     const vacancy = { name: 'Padeira', type: 1 };
-    const { uuid } = await done('POST', '/vacancies/store', vacancy);
+    const { uuid } = await succeed('POST', '/vacancies/store', vacancy);
     const closed = { ...vacancy, name: 'Segredo', open_until: '2026-11-20' };
-    await done('PUT', `/vacancies/update/${uuid}`, closed);
+    await succeed('PUT', `/vacancies/update/${uuid}`, closed);
     expect(await send()).toEqual(['vacancies.published Padeira', 'vacancies.removed Padeira']);
   });
 
-  test('is nothing of what shoppers do not see', async () => {
+  test('reports nothing that shoppers cannot see', async () => {
     await hook();
     const draft = await storePhone({ publish_at: 'later' });
     await changePhone(draft, { contact: 'SAC', publish_at: 'later' });
@@ -255,7 +259,7 @@ describe('what is told', () => {
     expect(await waiting()).toBe(0);
   });
 
-  test('comes at its minute, though nobody looks at the site, and once', async () => {
+  test('reports a scheduled change on time and once, without a visit to the site', async () => {
     await hook();
     const uuid = await storePhone();
     await send();
@@ -266,20 +270,20 @@ describe('what is told', () => {
     await app.deps.jobs.drain('webhook turns');
     expect(await send()).toEqual(['phones.changed Natal']);
     app.clock.advance(HOUR);
-    const other = await another();
+    const other = await secondApp();
     await Promise.all([app.deps.jobs.drain('webhook turns'), other.deps.jobs.drain('webhook turns')]);
     expect(await send()).toEqual(['phones.removed Natal']);
     expect(await send()).toEqual([]);
   });
 
-  test('follows the last day of a vacancy, which no save ends', async () => {
+  test('reports a vacancy that closes after its last day, without a save', async () => {
     await hook();
-    const { uuid } = await done('POST', '/vacancies/store', {
+    const { uuid } = await succeed('POST', '/vacancies/store', {
       name: 'Padeira',
       type: 1,
       open_until: '2026-11-22',
     });
-    await done('POST', '/vacancies/store', { name: 'Antiga', type: 1, open_until: '2026-11-01' });
+    await succeed('POST', '/vacancies/store', { name: 'Antiga', type: 1, open_until: '2026-11-01' });
     expect(await send()).toEqual(['vacancies.published Padeira']);
     const turn = async () => {
       await app.deps.jobs.drain('webhook turns');
@@ -289,20 +293,20 @@ describe('what is told', () => {
     app.clock.set('2026-11-23T02:59:00Z');
     expect(await turn()).toEqual([]);
     app.clock.set('2026-11-23T03:00:30Z');
-    await comeBack();
+    await signInAgain();
     expect(await turn()).toEqual(['vacancies.removed Padeira']);
     app.clock.advance(HOUR);
     expect(await turn()).toEqual([]);
-    // Nobody sees it: that it changes is told to nobody, and that it is open again is.
-    await done('PUT', `/vacancies/update/${uuid}`, { name: 'Padeiro', type: 1, open_until: '' });
-    await done('PUT', `/vacancies/update/${uuid}`, { name: 'Padeiro', type: 1, open_until: '2026-11-01' });
-    await done('PUT', `/vacancies/update/${uuid}`, { name: 'Padeira', type: 1, open_until: '' });
+    // Changes of a closed vacancy are not reported; its reopening is.
+    await succeed('PUT', `/vacancies/update/${uuid}`, { name: 'Padeiro', type: 1, open_until: '' });
+    await succeed('PUT', `/vacancies/update/${uuid}`, { name: 'Padeiro', type: 1, open_until: '2026-11-01' });
+    await succeed('PUT', `/vacancies/update/${uuid}`, { name: 'Padeira', type: 1, open_until: '' });
     expect(await turn()).toEqual([
       'vacancies.published Padeiro',
       'vacancies.removed Padeiro',
       'vacancies.published Padeira',
     ]);
-    await done('DELETE', `/vacancies/destroy/${uuid}`);
+    await succeed('DELETE', `/vacancies/destroy/${uuid}`);
     expect(await turn()).toEqual(['vacancies.removed Padeira']);
   });
 
@@ -336,7 +340,7 @@ describe('what is told', () => {
       return (await send()).toSorted();
     };
     app.clock.set('2026-11-23T03:00:30Z');
-    await comeBack();
+    await signInAgain();
     expect(await turn()).toEqual(['offers.removed Caju', 'offers.removed Manga']);
     // It holds for another hour in Manaus.
     await offer('Açaí', [manaus]);
@@ -372,18 +376,18 @@ describe('what is told', () => {
     expect(await turn()).toEqual(['banners.removed Tarde']);
   });
 
-  test('is what was chosen, to each who chose it', async () => {
+  test('sends each webhook only the events that it subscribes to', async () => {
     await hook({ name: 'Vagas', resources: ['vacancies'] });
     await hook({ name: 'Novidades', events: ['published'] });
     await hook({ name: 'Desligado', enabled: false });
     const uuid = await storePhone();
     await changePhone(uuid);
     expect(await send()).toEqual(['phones.published Central']);
-    await done('POST', '/vacancies/store', { name: 'Padeira', type: 1 });
+    await succeed('POST', '/vacancies/store', { name: 'Padeira', type: 1 });
     expect(await send()).toEqual(['vacancies.published Padeira', 'vacancies.published Padeira']);
   });
 
-  test('is never what was rolled back, or only looked at', async () => {
+  test('sends nothing about a rolled-back save or a preview', async () => {
     await hook();
     const { db, publication, preview } = app.deps;
     let queued = 0;
@@ -405,7 +409,7 @@ describe('what is told', () => {
     expect(await send()).toEqual([]);
   });
 
-  test('is there if and only if the save is: what cannot be queued is not saved', async () => {
+  test('rolls the save back if its message cannot be queued', async () => {
     await hook();
     const { db } = app.deps;
     await db.schema.alterTable('webhook_deliveries').renameTo('away').execute();
@@ -414,10 +418,10 @@ describe('what is told', () => {
     } finally {
       await db.schema.alterTable('away').renameTo('webhook_deliveries').execute();
     }
-    expect(await done('GET', '/phones')).toEqual([]);
+    expect(await succeed('GET', '/phones')).toEqual([]);
   });
 
-  test('names nothing that was erased, and that it is gone', async () => {
+  test('removes the title of an erased record from messages and reports its removal', async () => {
     const { uuid: of } = await hook();
     receiver.answers((_, response) => void response.writeHead(200).end('recebi Central'));
     const uuid = await storePhone();
@@ -431,8 +435,8 @@ describe('what is told', () => {
   });
 });
 
-describe('sending', () => {
-  test('is signed, so that whoever has the secret knows who sent it', async () => {
+describe('delivery', () => {
+  test('signs each message with the secret of the webhook', async () => {
     const { secret } = await hook();
     await storePhone();
     await send();
@@ -447,14 +451,14 @@ describe('sending', () => {
     expect(headers['webhook-signature']).toBe(`v1,${expected}`);
   });
 
-  test('is never done by the request that saves', async () => {
+  test('sends nothing within the request that saves', async () => {
     await hook();
     await storePhone();
     expect(receiver.received).toEqual([]);
     expect(await waiting()).toBe(1);
   });
 
-  test('keeps the order of 200 changes at once, over several processes, each once', async () => {
+  test('sends 200 changes in order and once each from two processes', async () => {
     await hook();
     const uuids = await app.deps.write(actor, async (work) => {
       const stored: string[] = [];
@@ -468,13 +472,13 @@ describe('sending', () => {
     await app.deps.db.deleteFrom('webhook_deliveries').execute();
     await bulk('withdraw', uuids);
     receiver.received.length = 0;
-    const other = await another();
+    const other = await secondApp();
     await Promise.all([app.deps.jobs.drain('webhook'), other.deps.jobs.drain('webhook')]);
-    expect(told(receiver.received)).toEqual(uuids.map((_, at) => `phones.removed Fone ${at}`));
+    expect(messagesIn(receiver.received)).toEqual(uuids.map((_, at) => `phones.removed Fone ${at}`));
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(200);
   }, 120_000);
 
-  test('waits longer each time while the receiver is away, and goes on in its order', async () => {
+  test('backs off while the receiver fails and then resumes in order', async () => {
     const { uuid: of } = await hook();
     receiver.answers(503);
     await storePhone({ contact: 'Um' });
@@ -494,7 +498,7 @@ describe('sending', () => {
       { state: 'waiting', attempts: 0 },
       { state: 'waiting', attempts: 8, status: 503, uuid: id, next_at: expect.any(String) },
     ]);
-    // What is saved meanwhile neither hurries nor overtakes it.
+    // A change saved meanwhile is neither sent early nor out of order.
     await storePhone({ contact: 'Três' });
     expect(await send()).toEqual([]);
     app.clock.advance(HOUR);
@@ -503,17 +507,17 @@ describe('sending', () => {
     expect(receiver.received[0]?.headers['webhook-id']).toBe(id);
   });
 
-  test('that was asked for by a clock that was ahead is on its way once that is right', async () => {
+  test('sends a message that was queued by a clock that was ahead', async () => {
     await hook();
     app.clock.jump(6 * HOUR);
     await storePhone({ contact: 'Um' });
     app.clock.jump(-6 * HOUR);
-    // As the queue is brought nearer, while the product runs.
+    // Makes the queue due, as a running process does.
     await app.deps.db.updateTable('jobs').set({ run_at: '2026-01-01' }).execute();
     expect(await send()).toEqual(['phones.published Um']);
   });
 
-  test('puts aside what is refused alone, and sends the others', async () => {
+  test('puts a rejected message aside and sends the others', async () => {
     await hook();
     receiver.answers(({ body }, response) => void response.writeHead(body.includes('Um') ? 422 : 204).end());
     await storePhone({ contact: 'Um' });
@@ -526,14 +530,14 @@ describe('sending', () => {
     expect(await send()).toEqual(['phones.published Um']);
   });
 
-  test('goes on in another process where one was stopped or killed in between', async () => {
+  test('resumes in another process after the lease of a stopped one expires', async () => {
     await hook();
     receiver.answers(500);
     await storePhone({ contact: 'Um' });
     await storePhone({ contact: 'Dois' });
     await send();
     app.clock.advance(5 * SECOND);
-    // It was taken by one that is gone: until its lease is over, nobody takes it.
+    // The job belongs to a dead process, so no process takes it before its lease expires.
     await app.deps.db
       .updateTable('jobs')
       .set({
@@ -544,14 +548,14 @@ describe('sending', () => {
       .where('kind', '=', 'webhook')
       .execute();
     receiver.answers(204);
-    const other = await another();
+    const other = await secondApp();
     receiver.received.length = 0;
     await other.deps.jobs.drain('webhook');
     expect(receiver.received).toEqual([]);
     await storePhone({ contact: 'Três' });
     app.clock.advance(31 * SECOND);
     await other.deps.jobs.drain('webhook');
-    expect(told(receiver.received)).toEqual([
+    expect(messagesIn(receiver.received)).toEqual([
       'phones.published Um',
       'phones.published Dois',
       'phones.published Três',
@@ -561,11 +565,11 @@ describe('sending', () => {
     );
   });
 
-  test('by a process that stops in its midst is given back, and not counted', async () => {
+  test('does not count an attempt that a stopping process aborts', async () => {
     const { uuid: of } = await hook();
     const { promise: came, resolve: arrived } = Promise.withResolvers<void>();
     receiver.answers(() => arrived());
-    const other = await another();
+    const other = await secondApp();
     await storePhone();
     other.deps.jobs.start();
     await came;
@@ -575,7 +579,7 @@ describe('sending', () => {
     expect(await send()).toEqual(['phones.published Central']);
   }, 20_000);
 
-  test('says in the log what was sent and answered, and no more than 2 KB of it', async () => {
+  test('logs the message and at most 2 KB of the response', async () => {
     const { uuid: of } = await hook();
     receiver.answers((_, response) => void response.writeHead(200).end(`é\0${'á'.repeat(4000)}`));
     await storePhone();
@@ -596,7 +600,7 @@ describe('sending', () => {
     expect(await log(of, '?page=2')).toHaveLength(0);
   });
 
-  test('refuses a name that leads inside, at each attempt, and says so', async () => {
+  test('rejects a host name that resolves to a private address at each attempt, and logs it', async () => {
     const { uuid: of } = await hook();
     receiver.names(['10.0.0.1']);
     await storePhone();
@@ -610,7 +614,7 @@ describe('sending', () => {
     expect(await send()).toEqual(['phones.published Central']);
   });
 
-  test('follows no redirect, which is a failure', async () => {
+  test('follows no redirect and counts it as a failure', async () => {
     const { uuid: of } = await hook();
     receiver.answers((_, response) => void response.writeHead(301, { location: 'https://10.0.0.1/' }).end());
     await storePhone();
@@ -619,7 +623,7 @@ describe('sending', () => {
     expect(await log(of)).toMatchObject([{ state: 'waiting', attempts: 1, status: 301 }]);
   });
 
-  test('is given up after a day; after five in a row it is switched off, and its maker is told', async () => {
+  test('gives a message up after a day, and after five in a row disables the webhook and mails its creator', async () => {
     const { uuid: of } = await hook();
     receiver.answers(500);
     for (let count = 1; count <= 4; count += 1) await storePhone({ contact: `Fone ${count}` });
@@ -631,13 +635,13 @@ describe('sending', () => {
     };
     await pass();
     await send();
-    await comeBack();
+    await signInAgain();
     expect((await log(of)).map(({ state }) => state)).toEqual(['failed', 'failed', 'failed', 'failed']);
     expect(await details(of)).toMatchObject({ enabled: true });
     await storePhone({ contact: 'Fone 5' });
     await storePhone({ contact: 'Fone 6' });
     await pass();
-    await comeBack();
+    await signInAgain();
     expect((await log(of)).map(({ state }) => state).slice(0, 2)).toEqual(['canceled', 'failed']);
     expect(await details(of)).toMatchObject({ enabled: false, off_reason: 'given_up' });
     const [mail] = (await app.mails()).slice(-1);
@@ -645,15 +649,15 @@ describe('sending', () => {
     expect(mail?.subject).toContain('o webhook «Aplicativo» foi desligado');
     expect(mail?.text).toContain('Cinco avisos seguidos não chegaram');
     expect(mail?.text).toContain(`/admin/webhooks/show/${of}`);
-    // Nothing is queued for one that is off; switched on it begins anew.
+    // Nothing is queued for a disabled webhook. Enabling it resets its failures.
     await storePhone({ contact: 'Fone 7' });
     expect(await waiting()).toBe(0);
     const { version } = await details(of);
-    await done('PUT', `/webhooks/update/${of}`, { ...INPUT, enabled: true, version });
+    await succeed('PUT', `/webhooks/update/${of}`, { ...INPUT, enabled: true, version });
     expect(await details(of)).toMatchObject({ enabled: true, off_reason: null });
   }, 60_000);
 
-  test('counts those given up in a row alone', async () => {
+  test('counts only consecutive deliveries that were given up', async () => {
     const { uuid: of } = await hook();
     const { db } = app.deps;
     await db.updateTable('webhooks').set({ given_up: 4 }).execute();
@@ -664,7 +668,7 @@ describe('sending', () => {
     expect(await details(of)).toMatchObject({ enabled: true });
   });
 
-  test('ends at once where the receiver says that it is gone', async () => {
+  test('disables the webhook at once when the receiver responds 410', async () => {
     const { uuid: of } = await hook();
     receiver.answers(410);
     await storePhone({ contact: 'Um' });
@@ -678,11 +682,11 @@ describe('sending', () => {
     expect(last?.action).toBe('switch_off');
   });
 
-  test('of what was on its way while it was switched off is told as it went', async () => {
+  test('logs a delivery that was in flight while the webhook was disabled', async () => {
     const { uuid: of } = await hook();
     receiver.answers((_, response) => {
       const off = { ...INPUT, enabled: false };
-      void done('PUT', `/webhooks/update/${of}`, off).then(() => response.writeHead(204).end());
+      void succeed('PUT', `/webhooks/update/${of}`, off).then(() => response.writeHead(204).end());
     });
     await storePhone({ contact: 'Um' });
     await storePhone({ contact: 'Dois' });
@@ -693,12 +697,12 @@ describe('sending', () => {
     ]);
   });
 
-  test('of what waits ends with it: switched off or deleted by a person', async () => {
+  test('cancels waiting deliveries when staff disable or delete the webhook', async () => {
     const { uuid: of } = await hook();
     receiver.answers(500);
     await storePhone();
     await send();
-    await done('PUT', `/webhooks/update/${of}`, { ...INPUT, enabled: false });
+    await succeed('PUT', `/webhooks/update/${of}`, { ...INPUT, enabled: false });
     receiver.answers(204);
     app.clock.advance(HOUR);
     expect(await send()).toEqual([]);
@@ -706,37 +710,37 @@ describe('sending', () => {
     expect((await call('POST', `/webhooks/test/${of}`)).statusCode).toBe(409);
     const { uuid: second } = await hook();
     await storePhone({ contact: 'SAC' });
-    await done('DELETE', `/webhooks/destroy/${second}`);
+    await succeed('DELETE', `/webhooks/destroy/${second}`);
     expect(await send()).toEqual([]);
   });
 });
 
-describe('by hand', () => {
-  test('a test is sent beside the queue', async () => {
+describe('manual sending', () => {
+  test('sends a test without waiting for the queue', async () => {
     const { uuid: of } = await hook();
     receiver.answers(
       ({ body }, response) => void response.writeHead(body.includes('test') ? 204 : 500).end(),
     );
     await storePhone();
     await send();
-    await done('POST', `/webhooks/test/${of}`);
+    await succeed('POST', `/webhooks/test/${of}`);
     expect(await send()).toEqual(['webhooks.test Aplicativo']);
     expect(await log(of)).toMatchObject([{ type: 'webhooks.test', state: 'sent' }, { state: 'waiting' }]);
     receiver.answers(500);
-    await done('POST', `/webhooks/test/${of}`);
+    await succeed('POST', `/webhooks/test/${of}`);
     await send();
-    // Once alone.
+    // A test is attempted once.
     expect((await log(of))[0]).toMatchObject({ state: 'failed', attempts: 1, next_at: null, status: 500 });
     expect((await app.deps.db.selectFrom('webhooks').selectAll().execute())[0]?.given_up).toBe(0);
   });
 
-  test('something is sent again, with its id and its body, and tried as before', async () => {
+  test('sends a delivery again with its id and body', async () => {
     const { uuid: of } = await hook();
     await storePhone();
     await send();
     const [first] = receiver.received.slice();
     const [{ uuid } = { uuid: '' }] = await log(of);
-    await done('POST', `/webhooks/resend/${uuid}`);
+    await succeed('POST', `/webhooks/resend/${uuid}`);
     expect((await call('POST', `/webhooks/resend/${uuid}`)).statusCode).toBe(409);
     app.clock.advance(MINUTE);
     await send();
@@ -745,27 +749,27 @@ describe('by hand', () => {
     expect(again?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
     expect(again?.headers['webhook-timestamp']).not.toBe(first?.headers['webhook-timestamp']);
     expect(await log(of)).toMatchObject([{ uuid, state: 'sent', attempts: 1 }]);
-    await done('PUT', `/webhooks/update/${of}`, { ...INPUT, enabled: false });
+    await succeed('PUT', `/webhooks/update/${of}`, { ...INPUT, enabled: false });
     expect((await call('POST', `/webhooks/resend/${uuid}`)).statusCode).toBe(409);
   });
 });
 
-describe('over time', () => {
-  test('the log is kept for 30 days', async () => {
+describe('retention and keys', () => {
+  test('keeps the log for 30 days', async () => {
     const { uuid: of } = await hook();
     await storePhone();
     await send();
     app.clock.advance(29 * DAY);
     await app.deps.jobs.drain('webhook log');
-    await comeBack();
+    await signInAgain();
     expect(await log(of)).toHaveLength(1);
     app.clock.advance(2 * DAY);
     await app.deps.jobs.drain('webhook log');
-    await comeBack();
+    await signInAgain();
     expect(await log(of)).toHaveLength(0);
   });
 
-  test('a new key of the installation opens the secrets; a lost one says so in the log', async () => {
+  test('opens secrets after a key rotation and logs a secret that cannot be opened', async () => {
     const own = await createTestApp({ outgoing: receiver.ways, clock: app.clock });
     try {
       const by = await own.signIn();

@@ -36,7 +36,7 @@ export function typeInWords(type: string): string {
   return `${TELLABLE[table] ?? table}: ${PAST[event as WebhookEvent] ?? event}`;
 }
 
-const OF_STATUS: Readonly<Record<number, string>> = {
+const STATUS_WORDS: Readonly<Record<number, string>> = {
   401: 'O outro sistema não aceitou quem mandou (401).',
   403: 'O outro sistema não permitiu o envio (403).',
   404: 'O outro sistema não tem nada neste endereço (404).',
@@ -44,14 +44,14 @@ const OF_STATUS: Readonly<Record<number, string>> = {
   429: 'O outro sistema pediu menos avisos de uma vez (429).',
 };
 
-/** What became of the last attempt; null before the first. */
+/** Describes the outcome of the last attempt; null before the first. */
 export function outcomeInWords({ status, error }: Pick<Delivery, 'status' | 'error'>): string | null {
   if (error !== null) return PROBLEMS[error] ?? 'O envio não deu certo.';
   if (status === null) return null;
   if (status >= 200 && status < 300) return `O outro sistema recebeu (${status}).`;
   if (status >= 300 && status < 400)
     return `O endereço manda para outro lugar (${status}), e avisos não vão atrás. Use o endereço final.`;
-  const known = OF_STATUS[status];
+  const known = STATUS_WORDS[status];
   if (known) return known;
   return status >= 500
     ? `O outro sistema falhou ao receber (${status}).`
