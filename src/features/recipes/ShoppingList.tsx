@@ -8,7 +8,7 @@ interface Props {
 }
 
 /**
- * Renders the ingredients with checkboxes. The page script of the same name stores the ticks on the device
+ * Renders the ingredients with checkboxes. `site/manners/shoppingList.ts` stores the ticks on the device
  * and counts the missing ones. The line of the count is reserved, so that nothing moves.
  */
 export function ShoppingList({ recipe, ingredients }: Props) {
