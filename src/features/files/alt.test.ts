@@ -40,8 +40,8 @@ const versions = async () =>
     ({ data }) => JSON.parse(data).alt,
   );
 
-describe('what a picture shows, in words', () => {
-  it('is an empty text where the picture is only decorative, and none where nobody wrote one', async () => {
+describe('alternative texts', () => {
+  it('stores an empty text for a decorative picture and null for a missing one', async () => {
     const uuid = await banners.stored();
     expect([await altOf(uuid), await altOnSite(), await withoutAlt()]).toEqual([null, [null], 1]);
     await banners.update(uuid, { decorative: 'true', alt: '' });
@@ -53,7 +53,7 @@ describe('what a picture shows, in words', () => {
     expect(await versions()).toEqual([null, '', null, 'Pães na cesta']);
   });
 
-  it('stays with what is absent and goes with what is empty, as for whoever knows of no decoration', async () => {
+  it('keeps an absent text and clears an empty one, also for clients without the decorative field', async () => {
     const uuid = await banners.stored({ decorative: '1' });
     await banners.update(uuid);
     expect(await altOf(uuid)).toBe('');
@@ -61,12 +61,12 @@ describe('what a picture shows, in words', () => {
     expect(await altOf(uuid)).toBe(null);
   });
 
-  it('refuses an answer that is neither yes nor no', async () => {
+  it('answers 422 to an invalid decorative value', async () => {
     const answer = await banners.store({ decorative: 'talvez' });
     expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, ['decorative']]);
   });
 
-  it('tells decorative pictures of a gallery from those without a text', async () => {
+  it('distinguishes decorative gallery pictures from those without a text', async () => {
     const photo = fileOf(picture, 'foto.jpg');
     const uuid = await shops.stored({ gallery: [photo, photo], new_gallery_alts: '[false, ""]' });
     const read = async () => bodyOf(getShop.answers[200], await shops.get(`/details/${uuid}`)).data.gallery;

@@ -6,7 +6,7 @@ import { faultsOfHistory } from '../../../test/history.ts';
 import { fileOf, jpeg } from '../../../test/images.ts';
 import { formOf } from '../../../test/uploads.ts';
 
-// The migration mends records that got two current versions before an index allowed one only.
+// Tests the migration of records with two current versions, which were possible before a unique index.
 
 let app: TestApp;
 let token: string;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.remove());
 
-/** Stores a shop with two photos. */
+/** Stores a shop with two photos and returns its uuid. */
 async function storeShop(name: string): Promise<string> {
   const photo = () => fileOf(picture, 'foto.jpg');
   const fields = { name, email: 'oi@livraria.example', phone: '(85) 3222-4400' };
@@ -30,7 +30,7 @@ async function storeShop(name: string): Promise<string> {
   return stored.json().data.uuid;
 }
 
-/** Writes a second current version of a shop, without its first photo, as releases before could. */
+/** Writes a second current version of a shop, without its first photo, as earlier releases could. */
 async function double(uuid: string) {
   const { db } = app.deps;
   const current = await db
@@ -63,9 +63,9 @@ async function double(uuid: string) {
   await sql`update files set state = 'live' where id in (${sql.join(files)})`.execute(db);
 }
 
-it('the migration leaves one current version of each record, equal to its row, and hides files of what is not published', async () => {
+it('the migration leaves one current version of each record, equal to its row, and hides files of unpublished records', async () => {
   const { db } = app.deps;
-  const [deleted, withdrawn, whole] = [
+  const [deleted, withdrawn, untouched] = [
     await storeShop('Excluída'),
     await storeShop('Fora do site'),
     await storeShop('Inteira'),
@@ -89,13 +89,13 @@ it('the migration leaves one current version of each record, equal to its row, a
   app.deps.answers.invalidate();
   const restored = await app.request('POST', `/api/admin/bin/shops/${deleted}/restore`, { token });
   expect(restored.statusCode, restored.body).toBe(200);
-  for (const uuid of [deleted, withdrawn, whole]) {
+  for (const uuid of [deleted, withdrawn, untouched]) {
     const { statusCode } = await app.request('GET', `/api/admin/shops/details/${uuid}`, { token });
     expect(statusCode).toBe(200);
   }
 });
 
-it('the database refuses a second current version of a record, whatever their states', async () => {
+it('the database rejects a second current version of a record in any state', async () => {
   const uuid = await storeShop('Uma só');
   const { id: _, ...current } = await app.deps.db
     .selectFrom('record_versions')

@@ -3,7 +3,7 @@ import { ImageError } from './file.images.problem.ts';
 import type { ImageAnswer, ImageTask } from './file.images.process.ts';
 import { encodeAvifs, measureStored, processImage } from './file.images.ts';
 
-// Runs as a process of its own; see file.images.process.ts.
+// Runs in its own process; see file.images.process.ts.
 
 answerParent(async (given): Promise<ImageAnswer> => {
   const task = given as ImageTask;

@@ -1,13 +1,12 @@
 /**
- * Pictures of more are refused before they are decoded: a few kilobytes can hold gigabytes. JPEGs of the cameras
- * of phones are read at a fraction of their size; of a PNG every point has to be unpacked, which takes ten times
- * as long.
+ * Limits that are checked before decoding: a few kilobytes can hold gigabytes of pixels. Phone JPEGs are
+ * decoded at a fraction of their size. Each pixel of a PNG must be unpacked, which takes ten times as long.
  */
 export const MAX_MEGAPIXELS = { jpeg: 65, png: 25 };
 
 export type ImageProblem = 'unreadable' | 'too_many_pixels' | 'too_slow';
 
-/** The picture cannot be taken, and why. */
+/** Thrown when a picture cannot be used, with the reason. */
 export class ImageError extends Error {
   readonly problem: ImageProblem;
   constructor(problem: ImageProblem, cause?: unknown) {
@@ -16,7 +15,7 @@ export class ImageError extends Error {
   }
 }
 
-/** What is wrong with a picture of `type`, and what to do. */
+/** Returns the message for users: the problem of a picture of `type`, and a remedy. */
 export function problemText(problem: ImageProblem, type: string): string {
   if (problem === 'unreadable') return 'Não conseguimos ler esta imagem. Salve de novo e envie outra vez.';
   if (problem === 'too_slow')

@@ -3,7 +3,7 @@ import { ChildError, createChildren, type Program } from '../../platform/childre
 import { ImageError, type ImageProblem } from './file.images.problem.ts';
 import type { Crop, encodeAvifs, measureStored, processImage } from './file.images.ts';
 
-// Pictures come from who knows where and are decoded by a lot of code: elsewhere, with bounds.
+// Uploaded pictures are untrusted and their decoders complex, so they run in child processes with limits.
 
 export type ImageTask =
   | { from: string | Buffer; crop: Crop | null }
@@ -13,50 +13,53 @@ export type ImageTask =
 export type ImageAnswer = { result: unknown } | { refused: { problem: ImageProblem; text: string } };
 
 const SECONDS = 1000;
-/** A person waits. What is within the bounds on pixels takes 3 s at most. */
-const NOW = { work: 20 * SECONDS, wall: 60 * SECONDS };
-/** Nobody waits. */
-const LATER = { work: 120 * SECONDS, wall: 1800 * SECONDS };
+/** Limits while a user waits. A picture within the pixel limits takes at most 3 s. */
+const FOREGROUND_LIMITS = { work: 20 * SECONDS, wall: 60 * SECONDS };
+/** Limits of background work. */
+const BACKGROUND_LIMITS = { work: 120 * SECONDS, wall: 1800 * SECONDS };
 
 const program = {
   module: new URL('./file.images.child.ts', import.meta.url),
-  // The hungriest picture within the bounds on pixels takes 450.
+  // The largest picture within the pixel limits takes 450 MB.
   megabytes: 800,
   flags: ['--max-old-space-size=128', '--max-semi-space-size=1'],
-  // More than there are cores would hold memory, each a picture's, and be no faster.
+  // More threads than cores would use more memory, for a picture each, and be no faster.
   threads: Math.min(4, availableParallelism()),
 } satisfies Partial<Program>;
 
-/** Each fills every core for a moment. One stays for longer than a person takes from one upload to the next. */
+/**
+ * Each picture briefly uses every core. An idle process stays longer than the usual pause between two
+ * uploads.
+ */
 const foreground = createChildren({ ...program, background: false }, { atOnce: 2, idleMs: 60 * SECONDS });
 const background = createChildren({ ...program, background: true }, { atOnce: 1, idleMs: 2 * SECONDS });
 
-/** `processImage`, elsewhere. */
+/** Runs `processImage` in a child process. */
 export async function processElsewhere(from: string | Buffer, crop: Crop | null = null) {
   const task: ImageTask = { from, crop };
-  return settle<typeof processImage>(foreground.run(task, { deadline: NOW }));
+  return unwrap<typeof processImage>(foreground.run(task, { deadline: FOREGROUND_LIMITS }));
 }
 
-/** `encodeAvifs`, elsewhere and behind everything else; given up at once when `signal` is aborted. */
+/** Runs `encodeAvifs` in a background child process, which ends when `signal` aborts. */
 export async function encodeElsewhere(stored: Buffer, widths: number[], signal?: AbortSignal) {
   const task: ImageTask = { stored, widths };
-  return settle<typeof encodeAvifs>(background.run(task, { deadline: LATER, signal }));
+  return unwrap<typeof encodeAvifs>(background.run(task, { deadline: BACKGROUND_LIMITS, signal }));
 }
 
-/** `measureStored`, elsewhere and behind everything else. */
+/** Runs `measureStored` in a background child process. */
 export async function measureElsewhere(ground: Buffer, signal?: AbortSignal) {
   const task: ImageTask = { ground };
-  return settle<typeof measureStored>(background.run(task, { deadline: LATER, signal }));
+  return unwrap<typeof measureStored>(background.run(task, { deadline: BACKGROUND_LIMITS, signal }));
 }
 
-async function settle<T extends (...input: never[]) => Promise<unknown>>(work: Promise<unknown>) {
+async function unwrap<T extends (...input: never[]) => Promise<unknown>>(work: Promise<unknown>) {
   try {
     const answer = (await work) as ImageAnswer;
     if ('result' in answer) return answer.result as Awaited<ReturnType<T>>;
     throw new ImageError(answer.refused.problem, answer.refused.text);
   } catch (error) {
     if (!(error instanceof ChildError) || error.problem === 'failed') throw error;
-    // A decoder that does not survive a picture has not read it.
+    // The decoder crashed or was killed, so the picture counts as unreadable.
     throw new ImageError(error.problem === 'late' ? 'too_slow' : 'unreadable', error);
   }
 }

@@ -3,18 +3,18 @@ import type { Frame } from '../../contract/image.ts';
 import { ImageError, MAX_MEGAPIXELS } from './file.images.problem.ts';
 import { GROUND, measureGround } from './ground.ts';
 
-/** The stored picture's longest edge. */
-const LONGEST_EDGE = 2560;
+/** Longest edge of a stored picture, in pixels. */
+const MAX_EDGE = 2560;
 /**
- * Browsers take the first that is not too narrow: 180 is what lists and rows of small pictures need, 750 and 1100 are
- * a little more than what phones ask for of a picture as wide as they are (412 points at 1.75 and 2.625 pixels, 375 at
- * 2, 360 at 3).
+ * Widths of the WebP variants; browsers take the first that is wide enough. 180 is for lists and thumbnails.
+ * 750 and 1100 slightly exceed what phones request for a full-width picture (412 points at 1.75 and 2.625
+ * pixels, 375 at 2, 360 at 3).
  */
 const WIDTHS = [180, 360, 540, 750, 1100, 1440, 1920];
 const PLACEHOLDER_EDGE = 20;
 const PLACEHOLDER_LENGTH = 400;
 
-const MOST_PIXELS = Math.max(...Object.values(MAX_MEGAPIXELS)) * 1e6;
+const MAX_PIXELS = Math.max(...Object.values(MAX_MEGAPIXELS)) * 1e6;
 
 type ImageType = 'image/jpeg' | 'image/png';
 
@@ -29,13 +29,13 @@ export interface ProcessedImage {
   main: Encoded<ImageType>;
   variants: Encoded<'image/webp'>[];
   placeholder: string | null;
-  /** See `measureGround`; null where one sees through it. */
+  /** See `measureGround`; null for a transparent picture. */
   ground: string | null;
-  /** The whole, where this is a part of it. */
+  /** The whole picture, if this is a crop of it. */
   source?: Encoded<ImageType>;
 }
 
-// Pictures come in one by one; keeping decoded ones would only hold memory.
+// Each picture is processed once, so a cache would only use memory.
 sharp.cache(false);
 
 export interface Pixels {
@@ -47,25 +47,25 @@ const fromPixels = ({ data, info }: Pixels) =>
   sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });
 
 /**
- * Re-encodes a picture, or the part `crop` of it, upright, in sRGB and without metadata, and makes its WebP
- * widths. It is decoded once; everything is made from those pixels. JPEG and PNG.
+ * Re-encodes a JPEG or PNG, or its part `crop`, upright, in sRGB and without metadata, and its WebP widths.
+ * The picture is decoded once.
  */
 export async function processImage(from: string | Buffer, crop?: Crop | null): Promise<ProcessedImage> {
-  const image = sharp(from, { limitInputPixels: MOST_PIXELS, failOn: 'warning' });
+  const image = sharp(from, { limitInputPixels: MAX_PIXELS, failOn: 'warning' });
   const metadata = await readable(image.metadata());
   const type = typeOf(metadata);
   const pixels = await decode(image, type);
-  // PNGs are drawings more often than photographs.
+  // PNGs are mostly drawings.
   const encoding = { type, drawing: type === 'image/png' };
   if (!crop) return encodePixels(pixels, encoding);
-  const [source, part] = await Promise.all([encodeMain(pixels, encoding), cut(pixels, crop)]);
+  const [source, part] = await Promise.all([encodeMain(pixels, encoding), cropPixels(pixels, crop)]);
   return { ...(await encodePixels(part, encoding)), source };
 }
 
-/** A part of a picture, in percent of it. */
+/** A part of a picture, in percent of its size. */
 export type Crop = NonNullable<Frame['crop']>;
 
-function cut(pixels: Pixels, crop: Crop): Promise<Pixels> {
+function cropPixels(pixels: Pixels, crop: Crop): Promise<Pixels> {
   const { width, height } = pixels.info;
   const left = Math.min(width - 1, Math.round((crop.x / 100) * width));
   const top = Math.min(height - 1, Math.round((crop.y / 100) * height));
@@ -82,25 +82,25 @@ function cut(pixels: Pixels, crop: Crop): Promise<Pixels> {
 
 interface Encoding {
   type: ImageType;
-  /** Keeps its coloured edges sharp. */
+  /** Keeps coloured edges sharp. */
   drawing: boolean;
-  /** Takes many times as long for fewer bytes of the same quality; where nobody waits. */
+  /** Trades much more time for fewer bytes at the same quality, for background work. */
   patient?: boolean;
 }
 
-/** A picture's stored forms, from its pixels. */
+/** Encodes the stored forms of a picture from its pixels. */
 export async function encodePixels(pixels: Pixels, encoding: Encoding): Promise<ProcessedImage> {
   const [main, placeholder, ground, ...variants] = await Promise.all([
     encodeMain(pixels, encoding),
     encodePlaceholder(pixels),
-    groundOf(pixels),
+    luminanceMapOf(pixels),
     ...widthsOf(pixels.info.width).map((width) => encodeWebp(pixels, width, encoding)),
   ]);
   return { main, placeholder, ground, variants };
 }
 
-/** So small that what is thinner than words' own strokes does not count. */
-async function groundOf(pixels: Pixels): Promise<string | null> {
+/** Scales the picture down first, so that lines thinner than the strokes of letters do not count. */
+async function luminanceMapOf(pixels: Pixels): Promise<string | null> {
   if (pixels.info.channels === 4) return null;
   const { data, info } = await fromPixels(pixels)
     .resize({ width: GROUND.columns * 16, height: GROUND.rows * 16, fit: 'fill' })
@@ -110,19 +110,19 @@ async function groundOf(pixels: Pixels): Promise<string | null> {
   return info.channels === 3 ? measureGround(data, info.width, info.height) : null;
 }
 
-/** The ground of a stored picture. */
+/** Computes the luminance map of a stored picture. */
 export async function measureStored(stored: Buffer): Promise<string | null> {
-  const image = sharp(stored, { limitInputPixels: MOST_PIXELS });
-  return groundOf(await image.raw().toBuffer({ resolveWithObject: true }));
+  const image = sharp(stored, { limitInputPixels: MAX_PIXELS });
+  return luminanceMapOf(await image.raw().toBuffer({ resolveWithObject: true }));
 }
 
-/** One picture that is read as it is, with small letters in it. */
+/** Encodes one picture that is read as it is, such as a page with small text. */
 export const encodeSingle = (pixels: Pixels): Promise<Encoded<'image/webp'>> =>
   finish(fromPixels(pixels).webp({ quality: 80, effort: 3, smartSubsample: true }), 'image/webp');
 
-/** `widths` in AVIF, from a stored picture. Takes seconds. */
+/** Encodes a stored picture in AVIF at `widths`. Takes seconds. */
 export async function encodeAvifs(stored: Buffer, widths: number[]): Promise<Encoded<'image/avif'>[]> {
-  const pixels = await sharp(stored, { limitInputPixels: MOST_PIXELS })
+  const pixels = await sharp(stored, { limitInputPixels: MAX_PIXELS })
     .raw()
     .toBuffer({ resolveWithObject: true });
   const encoded: Encoded<'image/avif'>[] = [];
@@ -133,7 +133,7 @@ export async function encodeAvifs(stored: Buffer, widths: number[]): Promise<Enc
 }
 
 function typeOf({ format, width, height }: Metadata): ImageType {
-  const most = format === 'png' ? MAX_MEGAPIXELS.png * 1e6 : MOST_PIXELS;
+  const most = format === 'png' ? MAX_MEGAPIXELS.png * 1e6 : MAX_PIXELS;
   if (width * height > most) throw new ImageError('too_many_pixels');
   if (format === 'jpeg') return 'image/jpeg';
   if (format === 'png') return 'image/png';
@@ -152,20 +152,23 @@ async function readable<T>(work: Promise<T>): Promise<T> {
 async function decode(source: Sharp, type: ImageType): Promise<Pixels> {
   const upright = source
     .autoOrient()
-    .resize({ width: LONGEST_EDGE, height: LONGEST_EDGE, fit: 'inside', withoutEnlargement: true })
+    .resize({ width: MAX_EDGE, height: MAX_EDGE, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb');
   const pixels = await readable(upright.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true }));
   if (type === 'image/jpeg' || pixels.info.channels < 4 || !isOpaque(pixels)) return pixels;
   return fromPixels(pixels).removeAlpha().raw().toBuffer({ resolveWithObject: true });
 }
 
-/** Some tools give every PNG an alpha channel that it does not use. */
+/** Returns whether an alpha channel is unused: some tools add one to every PNG. */
 function isOpaque({ data }: Pixels): boolean {
   for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return false;
   return true;
 }
 
-/** The picture's own width is among them where it is not wider than the widest; near doubles are left out. */
+/**
+ * Returns the widths of the variants. They include the picture's own width, up to the widest variant, and
+ * skip nearly equal widths.
+ */
 export function widthsOf(width: number): number[] {
   const widest = Math.min(width, ...WIDTHS.slice(-1));
   return [...WIDTHS.filter((candidate) => candidate < widest * 0.9), widest];

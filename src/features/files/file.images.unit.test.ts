@@ -21,7 +21,7 @@ async function process(bytes: Buffer) {
 }
 
 describe('processImage', () => {
-  it('applies the orientation and drops where and with what a picture was taken', async () => {
+  it('applies the orientation and removes metadata such as place and camera', async () => {
     const before = await sharp(await phonePhoto({ width: 60, height: 40 })).metadata();
     expect(before).toMatchObject({ orientation: 6, exif: expect.any(Buffer) });
     const { main, variants } = await process(await phonePhoto({ width: 60, height: 40 }));
@@ -35,7 +35,7 @@ describe('processImage', () => {
     }
   });
 
-  it('caps the longest edge and makes widths that are never wider', async () => {
+  it('limits the longest edge and creates no variant wider than the picture', async () => {
     const { main, variants } = await process(await jpeg({ width: 3000, height: 1500 }));
     expect(main).toMatchObject({ width: 2560, height: 1280 });
     expect(variants.map(({ width, height }) => [width, height])).toEqual([
@@ -59,7 +59,7 @@ describe('processImage', () => {
     });
   });
 
-  it('makes a placeholder that is small enough for a page', async () => {
+  it('creates a placeholder of at most 400 characters', async () => {
     for (const bytes of [await noise(900, 600), await png(), await jpeg({ width: 30, height: 2000 })]) {
       const { placeholder } = await process(bytes);
       expect(placeholder).toMatch(/^data:image\/webp;base64,/);
@@ -67,7 +67,7 @@ describe('processImage', () => {
     }
   });
 
-  it('keeps transparency, and drops an alpha channel that says nothing', async () => {
+  it('keeps transparency and drops an unused alpha channel', async () => {
     const layer = (alpha: number) =>
       sharp({ create: { width: 40, height: 30, channels: 4, background: { r: 200, g: 30, b: 20, alpha } } })
         .png()
@@ -79,7 +79,7 @@ describe('processImage', () => {
     expect((await sharp((await process(await layer(1))).main.data).metadata()).hasAlpha).toBe(false);
   });
 
-  it('turns every colour space into sRGB', async () => {
+  it('converts every colour space to sRGB', async () => {
     const red = sharp({ create: { width: 20, height: 20, channels: 3, background: '#ff0000' } });
     const pictures = [
       await red.clone().toColourspace('cmyk').jpeg().toBuffer(),
@@ -130,11 +130,11 @@ describe('processImage', () => {
     ],
     ['an SVG', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
     ['pixels that are not there', async () => claimingPng(4000, 4000)],
-  ])('refuses %s', async (_, make) => {
+  ])('rejects %s', async (_, make) => {
     await expect(process(await make())).rejects.toMatchObject({ problem: 'unreadable' });
   });
 
-  it('refuses more pixels than it would want to hold, before decoding them', async () => {
+  it('rejects a picture over the pixel limit before decoding it', async () => {
     for (const bytes of [
       claimingPng(50_000, 50_000),
       claimingPng(9000, 9000),
@@ -146,7 +146,7 @@ describe('processImage', () => {
       await expect(process(bytes)).rejects.toMatchObject({ problem: 'too_many_pixels' });
   });
 
-  it('has no objection to the size of what phones take, or to drawings in print quality', async () => {
+  it('accepts the pixel counts of phone photos and of drawings in print quality', async () => {
     for (const bytes of [
       await claimingJpeg(8160, 6144),
       await claimingJpeg(9248, 6936),
@@ -157,7 +157,7 @@ describe('processImage', () => {
 });
 
 describe('encodeAvifs', () => {
-  it('makes the widths asked for', async () => {
+  it('encodes the requested widths', async () => {
     const { main } = await process(await jpeg({ width: 500, height: 250 }));
     const made = await encodeAvifs(main.data, [100, 500]);
     expect(made.map(({ type, width, height }) => [type, width, height])).toEqual([

@@ -22,15 +22,15 @@ import { sweep } from './file.sweep.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Takes seconds, so it is made after the record is saved. */
+/** Encoding takes seconds, so it runs after the save. */
 const AVIF: JobKind<{ file: string }> = {
   name: 'avif',
   payload: z.object({ file: z.string() }),
   lane: heavy,
-  // A store may be away for days.
+  // The object store may be unavailable for days.
   attempts: 200,
   retry: { first: MINUTE_MS, last: HOUR_MS },
-  // Longer than the process that makes them may take.
+  // Longer than the limit of the child process.
   limit: 45 * MINUTE_MS,
 };
 
@@ -44,7 +44,10 @@ const SWEEP: JobKind<object> = {
   every: { period: 24 * HOUR_MS, delay: MINUTE_MS },
 };
 
-/** A backup that has gone cannot tell who waits for it. */
+/**
+ * Removes files that waited for a backup. It runs periodically, because an interrupted backup reports
+ * nothing.
+ */
 const REMOVED: JobKind<object> = {
   name: 'removed files',
   payload: z.object({}),
@@ -69,7 +72,7 @@ export function fileJobs(deps: Deps): void {
       },
     });
   deps.publication.onReturn(async (work, { files }) => {
-    for (const file of await unfinished(work, files)) await askForAvif(deps, work, file);
+    for (const file of await markUnencoded(work, files)) await askForAvif(deps, work, file);
   });
   deps.jobs.define(REMOVED, {
     async run(_, { signal }) {
@@ -88,8 +91,11 @@ export function askForAvif({ jobs }: FileDeps, work: Work, { uuid }: FileRow): P
   return jobs.enqueue(work, AVIF, { file: uuid }, uuid);
 }
 
-/** Their work may have been given up while nobody saw them. */
-async function unfinished({ trx }: Work, ids: number[]): Promise<FileRow[]> {
+/**
+ * Returns files without AVIF variants and marks them as pending. Their job may have been given up while they
+ * were hidden.
+ */
+async function markUnencoded({ trx }: Work, ids: number[]): Promise<FileRow[]> {
   if (ids.length === 0) return [];
   return trx
     .updateTable('files')
@@ -109,23 +115,24 @@ async function makeAvif(deps: FileDeps, uuid: string, job: Job): Promise<void> {
     .executeTakeFirst();
   if (!file) return;
   const encoded = await encodeStored(deps, file, job.signal);
-  if (!encoded) return void (await settle(deps, job, file, { avif: 'failed' }, false));
+  if (!encoded) return void (await saveResult(deps, job, file, { avif: 'failed' }, false));
   const webp = variantsOf(file);
   const avif = encoded.map(variantOf);
-  if (!earnsItsPlace(avif, webp)) return void (await settle(deps, job, file, { avif: 'done' }, false));
+  if (!earnsItsPlace(avif, webp)) return void (await saveResult(deps, job, file, { avif: 'done' }, false));
   const keys = encoded.map((item) => keyOf(file.uuid, variantName(item)));
   await Promise.all(
     encoded.map(({ data, type }, at) => deps.store.put(file.area, keys[at] ?? '', data, type)),
   );
-  // Whoever took the work over writes the same bytes to the same places: when it is lost, they stay.
-  const kept = await settle(
+  // Another process that took over this job writes the same bytes to the same keys, so they stay if the lease
+  // is lost (`saveResult` throws).
+  const exists = await saveResult(
     deps,
     job,
     file,
     { avif: 'done', variants: JSON.stringify([...webp, ...avif]) },
     true,
   );
-  if (!kept) await Promise.all(keys.map((key) => deps.store.remove(file.area, key)));
+  if (!exists) await Promise.all(keys.map((key) => deps.store.remove(file.area, key)));
 }
 
 async function encodeStored(deps: FileDeps, file: FileRow, signal: AbortSignal) {
@@ -144,7 +151,10 @@ async function encode(deps: FileDeps, file: FileRow, stored: Buffer, signal: Abo
   }
 }
 
-/** A banner's words stand on their picture; those that were stored before this was asked are measured once. */
+/**
+ * Computes the luminance map of banner pictures that were stored before maps existed. Banner titles are drawn
+ * on the picture.
+ */
 export async function measureGrounds(deps: Deps, signal: AbortSignal): Promise<void> {
   const files = await deps.db
     .selectFrom('files')
@@ -155,7 +165,7 @@ export async function measureGrounds(deps: Deps, signal: AbortSignal): Promise<v
     .execute();
   for (const file of files) {
     const stored = await deps.store.read(file.area, keyOf(file.uuid, mainName(file)));
-    const ground = stored && (await measured(deps, file, await buffer(stored.stream), signal));
+    const ground = stored && (await luminanceMapOf(deps, file, await buffer(stored.stream), signal));
     await deps.write(null, ({ trx }) =>
       shownWith(['banners'], () =>
         trx
@@ -168,7 +178,7 @@ export async function measureGrounds(deps: Deps, signal: AbortSignal): Promise<v
   }
 }
 
-async function measured(deps: Deps, file: FileRow, stored: Buffer, signal: AbortSignal) {
+async function luminanceMapOf(deps: Deps, file: FileRow, stored: Buffer, signal: AbortSignal) {
   try {
     return await measureElsewhere(stored, signal);
   } catch (error) {
@@ -178,8 +188,8 @@ async function measured(deps: Deps, file: FileRow, stored: Buffer, signal: Abort
   }
 }
 
-/** False when the file is gone. */
-function settle(
+/** Saves the values and finishes the job. Returns false if the file was deleted meanwhile. */
+function saveResult(
   deps: FileDeps,
   job: Job,
   file: FileRow,

@@ -17,18 +17,19 @@ import type { Work } from '../../platform/database/write.ts';
 import { eraseFiles, removeFiles } from './file.removed.ts';
 import type { FileDeps } from './file.rows.ts';
 
-/** What is younger is counted for each: of more at once, nobody else would be served for too long. */
-const AT_ONCE = 50;
+/** Records per batch. More at once would keep other requests waiting for too long. */
+const BATCH_SIZE = 50;
 
 /**
- * Removes what nobody can bring back any more, with the files that go with it: records that have been in the bin
- * for long enough, and versions that are old and many. One that cannot go now is left to the next time.
+ * Deletes records whose time in the trash is over, and former versions that are both old and beyond the
+ * number to keep, with their files. What cannot be deleted now is left to the next run. Returns the number of
+ * deletions.
  */
 export async function purgeHistory(deps: FileDeps, signal?: AbortSignal): Promise<number> {
-  return (await emptyBin(deps, signal)) + (await dropFormer(deps, signal));
+  return (await purgeTrash(deps, signal)) + (await purgeFormerVersions(deps, signal));
 }
 
-async function emptyBin(deps: FileDeps, signal: AbortSignal | undefined): Promise<number> {
+async function purgeTrash(deps: FileDeps, signal: AbortSignal | undefined): Promise<number> {
   const now = Temporal.Instant.fromEpochMilliseconds(surely(deps.clock));
   const before = isoAt(now.subtract({ hours: deps.config.BIN_DAYS * 24 }).epochMilliseconds);
   let gone = 0;
@@ -58,7 +59,7 @@ async function emptyBin(deps: FileDeps, signal: AbortSignal | undefined): Promis
   return gone;
 }
 
-/** Whatever another record stands on was deleted after it. */
+/** Yields deleted records, oldest first: a record was deleted after those that depend on it. */
 async function* deletedBefore({ db }: FileDeps, before: string) {
   let last = { valid_until: '', id: 2_147_483_647 };
   for (;;) {
@@ -71,17 +72,17 @@ async function* deletedBefore({ db }: FileDeps, before: string) {
       .where((eb) => eb.or([eb('valid_until', '>', last.valid_until), eb('id', '<', last.id)]))
       .orderBy('valid_until')
       .orderBy('id', 'desc')
-      .limit(AT_ONCE)
+      .limit(BATCH_SIZE)
       .execute();
     yield* due;
     const end = due.at(-1);
-    if (!end || due.length < AT_ONCE) return;
+    if (!end || due.length < BATCH_SIZE) return;
     last = { valid_until: end.valid_until ?? '', id: end.id };
   }
 }
 
-/** A few at a time: whatever else wants the database is not kept waiting. */
-async function dropFormer(deps: FileDeps, signal: AbortSignal | undefined): Promise<number> {
+/** Deletes versions in small batches, so that other writers do not wait long. */
+async function purgeFormerVersions(deps: FileDeps, signal: AbortSignal | undefined): Promise<number> {
   const before = Temporal.Instant.fromEpochMilliseconds(surely(deps.clock))
     .toZonedDateTimeISO(ZONE)
     .subtract({ months: deps.config.VERSION_MONTHS }).epochMilliseconds;
@@ -105,7 +106,7 @@ async function dropFormer(deps: FileDeps, signal: AbortSignal | undefined): Prom
           .as('oldest_kept'),
       )
       .where('old.state', '=', 'former')
-      // What a change that waits is compared with.
+      // A pending change is compared with this version.
       .where((eb) =>
         eb.not(
           eb.exists(
@@ -120,31 +121,31 @@ async function dropFormer(deps: FileDeps, signal: AbortSignal | undefined): Prom
         ),
       )
       .where('old.valid_until', '<', isoAt(before))
-      // Written in any other way, SQLite would read those that were looked at once more each time.
+      // A row value comparison: any other form would make SQLite read the previous batches again each time.
       .where(sql<SqlBool>`(old.valid_until, old.id) > (${valid_until}, ${id})`)
       .orderBy('old.valid_until')
       .orderBy('old.id')
-      .limit(AT_ONCE)
+      .limit(BATCH_SIZE)
       .execute();
     const end = old.at(-1);
     if (!end) return gone;
     last = { valid_until: end.valid_until ?? '', id: end.id };
-    const many = old
+    const surplus = old
       .filter((one) => one.oldest_kept !== null && one.id < one.oldest_kept)
       .map((one) => one.id);
-    if (many.length === 0) continue;
-    await deps.write(null, async (work) => removeFiles(deps, work, await forgetVersions(work, many)), {
+    if (surplus.length === 0) continue;
+    await deps.write(null, async (work) => removeFiles(deps, work, await forgetVersions(work, surplus)), {
       content: false,
     });
-    gone += many.length;
+    gone += surplus.length;
   }
 }
 
-const STANDS = 'Outros registros, no site ou na lixeira, dependem deste. Apague-os antes.';
+const HAS_DEPENDENTS = 'Outros registros, no site ou na lixeira, dependem deste. Apague-os antes.';
 
 /**
- * Erases a record at once and for good, live or deleted: its versions, what waits to become one, its files, and what
- * the audit log says of it.
+ * Erases a record immediately and permanently, deleted or not: its versions, pending changes, files and audit
+ * details.
  */
 export async function eraseRecord(deps: FileDeps, table: RecordTable, uuid: string): Promise<void> {
   await deps.write(null, async (work) => {
@@ -168,7 +169,7 @@ export async function eraseRecord(deps: FileDeps, table: RecordTable, uuid: stri
       await mayGo?.(work, head.id);
       await mayBeDeleted?.(work, head.id);
     }
-    const files = await forgetAll(work, table, uuid);
+    const files = await deleteRecord(work, table, uuid);
     await unpublishOrphans(work, table, uuid);
     if (head && 'position' in head)
       await writeOrder(trx, table as OrderedTable, await inOrder(trx, table as OrderedTable));
@@ -183,11 +184,11 @@ export async function eraseRecord(deps: FileDeps, table: RecordTable, uuid: stri
   });
 }
 
-/** Answers the files that nothing uses any more. */
-async function forgetAll(work: Work, table: RecordTable, uuid: string): Promise<Released[]> {
+/** Deletes the record with its versions and returns the files that are no longer used. */
+async function deleteRecord(work: Work, table: RecordTable, uuid: string): Promise<Released[]> {
   try {
     const released = await forgetRecord(work, table, uuid);
-    // A job application has a use for its file, and no version.
+    // A job application uses a file but has no versions.
     const used = await work.trx
       .selectFrom('file_uses')
       .select('file_id')
@@ -199,7 +200,7 @@ async function forgetAll(work: Work, table: RecordTable, uuid: string): Promise<
   } catch (error) {
     const { code, message } = error as { code?: string; message?: string };
     if (code === '23503' || message?.includes('FOREIGN KEY'))
-      throw new Failure('conflict', STANDS, { cause: error });
+      throw new Failure('conflict', HAS_DEPENDENTS, { cause: error });
     throw error;
   }
 }

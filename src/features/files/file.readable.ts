@@ -9,8 +9,8 @@ const TABLES = resources
   .map(({ table }) => table as string);
 
 /**
- * Selects the pictures that `actor` may see and use: published ones, those that no record uses, and those of a record
- * that they may read.
+ * Returns the condition for pictures that `actor` may see and use: published and unused ones, and those of
+ * records that the actor may read.
  */
 export function isReadablePicture(actor: Pick<Actor, 'id' | 'permissions' | 'branches'>) {
   if (actor.branches === null && TABLES.every((table) => mayInTable(actor, 'read', table)))

@@ -6,8 +6,8 @@ import type { Work } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type FileRow, removeBytes } from './file.rows.ts';
 
-// What nothing uses any more is served to nobody from that commit on. Its bytes may be part of what a backup is about
-// to copy, or of what the next one is to have, and wait for it.
+// An unused file is no longer served from the commit on. A running backup may be about to copy its bytes, or
+// the next one may need them, so they are removed later.
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {
@@ -17,7 +17,7 @@ declare module '../../platform/database/tables.ts' {
 
 interface RemovedFileTable extends Pick<FileRow, 'uuid' | 'area' | 'type' | 'bytes' | 'variants' | 'source'> {
   id: Generated<number>;
-  /** Whose it was last: what is erased of a record takes these along. */
+  /** Table and uuid of the last record that used it: an erased record takes its files along. */
   entity: string;
   record: string;
   removed_at: string;
@@ -25,10 +25,10 @@ interface RemovedFileTable extends Pick<FileRow, 'uuid' | 'area' | 'type' | 'byt
 
 export type RemovalDeps = Pick<Deps, 'db' | 'write' | 'store' | 'clock' | 'log' | 'config'>;
 
-/** For files that nothing uses any more: their bytes go once no backup needs them. */
+/** Deletes files that are no longer used. Their bytes are removed once no backup needs them. */
 export async function removeFiles(deps: RemovalDeps, work: Work, released: Released[]): Promise<void> {
   if (released.length === 0) return;
-  const whose = new Map(released.map((use) => [use.file_id, use]));
+  const lastUses = new Map(released.map((use) => [use.file_id, use]));
   const files = await deleteRows(work, released);
   if (files.length === 0) return;
   await work.trx
@@ -36,8 +36,8 @@ export async function removeFiles(deps: RemovalDeps, work: Work, released: Relea
     .values(
       files.map(({ id, uuid, area, type, bytes, variants, source }) => ({
         ...{ uuid, area, type, bytes, variants, source },
-        entity: whose.get(id)?.entity ?? '',
-        record: whose.get(id)?.uuid ?? '',
+        entity: lastUses.get(id)?.entity ?? '',
+        record: lastUses.get(id)?.uuid ?? '',
         removed_at: work.now,
       })),
     )
@@ -45,7 +45,10 @@ export async function removeFiles(deps: RemovalDeps, work: Work, released: Relea
   work.afterCommit(async () => void (await dropRemoved(deps)));
 }
 
-/** For what is erased: no backup is waited for, and what waits of the same record goes with it. */
+/**
+ * Deletes the files of an erased record immediately, without waiting for a backup, including those of the
+ * record that already wait.
+ */
 export async function eraseFiles(
   deps: Pick<Deps, 'store' | 'log'>,
   work: Work,
@@ -68,9 +71,9 @@ async function deleteRows({ trx }: Work, released: Released[]): Promise<FileRow[
   return trx.deleteFrom('files').where('id', 'in', ids).returningAll().execute();
 }
 
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
-/** Removes the bytes that no backup needs any more; answers of how many files. */
+/** Removes the bytes of files that no backup needs any more. Returns the number of files. */
 export async function dropRemoved(deps: RemovalDeps, signal?: AbortSignal): Promise<number> {
   const before = await removableBefore(deps.db, {
     now: surely(deps.clock),
@@ -84,7 +87,7 @@ export async function dropRemoved(deps: RemovalDeps, signal?: AbortSignal): Prom
       .select('id')
       .where('removed_at', '<', before)
       .orderBy('removed_at')
-      .limit(AT_ONCE)
+      .limit(BATCH_SIZE)
       .execute();
     if (due.length === 0) return dropped;
     const ids = due.map(({ id }) => id);

@@ -18,13 +18,13 @@ declare module '../../platform/database/tables.ts' {
 export interface FileTable extends RecordColumns {
   area: Area;
   /**
-   * `staged`: written, no record's yet. `live`: used by what a record is now, and served. `hidden`: used only by
-   * what a record was, or by a deleted one; kept for as long as that is, not served.
+   * `staged`: written, not yet used by a record. `live`: used by a published version, and served. `hidden`:
+   * used only by other versions or by deleted records; kept, but not served to shoppers.
    */
   state: 'staged' | 'live' | 'hidden';
   kind: ReceivedFile['kind'];
   type: string;
-  /** As its sender called it. */
+  /** Name of the uploaded file. */
   name: string;
   bytes: number;
   width: number | null;
@@ -32,28 +32,31 @@ export interface FileTable extends RecordColumns {
   /** JSON of `Variant[]`, ascending by width within a format. */
   variants: string | null;
   placeholder: string | null;
-  /** See `measureGround`. Empty where it cannot be told, null where nobody has asked yet. */
+  /** Luminance map (`measureGround`): empty if it cannot be computed, null if it was not computed yet. */
   ground: string | null;
-  /** Who sent it; kept beside the log, because pictures are told apart by it. */
+  /**
+   * Name of the user who uploaded it. Stored here as well as in the audit log, because staff recognize
+   * pictures by it.
+   */
   user_name: string | null;
-  /** In percent; null for the middle. */
+  /** Focal point in percent; null for the centre. */
   focus_x: number | null;
   focus_y: number | null;
-  /** JSON of the part of `source` that this is, in percent. */
+  /** JSON of the crop: the part of `source` that this picture is, in percent. */
   crop: string | null;
-  /** JSON of `Source`: the whole picture, which nobody but staff gets. */
+  /** JSON of `Source`: the whole picture, which only staff may get. */
   source: string | null;
-  /** The folded name of a picture. */
+  /** Folded file name of a picture. */
   search: Generated<string>;
   /** JSON of `VideoFormat`; null for other files and for videos that were not examined. */
   video_format: Generated<string | null>;
-  /** How far its AVIF variants are; null for files that get none. */
+  /** State of its AVIF variants; null for files without them. */
   avif: 'pending' | 'done' | 'failed' | null;
 }
 
 export type FileRow = Selectable<FileTable>;
 
-/** The whole picture that another was cut out of. */
+/** The whole picture from which another was cropped. */
 export interface Source {
   type: string;
   bytes: number;
@@ -65,7 +68,7 @@ export interface Variant {
   bytes: number;
 }
 
-/** What working with files needs. */
+/** Dependencies of functions that work with files. */
 export type FileDeps = Pick<
   Deps,
   'db' | 'write' | 'store' | 'clock' | 'log' | 'jobs' | 'config' | 'standIns'
@@ -91,13 +94,13 @@ function extensionOf(type: string): string {
   return EXTENSIONS[type] ?? (/^video\/([a-z0-9]+)$/.exec(type)?.[1] || 'bin');
 }
 
-/** The stored name of the file itself, beside its variants. */
+/** Returns the stored name of the file itself, beside its variants. */
 export const mainName = (file: Pick<FileRow, 'type'>) => `original.${extensionOf(file.type)}`;
 
 const SOURCE = 'source.';
-/** The stored name of what a picture was cut out of. */
+/** Returns the stored name of the whole picture of a crop. */
 export const sourceName = ({ type }: Pick<Source, 'type'>) => SOURCE + extensionOf(type);
-/** Whether a part of a file is for staff only. */
+/** Returns whether a part of a file is for staff only. */
 export const isForStaff = ({ name }: Pick<Part, 'name'>) => name.startsWith(SOURCE);
 
 export const sourceOf = (file: Pick<FileRow, 'source'>) => parseStored<Source | null>(file.source, null);
@@ -105,11 +108,14 @@ export const sourceOf = (file: Pick<FileRow, 'source'>) => parseStored<Source | 
 export const variantName = ({ width, type }: Pick<Variant, 'width' | 'type'>) =>
   `${width}.${extensionOf(type)}`;
 
-const weightOf = (variants: { bytes: number }[]) => variants.reduce((sum, { bytes }) => sum + bytes, 0);
+const totalBytes = (variants: { bytes: number }[]) => variants.reduce((sum, { bytes }) => sum + bytes, 0);
 
-/** A browser takes the first format that it knows, so a format that is not smaller must not be there. */
+/**
+ * Returns whether AVIF is smaller than WebP. Browsers take the first format that they support, so a larger
+ * one must not be offered.
+ */
 export const earnsItsPlace = (avif: { bytes: number }[], webp: { bytes: number }[]) =>
-  weightOf(avif) < weightOf(webp);
+  totalBytes(avif) < totalBytes(webp);
 
 export const variantOf = ({
   type,
@@ -139,7 +145,7 @@ export interface Part {
   bytes: number;
 }
 
-/** Everything that is stored for `file`. */
+/** Returns all stored parts of `file`. */
 export function partsOf(file: Pick<FileRow, 'uuid' | 'type' | 'bytes' | 'variants' | 'source'>): Part[] {
   const main = { name: mainName(file), type: file.type, bytes: file.bytes };
   const variants = variantsOf(file).map(({ type, width, bytes }) => ({
@@ -153,8 +159,8 @@ export function partsOf(file: Pick<FileRow, 'uuid' | 'type' | 'bytes' | 'variant
 }
 
 /**
- * What is stored for `part` of `file`. Null, and a line in the log, where it is missing or not as long as its row says:
- * half of it under a length that is promised would keep whoever reads waiting for the rest.
+ * Opens a stored part of `file`. Returns null and logs a warning if it is missing or its length differs from
+ * the row: a client would wait for the rest of a truncated response.
  */
 export async function openPart(
   { store, log }: Pick<Deps, 'store' | 'log'>,
@@ -174,8 +180,8 @@ export async function openPart(
 }
 
 /**
- * What must be stored for a row of `files` as a backup has it: all that some version uses. What is only staged is
- * nobody's yet, and may be discarded at any moment.
+ * Returns the parts that must exist for a row of `files` in a backup. Staged files are excluded: they may be
+ * discarded at any moment.
  */
 export function keptParts(row: Record<string, unknown>): (Omit<Part, 'name'> & { area: Area })[] {
   const file = row as unknown as FileRow;
@@ -194,12 +200,12 @@ export async function usersOf(db: DbOrTransaction, file: Pick<FileRow, 'id'>): P
   return uses.flatMap(({ entity, uuid }) => [entity, rowOf(entity, uuid)]);
 }
 
-/** Where a file can be opened. */
+/** Returns the address of a file. */
 export function fileUrl({ mediaUrl }: Pick<Deps, 'mediaUrl'>, file: FileRow, name = mainName(file)): string {
   return mediaUrl(file.uuid, name, file.state === 'hidden');
 }
 
-/** Removes a staged file altogether. One that a record has claimed meanwhile stays. */
+/** Deletes a staged file with its bytes, unless a record has claimed it meanwhile. */
 export async function discardStaged(deps: FileDeps, file: FileRow): Promise<void> {
   keepStaged(file.id);
   const { numDeletedRows } = await deps.write(
@@ -211,7 +217,7 @@ export async function discardStaged(deps: FileDeps, file: FileRow): Promise<void
   if (numDeletedRows > 0n) await removeBytes(deps, file);
 }
 
-/** Removes what is stored for `file`; what cannot be removed now is left to the sweep. */
+/** Removes the bytes of `file`. The sweep retries what fails. */
 export async function removeBytes(
   { store, log }: Pick<Deps, 'store' | 'log'>,
   file: Parameters<typeof partsOf>[0] & Pick<FileRow, 'area'>,

@@ -9,23 +9,23 @@ import { purgeHistory } from './file.purge.ts';
 import { sweep } from './file.service.ts';
 
 const DAY = 86_400_000;
-let line: Line;
+let proxy: Line;
 let app: TestApp;
 let token: string;
 let picture: Buffer;
 
 beforeAll(async () => {
-  line = await createLine(inject('s3').S3_ENDPOINT ?? '');
-  await line.cut();
-  app = await createTestApp({ env: { S3_ENDPOINT: line.url } });
+  proxy = await createLine(inject('s3').S3_ENDPOINT ?? '');
+  await proxy.cut();
+  app = await createTestApp({ env: { S3_ENDPOINT: proxy.url } });
   token = await app.signIn();
   picture = await jpeg();
 });
 afterAll(async () => {
-  await line.cut();
+  await proxy.cut();
   await app.remove();
 });
-beforeEach(() => line.mend());
+beforeEach(() => proxy.mend());
 
 function form(withImage: boolean): FormData {
   const data = new FormData();
@@ -45,7 +45,7 @@ async function stored(): Promise<{ uuid: string; url: string }> {
 }
 
 describe('on an object store', () => {
-  it('a picture goes up, is served, replaced and deleted, bytes and all', async () => {
+  it('stores, serves, replaces and deletes a picture with its bytes', async () => {
     const { uuid, url } = await stored();
     const keys = await app.storedKeys();
     expect(keys.length).toBeGreaterThan(1);
@@ -69,7 +69,7 @@ describe('on an object store', () => {
     expect(await app.storedKeys()).toEqual([]);
   });
 
-  it('a video goes up in parts and plays from anywhere', async () => {
+  it('uploads a video in parts and serves ranges of it', async () => {
     const bytes = Buffer.concat([openVideoHead(), randomBytes(12_000_000)]);
     const data = new FormData();
     data.append('video', fileOf(bytes, 'a.mp4', 'video/mp4'));
@@ -89,12 +89,12 @@ describe('on an object store', () => {
   });
 });
 
-describe('while the object store is away', () => {
-  it('files are a clear 503, everything else goes on, and it ends by itself', async () => {
+describe('outage of the object store', () => {
+  it('answers 503 to requests for files during an outage, serves all others and recovers', async () => {
     const kept = await stored();
     const gone = await stored();
     const files = await count();
-    await line.cut();
+    await proxy.cut();
 
     const upload = await send('store');
     expect([upload.statusCode, upload.headers['retry-after'], upload.json().error]).toEqual([
@@ -142,7 +142,7 @@ describe('while the object store is away', () => {
     expect(waiting.length).toBeGreaterThan(0);
     for (const job of waiting) expect(job).toEqual({ state: 'waiting', attempts: 1 });
 
-    await line.mend();
+    await proxy.mend();
     expect((await get('/readyz')).statusCode).toBe(200);
     expect((await get(kept.url)).statusCode).toBe(200);
     expect((await send(`update/${kept.uuid}`)).statusCode).toBe(200);
@@ -154,11 +154,11 @@ describe('while the object store is away', () => {
     ).toEqual([]);
   });
 
-  it('what could not be removed goes with the sweep', async () => {
+  it('the sweep removes files that could not be removed before', async () => {
     const { uuid } = await stored();
-    await line.cut();
+    await proxy.cut();
     await app.request('DELETE', `/api/admin/banners/destroy/${uuid}`, { token });
-    await line.mend();
+    await proxy.mend();
     app.clock.advance(40 * DAY);
     await sweep(app.deps);
     const known = await app.deps.db.selectFrom('files').select('uuid').execute();

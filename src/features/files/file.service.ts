@@ -44,7 +44,7 @@ export { eraseFiles, removeFiles } from './file.removed.ts';
 export { type FileDeps, type FileRow, fileUrl, keptParts, videoFormatOf } from './file.rows.ts';
 export { sweep } from './file.sweep.ts';
 
-/** What a list of pictures has: what is drawn of a booklet is none of them, nor what nobody keeps yet. */
+/** Condition for pictures of the library: no pages of booklets and no staged files. */
 export const isPicture = sql<SqlBool>`
   files.kind = 'image' and files.area = 'public' and files.state <> 'staged'
   and not exists (
@@ -54,7 +54,7 @@ export const isPicture = sql<SqlBool>`
 
 export const PICTURE_GONE = 'Esta imagem não está mais na biblioteca. Escolha outra.';
 
-/** Returns the picture `uuid`, or undefined where there is none that `actor` may see. */
+/** Returns the picture `uuid`; undefined if there is none that `actor` may see. */
 export const findPicture = (db: DbOrTransaction, uuid: string, actor: Actor): Promise<FileRow | undefined> =>
   db
     .selectFrom('files')
@@ -64,19 +64,19 @@ export const findPicture = (db: DbOrTransaction, uuid: string, actor: Actor): Pr
     .where(isReadablePicture(actor))
     .executeTakeFirst();
 
-// The name that a file came with is stored folded only.
+// The searchable file name is stored in folded form only.
 foldedIn('files', { derive: ({ search }) => ({ search: searchText(search) }) });
 
-const STORE_AWAY = 'Não conseguimos guardar o arquivo agora. Tente de novo em instantes.';
+const STORE_UNAVAILABLE = 'Não conseguimos guardar o arquivo agora. Tente de novo em instantes.';
 
-/** A received picture, worked on: what is stored of it. Without its AVIF widths, these are made later. */
+/** A processed upload with its stored forms. Without `avifs`, a job creates them later. */
 export type Picture = Awaited<ReturnType<typeof processElsewhere>> & { avifs?: Encoded<'image/avif'>[] };
 
-/** Re-encodes a received picture into its widths. What cannot be read is a 422 at its field. */
+/** Re-encodes an uploaded picture into its widths. Throws a 422 at its field if it cannot be read. */
 export async function readPicture(received: ReceivedFile, crop: Crop | null = null): Promise<Picture> {
   if (received.standIn) {
     received.standIn.crop = crop;
-    return likeness(received.standIn, crop);
+    return emptyPicture(received.standIn, crop);
   }
   try {
     return await processElsewhere(received.path, crop);
@@ -86,15 +86,15 @@ export async function readPicture(received: ReceivedFile, crop: Crop | null = nu
   }
 }
 
-/** The picture of a preview: of that size, and nothing in it. */
-function likeness({ width, height }: { width: number; height: number }, crop: Crop | null): Picture {
+/** Returns an empty picture of the given size, for previews. */
+function emptyPicture({ width, height }: { width: number; height: number }, crop: Crop | null): Picture {
   const share = (side: number, percent = 100) => Math.max(1, Math.round((side * percent) / 100));
   const size = { width: share(width, crop?.width), height: share(height, crop?.height) };
   const main = { type: 'image/jpeg' as const, data: Buffer.alloc(0), ...size };
   return { main, variants: [], avifs: [], placeholder: '', ground: null };
 }
 
-/** Stores a picture with its widths, staged: it is nobody's until `claimFile`. */
+/** Stores a picture with its widths, staged: no record has it until `claimFile`. */
 export async function storePicture(
   deps: FileDeps,
   received: Pick<ReceivedFile, 'kind' | 'name' | 'standIn'>,
@@ -128,7 +128,7 @@ export async function storePicture(
   );
 }
 
-/** Both at once. Where it fails, nothing of the picture stays. */
+/** Processes and stores an uploaded picture. Nothing of it remains after a failure. */
 export async function storeImage(
   deps: FileDeps,
   received: ReceivedFile,
@@ -142,7 +142,7 @@ const focusColumns = (focus: Frame['focus']) => ({
   focus_y: focus && focusStop(focus.y),
 });
 
-/** How a picture was cut, and what of it stays in sight. */
+/** Returns the crop and focal point of a picture. */
 export function frameOf({ crop, focus_x, focus_y }: FileRow): Frame {
   return {
     crop: parseStored<Frame['crop']>(crop, null),
@@ -151,47 +151,48 @@ export function frameOf({ crop, focus_x, focus_y }: FileRow): Frame {
 }
 
 /**
- * Another picture of the same whole, staged: what stands at an address never changes. Null where it would be the same.
+ * Stores the same picture with another crop or focal point, staged: content at an address never changes.
+ * Returns null if both are equal.
  */
 export async function reframe(deps: FileDeps, file: FileRow, wanted: Frame): Promise<FileRow | null> {
   const now = frameOf(file);
   const focus = wanted.focus && { x: focusStop(wanted.focus.x), y: focusStop(wanted.focus.y) };
-  const isCutAlike = isDeepStrictEqual(now.crop, wanted.crop);
-  if (isCutAlike && isDeepStrictEqual(now.focus, focus)) return null;
-  if (deps.standIns) return standInFor(deps, deps.standIns, file, wanted, isCutAlike);
-  if (isCutAlike) return copyPicture(deps, file, focus);
+  const isSameCrop = isDeepStrictEqual(now.crop, wanted.crop);
+  if (isSameCrop && isDeepStrictEqual(now.focus, focus)) return null;
+  if (deps.standIns) return standInFor(deps, deps.standIns, file, wanted, isSameCrop);
+  if (isSameCrop) return copyPicture(deps, file, focus);
   const source = sourceOf(file);
   const whole = await readPart(deps, file, source ? sourceName(source) : mainName(file));
   const picture = await processElsewhere(whole, wanted.crop);
-  // As it was, not encoded once more.
+  // Keeps the original bytes instead of encoding them again.
   if (picture.source) picture.source = { ...picture.source, data: whole };
   return storePicture(deps, file, picture, wanted);
 }
 
-/** Stands in for a picture that a preview neither reads nor cuts. */
+/** Creates the stand-in of a picture in a preview, which neither reads nor crops files. */
 async function standInFor(
   deps: FileDeps,
   standIns: NonNullable<FileDeps['standIns']>,
   file: FileRow,
   wanted: Frame,
-  isCutAlike: boolean,
+  isSameCrop: boolean,
 ): Promise<FileRow> {
   const { crop } = frameOf(file);
   const source = sourceOf(file);
   const whole = (side: number | null, percent = 100) => ((side ?? 1) * 100) / percent;
-  const size = isCutAlike
+  const size = isSameCrop
     ? { width: file.width ?? 1, height: file.height ?? 1 }
     : { width: whole(file.width, crop?.width), height: whole(file.height, crop?.height) };
   const standIn = { uuid: randomUUID(), ...size };
-  const picture = likeness(standIn, isCutAlike ? null : wanted.crop);
-  if (isCutAlike) picture.placeholder = file.placeholder ?? '';
+  const picture = emptyPicture(standIn, isSameCrop ? null : wanted.crop);
+  if (isSameCrop) picture.placeholder = file.placeholder ?? '';
   standIns.reframe(
     standIn.uuid,
     { uuid: file.uuid, whole: source ? sourceName(source) : mainName(file) },
-    isCutAlike ? 'alike' : wanted.crop,
+    isSameCrop ? 'alike' : wanted.crop,
   );
   const { kind, name, type, variants } = file;
-  return storePicture(deps, { kind, name, standIn }, picture, wanted, isCutAlike ? { type, variants } : {});
+  return storePicture(deps, { kind, name, standIn }, picture, wanted, isSameCrop ? { type, variants } : {});
 }
 
 async function copyPicture(deps: FileDeps, file: FileRow, focus: Frame['focus']): Promise<FileRow> {
@@ -215,11 +216,11 @@ async function copyPicture(deps: FileDeps, file: FileRow, focus: Frame['focus'])
 async function readPart(deps: FileDeps, file: FileRow, name: string): Promise<Buffer> {
   const part = partsOf(file).find((one) => one.name === name);
   const stored = part && (await openPart(deps, file, part));
-  if (!stored) throw new Failure('unavailable', STORE_AWAY, { retryAfter: 5 });
+  if (!stored) throw new Failure('unavailable', STORE_UNAVAILABLE, { retryAfter: 5 });
   return buffer(stored.stream);
 }
 
-/** Stores one picture that was drawn here, staged. */
+/** Stores a picture that was rendered here, staged. */
 export async function storeDrawn(
   deps: FileDeps,
   received: Pick<ReceivedFile, 'kind' | 'name'>,
@@ -230,7 +231,7 @@ export async function storeDrawn(
   return stage(deps, row, (uuid) => [deps.store.put(area, keyOf(uuid, mainName(row)), data, type)]);
 }
 
-/** Stores a received file as it is, staged. */
+/** Stores an uploaded file unchanged, staged. */
 export async function storeFile(deps: FileDeps, received: ReceivedFile, area: Area): Promise<FileRow> {
   const { type, bytes, video } = received;
   const row = newRow(deps, received, area, {
@@ -242,10 +243,10 @@ export async function storeFile(deps: FileDeps, received: ReceivedFile, area: Ar
 }
 
 async function putReceived({ store }: FileDeps, received: ReceivedFile, area: Area, key: string) {
-  // Open before the store is asked: a store that refuses at once would leave a stream that opens a file which is
-  // gone by then, and an error that nobody hears ends the process.
+  // Opened before the store is called. If the store fails at once, an unopened stream would later open a
+  // deleted file; its unhandled error would end the process.
   await withFile(received.path, { flags: 'r' }, async (file) => {
-    // Read from its beginning each time that the store asks for it again.
+    // The store may read the file again from the beginning, for a retry.
     const reopen = () => file.createReadStream({ start: 0, autoClose: false });
     await store.put(area, key, reopen, received.type);
   });
@@ -271,8 +272,8 @@ function newRow(
 }
 
 /**
- * The row comes first: bytes without one could not be told from rubbish. Every write is waited for, so that none
- * ends after its file was discarded.
+ * Inserts the row before the bytes: bytes without a row would look orphaned. Waits for every write, so that
+ * none ends after the file was discarded.
  */
 async function stage(
   deps: FileDeps,
@@ -287,7 +288,7 @@ async function stage(
   );
   discardLater(staged.id, () =>
     discardStaged(deps, staged).catch((error: unknown) => {
-      // The sweep takes it later.
+      // The sweep deletes it later.
       deps.log.warn({ err: error, file: staged.uuid }, 'staged file not discarded');
     }),
   );
@@ -295,12 +296,12 @@ async function stage(
   if (!failed) return staged;
   await discardStaged(deps, staged);
   if (keepsFromWriting(failed.reason)) throw failed.reason;
-  throw new Failure('unavailable', STORE_AWAY, { cause: failed.reason, retryAfter: 5 });
+  throw new Failure('unavailable', STORE_UNAVAILABLE, { cause: failed.reason, retryAfter: 5 });
 }
 
 /**
- * Takes a staged file for a record that uses it by the end of the transaction: served from the commit on, gone at
- * once when the transaction fails, and for that the first thing in it.
+ * Claims a staged file for a record that uses it by the end of the transaction. It is served from the commit
+ * on and discarded on rollback, so this must be the first step of the transaction.
  */
 export async function claimFile(
   deps: FileDeps,
@@ -320,7 +321,7 @@ export async function claimFile(
   if (file.avif === 'pending') await askForAvif(deps, work, file);
 }
 
-/** Uses a picture that others use too, or did, by the end of the transaction. */
+/** Reuses a stored picture in a record, by the end of the transaction. */
 export async function takeStored(
   deps: FileDeps,
   work: Work,
@@ -338,7 +339,7 @@ export async function takeStored(
   if (row.avif === 'pending' || row.avif === 'failed') await askForAvif(deps, work, row);
 }
 
-/** The same for a change that waits: nobody sees it yet. */
+/** Claims a file for a pending change: shoppers do not see it yet. */
 export const holdFile = (deps: FileDeps, work: Work, file: FileRow): Promise<void> =>
   shownWith(['record_versions'], () => claimFile(deps, work, file, 'hidden'));
 
@@ -358,7 +359,7 @@ export async function filesById(db: DbOrTransaction, ids: (number | null)[]): Pr
   return found;
 }
 
-/** The pictures of `ids`, read at once: asked one by one, each is presented with its own text. */
+/** Loads the pictures `ids` and returns a function that presents each with its own text. */
 export async function imageReader(
   deps: Pick<Deps, 'db' | 'mediaUrl'>,
   ids: (number | null)[],
@@ -394,7 +395,7 @@ export const presentDocument = (deps: Pick<Deps, 'mediaUrl'>, file: FileRow): Do
   bytes: file.bytes,
 });
 
-/** The stored file `id` that is no picture. */
+/** Returns the stored file `id`, which is no picture. */
 export async function findDocument(
   deps: Pick<Deps, 'db' | 'mediaUrl'>,
   id: number,

@@ -6,38 +6,41 @@ import { dropRemoved } from './file.removed.ts';
 import { discardStaged, type FileDeps, partsOf } from './file.rows.ts';
 
 const DAY_MS = 86_400_000;
-/** What is younger may belong to a request under way. */
+/** Age below which a file may belong to a running request. */
 const UNFINISHED_MS = DAY_MS;
 const FILES_AT_ONCE = 200;
-/** As `keyOf` makes them; whatever else somebody keeps in the same bucket is none of our business. */
+/** Keys that `keyOf` creates. Other objects in a shared bucket are left alone. */
 const OURS = /^([\da-f]{2})\/\1[\da-f]{6}(-[\da-f]{4}){3}-[\da-f]{12}\/[^/]+$/;
 
 export const isOurs = (key: string) => OURS.test(key);
 
 export interface Swept {
-  /** Staged files, deleted records and former versions removed, and files that no row spoke for. */
+  /**
+   * Number of staged files, deleted records and former versions that were deleted; then the number of files
+   * without a row.
+   */
   rows: number;
   files: number;
 }
 
 /**
- * Removes what a crash left and what nobody can bring back any more. Running it again changes nothing. Where nobody
- * serves, with `isUnserved`, what is unfinished is so for good, however young it is.
+ * Deletes leftovers of crashes, and data whose retention is over. Idempotent. With `isUnserved` (no process
+ * is serving), unfinished files of any age are deleted.
  */
 export async function sweep(
   deps: FileDeps & Pick<Deps, 'receiver'>,
   signal?: AbortSignal,
   { isUnserved = false } = {},
 ): Promise<Swept> {
-  // By another machine's clock it may be of a minute to come.
+  // A day ahead, in case another machine's clock is fast.
   const before = surely(deps.clock) + (isUnserved ? DAY_MS : -UNFINISHED_MS);
-  const left = await removeStaged(deps, before, signal);
-  const gone = await purgeHistory(deps, signal);
+  const stagedCount = await removeStaged(deps, before, signal);
+  const purgedCount = await purgeHistory(deps, signal);
   await dropRemoved(deps, signal);
   const unfinished = (await deps.store.dropUnfinished(before)) + (await deps.receiver.dropUnfinished(before));
   let unknown = 0;
   for (const area of AREAS) unknown += await removeUnknown(deps, area, before, signal);
-  return { rows: left + gone, files: unfinished + unknown };
+  return { rows: stagedCount + purgedCount, files: unfinished + unknown };
 }
 
 async function removeStaged(
@@ -75,7 +78,7 @@ async function removeUnknown(
 ): Promise<number> {
   let removed = 0;
   let keys: string[] = [];
-  const judge = async () => {
+  const removeBatch = async () => {
     const known = await knownKeys(deps, keys);
     for (const key of keys.filter((candidate) => !known.has(candidate))) {
       await deps.store.remove(area, key);
@@ -86,13 +89,13 @@ async function removeUnknown(
   for await (const { key, modified } of deps.store.list(area)) {
     signal?.throwIfAborted();
     if (modified < before && isOurs(key)) keys.push(key);
-    if (keys.length >= FILES_AT_ONCE) await judge();
+    if (keys.length >= FILES_AT_ONCE) await removeBatch();
   }
-  await judge();
+  await removeBatch();
   return removed;
 }
 
-/** Those of `keys` that a row speaks for: one of a file, or of one whose bytes wait for a backup. */
+/** Returns those of `keys` that belong to a file, or to a removed file that waits for a backup. */
 async function knownKeys({ db }: FileDeps, keys: string[]): Promise<Set<string>> {
   const uuids = [...new Set(keys.map((key) => key.split('/')[1] ?? ''))];
   if (uuids.length === 0) return new Set();

@@ -44,7 +44,7 @@ async function receive(
   return { field: 'image', kind, path, bytes: bytes.length, type, name };
 }
 
-/** Makes a record that uses `file`. */
+/** Creates a record that uses `file`. */
 async function use(file: FileRow) {
   return app.deps.write(null, async (work) => {
     await claimFile(app.deps, work, file);
@@ -59,7 +59,7 @@ async function liveImage(bytes?: Buffer): Promise<FileRow> {
   return reread(file);
 }
 
-/** Removes all records that use files, and these. */
+/** Deletes all records that use files, and the files. */
 const forgetAll = async () => {
   const rows = await app.deps.db.selectFrom('banners').select('uuid').execute();
   await app.deps.write(null, async (work) => {
@@ -81,7 +81,7 @@ const mediaOf = (file: FileRow, name = mainName(file)) => `/media/${file.uuid}/$
 const get = (url: string, headers: Record<string, string> = {}) => app.request('GET', url, { headers });
 
 describe('media', () => {
-  it('serves a live picture and its widths for good, and never as a page', async () => {
+  it('serves a live picture and its variants as immutable, with a sandbox policy', async () => {
     const file = await liveImage(await jpeg({ width: 500, height: 300 }));
     const presented = presentImage(app.deps, file, 'Texto');
     expect(presented).toMatchObject({ width: 500, height: 300, alt: 'Texto' });
@@ -109,7 +109,7 @@ describe('media', () => {
     }
   });
 
-  it('names a download as its sender named the file', async () => {
+  it('names a download like the uploaded file', async () => {
     const url = mediaOf(await liveImage());
     const name =
       'filename="Promocao de verao.jpg"; filename*=UTF-8\'\'Promo%C3%A7%C3%A3o%20%22de%22%20ver%C3%A3o.jpg';
@@ -117,7 +117,7 @@ describe('media', () => {
     expect((await get(`${url}?download=1`)).headers['content-disposition']).toBe(`attachment; ${name}`);
   });
 
-  it('lets no name break its header', async () => {
+  it('escapes file names in the content-disposition header', async () => {
     const name = '../..\\a\r\nset-cookie: x=1\0"; \ud800.exe';
     const file = await storeImage(app.deps, await receive(await jpeg(), { name: name.replace('\0', '') }));
     await use(file);
@@ -129,7 +129,7 @@ describe('media', () => {
     );
   });
 
-  it('answers 304 to who has it', async () => {
+  it('answers 304 to a matching entity tag', async () => {
     const url = mediaOf(await liveImage());
     const etag = String((await get(url)).headers.etag);
     for (const tag of [etag, `"other", W/${etag}`, '*']) {
@@ -139,7 +139,7 @@ describe('media', () => {
     expect((await get(url, { 'if-none-match': '"other"' })).statusCode).toBe(200);
   });
 
-  it('answers ranges', async () => {
+  it('serves byte ranges', async () => {
     const file = await liveImage();
     const url = mediaOf(file);
     const whole = (await get(url)).rawPayload;
@@ -167,7 +167,7 @@ describe('media', () => {
     );
   });
 
-  it('answers HEAD like GET, without the bytes', async () => {
+  it('answers HEAD with the headers of GET and no body', async () => {
     const file = await liveImage();
     const answer = await app.request('HEAD', mediaOf(file));
     expect([answer.statusCode, answer.payload]).toEqual([200, '']);
@@ -175,7 +175,7 @@ describe('media', () => {
     expect(answer.headers['content-type']).toBe('image/jpeg');
   });
 
-  it('knows nothing else', async () => {
+  it('answers 404 to staged, hidden, private and unknown files and invalid paths', async () => {
     const file = await liveImage();
     const staged = await storeImage(app.deps, await receive(await jpeg()));
     const hidden = await storeImage(app.deps, await receive(await jpeg()));
@@ -208,7 +208,7 @@ describe('media', () => {
   it.each([
     ['are missing', null],
     ['broke off', 100],
-  ])('answers 404 where the bytes %s, and nothing that may be kept', async (_, left) => {
+  ])('answers 404 without caching if the bytes %s', async (_, left) => {
     const file = await liveImage();
     const { key = '', type = '' } = partsOf(file)[0] ?? {};
     if (left === null) await app.deps.store.remove('public', key);
@@ -221,7 +221,7 @@ describe('media', () => {
     }
   });
 
-  it('shows a PDF in the browser', async () => {
+  it('serves a PDF that browsers display', async () => {
     const file = await storeFile(
       app.deps,
       await receive(Buffer.from('%PDF-1.7'), { type: 'application/pdf', name: 'encarte.pdf' }),
@@ -235,8 +235,8 @@ describe('media', () => {
   });
 });
 
-describe('the life of a file', () => {
-  it('is gone when the transaction that claimed it fails', async () => {
+describe('lifecycle of a file', () => {
+  it('discards a claimed file when the transaction fails', async () => {
     const file = await storeImage(app.deps, await receive(await jpeg()));
     expect(await storedNames(file)).toContain('original.jpg');
     await expect(
@@ -249,13 +249,13 @@ describe('the life of a file', () => {
     expect(await storedNames(file)).toEqual([]);
   });
 
-  it('is taken once', async () => {
+  it('rejects a second claim of a file', async () => {
     const file = await liveImage();
     await expect(use(file)).rejects.toThrow('not staged');
     expect((await get(mediaOf(file))).statusCode).toBe(200);
   });
 
-  it('leaves nothing when the store fails half-way', async () => {
+  it('leaves nothing behind when the store fails half-way', async () => {
     const put = app.deps.store.put;
     vi.spyOn(app.deps.store, 'put').mockImplementation(async (area, key, body, type) => {
       if (key.endsWith('.webp')) throw new Error('disk full');
@@ -269,7 +269,7 @@ describe('the life of a file', () => {
     expect(await app.storedKeys()).toEqual([]);
   });
 
-  it('is not served once it is replaced, and goes when no version that is kept uses it', async () => {
+  it('hides a replaced file and deletes it with the last version that uses it', async () => {
     const file = await liveImage();
     const { uuid } = await app.deps.db.selectFrom('banners').select('uuid').executeTakeFirstOrThrow();
     const next = await storeImage(app.deps, await receive(await jpeg()));
@@ -296,7 +296,7 @@ describe('the life of a file', () => {
   });
 });
 
-describe.runIf(process.platform === 'linux')('the process that reads pictures', () => {
+describe.runIf(process.platform === 'linux')('the process that decodes pictures', () => {
   async function imageProcesses(): Promise<number[]> {
     const found: number[] = [];
     for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
@@ -308,7 +308,7 @@ describe.runIf(process.platform === 'linux')('the process that reads pictures', 
     return found;
   }
 
-  it('has nothing of this one’s environment', async () => {
+  it('gives the child process none of its environment', async () => {
     vi.stubEnv('S3_SECRET_ACCESS_KEY', 'um segredo daqui');
     for (const pid of await imageProcesses()) process.kill(pid, 'SIGKILL');
     await liveImage();
@@ -319,7 +319,7 @@ describe.runIf(process.platform === 'linux')('the process that reads pictures', 
     expect(environment).not.toMatch(/segredo|S3_|PATH=/);
   });
 
-  it('may be killed at any time: the next picture is taken', async () => {
+  it('decodes the next picture after the child process was killed', async () => {
     for (const pid of await imageProcesses()) process.kill(pid, 'SIGKILL');
     const first = storeImage(app.deps, await receive(await jpeg())).catch((error: unknown) => error);
     let killed: number[] = [];
@@ -328,7 +328,7 @@ describe.runIf(process.platform === 'linux')('the process that reads pictures', 
       killed = await imageProcesses();
     }
     for (const pid of killed) process.kill(pid, 'SIGKILL');
-    // Where it was done before, it was none of its business.
+    // A process killed after its work has not affected the upload.
     expect(await first).toMatchObject(
       (await first) instanceof Error ? { code: 'invalid' } : { state: 'staged' },
     );
@@ -339,7 +339,7 @@ describe.runIf(process.platform === 'linux')('the process that reads pictures', 
 it.each([
   ['image/png', () => claimingPng(9000, 9000), /25 milhões de pontos.*5\.000 × 5\.000.*JPEG/],
   ['image/jpeg', () => claimingJpeg(9000, 9000), /65 milhões de pontos.*Diminua/],
-])('says what is wrong with too large a %s', async (type, make, words) => {
+])('explains the limit to the sender of too large a %s', async (type, make, words) => {
   const received = await receive(await make(), { type });
   await expect(storeImage(app.deps, received)).rejects.toMatchObject({
     code: 'invalid',
@@ -349,7 +349,7 @@ it.each([
 });
 
 describe('AVIF in the background', () => {
-  it('comes after the answer and is presented once it is there', async () => {
+  it('encodes AVIF variants after the response and then presents them', async () => {
     const file = await liveImage(await noise(500, 300));
     expect(file.avif).toBe('pending');
     const changed = vi.fn();
@@ -372,7 +372,7 @@ describe('AVIF in the background', () => {
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/avif']);
   });
 
-  it('goes on where the last process stopped, and is woken by a claim', async () => {
+  it('resumes pending AVIF work at start and starts new work at once', async () => {
     const waiting = await liveImage(await noise(80, 60));
     app.deps.jobs.start();
     try {
@@ -384,7 +384,7 @@ describe('AVIF in the background', () => {
     }
   });
 
-  it('gives a picture up that it cannot read, and goes on', async () => {
+  it('marks an unreadable picture as failed and continues', async () => {
     const broken = await liveImage();
     await app.deps.store.put('public', partsOf(broken)[0]?.key ?? '', Buffer.from('x'), 'image/jpeg');
     const missing = await liveImage();
@@ -395,7 +395,7 @@ describe('AVIF in the background', () => {
     expect(variantsOf(await reread(broken)).every(({ type }) => type === 'image/webp')).toBe(true);
   });
 
-  it('leaves nothing of a picture that went away meanwhile', async () => {
+  it('leaves nothing of a picture that was deleted during the encoding', async () => {
     const file = await liveImage(await noise(80, 60));
     const read = app.deps.store.read;
     vi.spyOn(app.deps.store, 'read').mockImplementation(async (...input) => {
@@ -409,7 +409,7 @@ describe('AVIF in the background', () => {
 });
 
 describe('sweep', () => {
-  it('removes what a crash left, and nothing that is in use', async () => {
+  it('the sweep removes leftovers of a crash and nothing in use', async () => {
     const live = await liveImage();
     const staged = await storeImage(app.deps, await receive(await jpeg()));
     const lost = keyOf(randomUUID(), 'original.jpg');
@@ -426,7 +426,7 @@ describe('sweep', () => {
     const dropUnfinished = vi.spyOn(app.deps.store, 'dropUnfinished');
 
     expect(await sweep(app.deps)).toEqual({ rows: 0, files: 0 });
-    // Nothing is older because somebody set the clock: what is being received would go.
+    // A clock that jumps ahead deletes nothing: files in upload would be lost.
     app.clock.jump(2 * DAY);
     expect(await sweep(app.deps)).toEqual({ rows: 0, files: 0 });
     app.clock.jump(-2 * DAY);
@@ -443,7 +443,7 @@ describe('sweep', () => {
     expect((await get(mediaOf(live))).statusCode).toBe(200);
   });
 
-  it('keeps the files of a deleted record for 30 days, then both go', async () => {
+  it('the sweep keeps the files of a deleted record for 30 days and then deletes both', async () => {
     const file = await storeImage(app.deps, await receive(await jpeg()));
     const { uuid } = await use(file);
     await app.deps.write(null, (work) => deleteOrdered(work, 'banners', uuid));
@@ -456,7 +456,7 @@ describe('sweep', () => {
     expect(await app.deps.db.selectFrom('banners').select('id').execute()).toEqual([]);
   });
 
-  it('goes by the age of bytes, not by when it runs', async () => {
+  it('the sweep judges files by their age', async () => {
     const key = keyOf(randomUUID(), 'original.jpg');
     await app.deps.store.put('public', key, Buffer.from('x'), 'image/jpeg');
     vi.spyOn(app.deps.store, 'list').mockImplementation(async function* (area) {
@@ -466,7 +466,7 @@ describe('sweep', () => {
     expect(await app.deps.store.size('public', key)).toBeNull();
   });
 
-  it('touches nothing in a shared place that this application would not have put there', async () => {
+  it('the sweep leaves foreign objects in a shared bucket alone', async () => {
     const keys = ['backup/2026.tar.gz', 'logo.png', `xx/${randomUUID()}/a.jpg`, `ab/${randomUUID()}`];
     for (const key of keys) await app.deps.store.put('public', key, Buffer.from('x'), 'image/jpeg');
     app.clock.advance(DAY + 60_000);

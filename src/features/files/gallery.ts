@@ -31,10 +31,10 @@ import {
   takeStored,
 } from './file.service.ts';
 
-// Pictures of a record: its cover, and a gallery that grows with each save and shrinks picture by picture. All of
-// them are part of what the record is, and so of its history.
+// Pictures of a record: its cover and its gallery. A save may add, replace, remove and reorder gallery
+// pictures. All of them are part of the record's content, and so of its version history.
 
-/** Columns of a table that holds the pictures of a gallery, beside the one that names their record. */
+/** Columns of a table of gallery pictures, beside the reference to their record. */
 export interface GalleryImageColumns {
   id: Generated<number>;
   uuid: string;
@@ -46,7 +46,7 @@ export interface GalleryImageColumns {
 
 export type { Gallery };
 
-/** For whoever declares the records' table. */
+/** Declares a gallery as part of its record's content, and returns it. */
 export function galleryOf(gallery: Gallery): Gallery {
   const { record, images, owner } = gallery;
   composeOf(record, { part: { table: images, owner, columns: ['uuid', 'file_id', 'alt', 'position'] } });
@@ -55,16 +55,16 @@ export function galleryOf(gallery: Gallery): Gallery {
 
 export interface StoredPictures {
   cover: FileRow | undefined;
-  /** New in the gallery. */
+  /** New pictures of the gallery. */
   gallery: FileRow[];
-  /** What takes the place of pictures that are in the gallery, by the uuids of these. */
+  /** Files that replace those of gallery pictures, by the uuid of the picture. */
   recut: Map<string, FileRow>;
 }
 
-/** Stores a picture that a form brings, if it does. */
+/** Stores the cover of a form; undefined if the form has none. */
 export type Cover = () => Promise<FileRow | undefined>;
 
-/** Stores a cover and pictures of a gallery, staged. Throws a 422 that names each broken one. */
+/** Stores a cover and gallery pictures, staged. Throws a 422 that names each broken one. */
 export async function storePictures(
   deps: FileDeps,
   actor: Actor,
@@ -74,8 +74,8 @@ export async function storePictures(
   const stored: StoredPictures = { cover: undefined, gallery: [], recut: new Map() };
   const wrong: FieldErrors = {};
   const tried = <T>(work: Promise<T>, told = (error: unknown) => error) =>
-    work.catch((error) => void note(wrong, told(error)));
-  if (added) ensureFitting(added);
+    work.catch((error) => void collectErrors(wrong, told(error)));
+  if (added) ensureWithinLimits(added);
   stored.cover = await tried(cover());
   if (added) {
     const { pictures, wish, to } = added;
@@ -90,13 +90,13 @@ export async function storePictures(
       const file = await tried(fromLibrary(deps, actor, uuid, frames[pictures.length + index]));
       if (file) stored.gallery.push(file);
     }
-    await tried(recutInto(stored.recut, deps, to, withoutRemoved(wish.gallery_frames, wish)));
+    await tried(storeRecropped(stored.recut, deps, to, withoutRemoved(wish.gallery_frames, wish)));
   }
   if (Object.keys(wrong).length > 0) throw invalidFields(wrong);
   return stored;
 }
 
-function ensureFitting({ pictures, wish }: { pictures: ReceivedFile[]; wish: GalleryWish }): void {
+function ensureWithinLimits({ pictures, wish }: { pictures: ReceivedFile[]; wish: GalleryWish }): void {
   const most = pictures.length + (wish.gallery_from?.length ?? 0);
   if (most > galleryFiles.most)
     throw invalidField('gallery_from', `Cabem ${galleryFiles.most} fotos novas por vez.`);
@@ -117,14 +117,14 @@ async function fromLibrary(
   return (frame && (await reframe(deps, file, frame))) || file;
 }
 
-/** A form may describe or cut a picture before it removes it. */
+/** A form may describe or crop a picture and then remove it. */
 const withoutRemoved = <T>(values: Record<string, T> | null | undefined, { gallery_remove }: GalleryWish) =>
   Object.fromEntries(
     Object.entries(values ?? {}).filter(([uuid]) => !gallery_remove?.includes(uuid)),
   ) as Record<string, T>;
 
-/** Each picture that is to be cut otherwise, as another file. */
-async function recutInto(
+/** Stores each picture whose crop changes as a new file. */
+async function storeRecropped(
   recut: Map<string, FileRow>,
   deps: FileDeps,
   { images }: Gallery,
@@ -146,8 +146,8 @@ async function recutInto(
   }
 }
 
-/** Keeps what is wrong with a picture for the answer; anything else ends the work at once. */
-function note(wrong: FieldErrors, error: unknown): void {
+/** Collects the field errors of a picture for the response; rethrows any other error. */
+function collectErrors(wrong: FieldErrors, error: unknown): void {
   if (!(error instanceof Failure && error.code === 'invalid')) throw error;
   for (const [field, messages] of Object.entries(error.fields ?? {}))
     wrong[field] = [...(wrong[field] ?? []), ...messages];
@@ -159,26 +159,26 @@ const filesOf = ({ cover, gallery, recut }: StoredPictures) => [
   ...recut.values(),
 ];
 
-/** `claimFile` for all of them. */
+/** Claims all files of `pictures`. */
 export async function claimPictures(deps: FileDeps, work: Work, pictures: StoredPictures): Promise<void> {
   for (const file of filesOf(pictures))
     await (file.state === 'staged' ? claimFile : takeStored)(deps, work, file);
 }
 
-/** As it is stored: a decorative picture has an empty text. */
-const listed = (alt: string | false | null | undefined) => (alt === false ? '' : (alt ?? null));
+/** Returns an alternative text as stored: empty for a decorative picture. */
+const storedAlt = (alt: string | false | null | undefined) => (alt === false ? '' : (alt ?? null));
 
-/** Changes that a form makes in a gallery. */
+/** Changes of a gallery that a form requests. */
 interface GalleryDraft {
-  /** Texts that change, with those that were there. */
+  /** Changed texts, with the previous ones. */
   texts: { uuid: string; alt: string | null; before: string | null }[];
-  /** Files that take the place of others. */
+  /** Replaced files. */
   recut: { uuid: string; file_id: number }[];
-  /** Uuids of rows that go. */
+  /** Uuids of removed rows. */
   removed: string[];
   /** New rows. */
   added: { uuid: string; file_id: number; position: number; alt: string | null }[];
-  /** New positions of stored rows, where they differ. */
+  /** Changed positions of stored rows. */
   moved: { uuid: string; position: number }[];
 }
 
@@ -188,7 +188,7 @@ interface GalleryRow {
   alt: string | null;
 }
 
-/** Computes the pictures of a gallery from `rows`, the stored ones, and what a form brings. */
+/** Computes the changes of a gallery from its stored rows and a form. */
 function draftGallery(
   rows: GalleryRow[],
   { gallery: added, recut }: StoredPictures,
@@ -198,7 +198,7 @@ function draftGallery(
   const stored = new Map(rows.map(({ uuid, alt }) => [uuid, alt]));
   const texts = Object.entries(withoutRemoved(wish.gallery_alts, wish)).map(([uuid, alt]) => ({
     uuid,
-    alt: listed(alt),
+    alt: storedAlt(alt),
   }));
   if (texts.some(({ uuid }) => !stored.has(uuid)))
     throw invalidField('gallery_alts', 'Uma foto cujo texto você mudou não está mais na galeria.');
@@ -229,12 +229,12 @@ function draftGallery(
       uuid: randomUUID(),
       file_id: file.id,
       position: order ? order.indexOf(index) + 1 : last + index + 1,
-      alt: listed(new_gallery_alts?.[index]),
+      alt: storedAlt(new_gallery_alts?.[index]),
     })),
   };
 }
 
-/** All rows of a gallery as a form would leave them; new ones have no id. */
+/** Returns all rows of a gallery as a form would leave them; new ones have no id. */
 export async function galleryRows(
   db: DbOrTransaction,
   { images, owner }: Gallery,
@@ -258,7 +258,7 @@ export async function galleryRows(
   ];
 }
 
-/** Adds, replaces, removes, orders and describes pictures of a record's gallery as a request says. */
+/** Saves the changes of a form to a record's gallery, with audit entries. */
 export async function saveGallery(
   work: Work,
   { record: table, images, owner }: Gallery,
@@ -301,7 +301,7 @@ export async function saveGallery(
   if (moved.length > 0) await audit('order_images', { after: { images: moved } });
 }
 
-/** Takes one picture out of its gallery. The count of the record's saves stays: nobody's edit is made stale by it. */
+/** Removes one picture from its gallery. The record's version stays, so no open edit becomes outdated. */
 export async function destroyGalleryImage(
   deps: Pick<Deps, 'write' | 'refusal'>,
   actor: Actor,
@@ -317,7 +317,7 @@ export async function destroyGalleryImage(
     `.execute(work.trx);
     const [found] = rows;
     if (!found) throw new Failure('not_found', gone);
-    // The record comes first, as in every write: it may be saved, withdrawn or deleted at this moment.
+    // Locks the record first, as every write does: it may be saved, unpublished or deleted at this moment.
     const row = (await findRecord(work.trx, record, found.uuid, gone)) as Head & { name: string };
     if (!(await areOfTheirs(work.trx, actor, record, [row.uuid]))) throw await deps.refusal(undefined, actor);
     const { numAffectedRows } = await sql`
@@ -336,7 +336,7 @@ export async function destroyGalleryImage(
   });
 }
 
-interface Pictured {
+interface RecordWithCover {
   id: number;
   file_id: number | null;
   alt: string | null;
@@ -347,12 +347,12 @@ export interface Pictures {
   gallery: GalleryImage[];
 }
 
-/** The pictures of `records`, read at once: asked one by one, each gets its own. */
+/** Loads the pictures of `records` and returns a function that gives those of each. */
 export async function pictureReader(
   deps: Pick<Deps, 'db' | 'mediaUrl'>,
   { images, owner }: Gallery,
-  records: Pictured[],
-): Promise<(record: Pictured) => Pictures> {
+  records: RecordWithCover[],
+): Promise<(record: RecordWithCover) => Pictures> {
   if (records.length === 0) return () => ({ cover: null, gallery: [] });
   const ids = records.map(({ id }) => id);
   const { rows } = await sql<{ uuid: string; record: number; file_id: number; alt: string | null }>`

@@ -7,7 +7,7 @@ import { emptyContent, formOf } from '../../../test/uploads.ts';
 import { deleteOrdered, findRecord, updateRecord } from '../../platform/database/records.ts';
 import type { Work } from '../../platform/database/write.ts';
 
-// A photo of a gallery is deleted beside another write of its record.
+// Tests the deletion of a gallery photo concurrent with another write of its record.
 
 let app: TestApp;
 let token: string;
@@ -39,7 +39,7 @@ const deletePhoto = (uuid: string) =>
   app.request('DELETE', `/api/admin/shops/destroy/gallery-img/${uuid}`, { token });
 const restore = (uuid: string) => app.request('POST', `/api/admin/bin/shops/${uuid}/restore`, { token });
 
-/** Deletes the first photo of `shop` while `write` waits for its commit. */
+/** Deletes the photo while `write` waits for its commit. */
 async function deletePhotoBeside(photo: string, write: (work: Work) => Promise<unknown>) {
   const held = await holdWrite(app, write);
   const answer = deletePhoto(photo);
@@ -49,7 +49,7 @@ async function deletePhotoBeside(photo: string, write: (work: Work) => Promise<u
 }
 
 describe('deleting a gallery photo', () => {
-  it('waits for a write that deletes the record and answers 404, and the record can be restored', async () => {
+  it('waits for the deletion of the record, answers 404, and lets the record be restored', async () => {
     const { uuid, photos } = await storeShop();
     const answer = await deletePhotoBeside(photos[0] ?? '', (work) => deleteOrdered(work, 'shops', uuid));
     expect(answer.statusCode).toBe(404);
@@ -58,7 +58,7 @@ describe('deleting a gallery photo', () => {
     expect(restored.statusCode, restored.body).toBe(200);
   });
 
-  it('waits for a write that withdraws the record, and its cover stays hidden', async () => {
+  it('waits for the unpublication of the record and leaves its cover hidden', async () => {
     const { uuid, photos, cover } = await storeShop();
     const answer = await deletePhotoBeside(photos[0] ?? '', (work) =>
       app.deps.publication.withdraw(work, 'shops', uuid),
@@ -68,7 +68,7 @@ describe('deleting a gallery photo', () => {
     expect((await app.request('GET', cover)).statusCode).toBe(404);
   });
 
-  it('waits for a save of the record and keeps what the save wrote', async () => {
+  it('waits for a save of the record and keeps the saved values', async () => {
     const { uuid, photos } = await storeShop();
     const answer = await deletePhotoBeside(photos[0] ?? '', async (work) => {
       const before = await findRecord(work.trx, 'shops', uuid);
@@ -84,9 +84,9 @@ describe('deleting a gallery photo', () => {
     ]);
   });
 
-  it('is not undone by a draft of the record that is saved at the same moment and published later', async () => {
+  it('stays effective when a concurrent draft of the record is published later', async () => {
     const { uuid, photos } = await storeShop();
-    // Holds the row alone, so that the draft waits in mid-save while the deletion waits for the draft.
+    // Locks only the row: the draft waits in the middle of its save, and the deletion waits for the draft.
     const held = await holdWrite(app, ({ trx }) =>
       trx
         .selectFrom('shops')
@@ -115,7 +115,7 @@ describe('deleting a gallery photo', () => {
     expect([name, gallery.map((one: { uuid: string }) => one.uuid)]).toEqual(['Sebo', [photos[1]]]);
   });
 
-  it('lets a record be deleted, restored, saved and withdrawn by others at the same moment', async () => {
+  it('concurrent deletes, restores, saves and unpublications of a record leave a consistent history', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { uuid, photos } = await storeShop();
       const answers = await Promise.all([

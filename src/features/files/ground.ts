@@ -1,19 +1,22 @@
-/** A picture in so many cells; of each, the luminance (WCAG 2.2, from 0 to 1) of its darkest and its lightest point. */
+/**
+ * Luminance map of a picture in a grid: the WCAG 2.2 luminance (0 to 1) of the darkest and the lightest pixel
+ * of each cell.
+ */
 export interface Ground {
   at(column: number, row: number): { darkest: number; lightest: number };
 }
 
 export const GROUND = { columns: 24, rows: 12 } as const;
 
-/** Colours that differ little are told apart by eye where it is dark, so are steps of a byte. */
+/** Gamma of the encoding: the eye distinguishes dark tones better, so they get more of the 256 steps. */
 const CURVE = 2.2;
 
 const toByte = (luminance: number) => Math.round(255 * luminance ** (1 / CURVE));
 const fromByte = (byte: number) => (byte / 255) ** CURVE;
 
 /**
- * The ground of a picture of `width` × `height` RGB pixels, as text: two bytes a cell.
- * A line thinner than a hundredth of the picture is no ground of its own, so give it small.
+ * Encodes the luminance map of `width` × `height` RGB pixels as Base64, two bytes per cell. Scale the picture
+ * down first: a line thinner than a hundredth of it should not count.
  */
 export function measureGround(rgb: Uint8Array, width: number, height: number): string {
   const cells = Buffer.alloc(GROUND.columns * GROUND.rows * 2);
@@ -29,7 +32,7 @@ export function measureGround(rgb: Uint8Array, width: number, height: number): s
   return cells.toString('base64');
 }
 
-/** Null for what is no such text. */
+/** Decodes a luminance map; null if the text is none. */
 export function readGround(text: string | null): Ground | null {
   if (!text) return null;
   const cells = Buffer.from(text, 'base64');
@@ -42,12 +45,12 @@ export function readGround(text: string | null): Ground | null {
   };
 }
 
-/** Of an sRGB colour: https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
+/** Returns the relative luminance of an sRGB colour: https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
 export function luminanceOf(red: number, green: number, blue: number): number {
   const linear = (byte: number) => (byte <= 10 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4);
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
 }
 
-/** From 1 to 21: https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
+/** Returns the contrast ratio, 1 to 21: https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
 export const contrastOf = (one: number, other: number): number =>
   (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);

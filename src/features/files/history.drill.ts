@@ -9,6 +9,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.remove());
 
-it(`records, versions and files hold together through long lives on ${engine}`, async () => {
+it(`records, versions and files stay consistent through long random histories on ${engine}`, async () => {
   await runHistory(app, fc, { numRuns: 150, maxCommands: 120 });
 }, 1_800_000);

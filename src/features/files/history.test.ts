@@ -9,7 +9,7 @@ import { formOf } from '../../../test/uploads.ts';
 import { purgeHistory } from './file.purge.ts';
 
 const DAY = 86_400_000;
-// As they are configured where nobody says otherwise.
+// Defaults of the configuration.
 const BIN_DAYS = 30;
 const FEWEST_VERSIONS = 20;
 const START = '2026-01-10T15:00:00.000Z';
@@ -18,7 +18,7 @@ let token: string;
 let picture: Buffer;
 
 beforeAll(async () => {
-  // Years pass between what one session does.
+  // One session lasts for all the years of a test.
   app = await createTestApp({ env: { SESSION_IDLE: '36500d', SESSION_ABSOLUTE: '36500d' } });
   token = await app.signIn();
   picture = await jpeg();
@@ -69,7 +69,7 @@ const countOf = async (
 ) => (await app.deps.db.selectFrom(table).select('id').execute()).length;
 
 describe('a save', () => {
-  it('is a version: who, when, what, and the one before it', async () => {
+  it('writes a version with author, time, content and previous version', async () => {
     const uuid = await storeBanner('Natal');
     app.clock.advance(DAY);
     await saveBanner(uuid, 'Ano-novo', true);
@@ -103,7 +103,7 @@ describe('a save', () => {
     expect(new Set(uses.map(({ file_id }) => file_id)).size).toBe(2);
   });
 
-  it('that fails leaves no version', async () => {
+  it('writes no version when it fails', async () => {
     const uuid = await storeBanner('Natal');
     const form = formOf({ title: 'Outro', version: '7' });
     const refused = await app.request('POST', `/api/admin/banners/update/${uuid}`, { token, form });
@@ -111,7 +111,7 @@ describe('a save', () => {
     expect(await titles(uuid)).toEqual(['Natal']);
   });
 
-  it('of a picture of a gallery is one, with all of them; the order of a list is none', async () => {
+  it('writes one version for a change of a gallery picture and none for a new list order', async () => {
     const form = formOf({
       name: 'Livraria',
       email: 'oi@livraria.example',
@@ -130,7 +130,7 @@ describe('a save', () => {
     expect(await pictures()).toEqual([2, 1]);
   });
 
-  it('of a text whose place is taken again begins a history of its own', async () => {
+  it('begins a new history for a record that takes the place of a deleted one', async () => {
     const first = await admin('POST', '/abouts/store', { title: 'Cartão', type: 4 });
     await admin('DELETE', `/abouts/destroy/${first.uuid}`);
     const second = await admin('POST', '/abouts/store', { title: 'Cartão novo', type: 4 });
@@ -145,7 +145,7 @@ describe('a save', () => {
 });
 
 describe('the purge', () => {
-  it('empties the bin after its time by one rule, with files and without', async () => {
+  it('deletes records with and without files after their time in the trash', async () => {
     const kept = await storeBanner('Fica');
     const banner = await storeBanner('Sai');
     const phone = await admin('POST', '/phones/store', {
@@ -179,7 +179,7 @@ describe('the purge', () => {
     );
   });
 
-  it('takes a former version when it is both old and one of many, and its picture with its last use', async () => {
+  it('deletes a former version that is both old and surplus, and a picture with its last use', async () => {
     const uuid = await storeBanner('0');
     await saveBanner(uuid, '1', true);
     for (let at = 2; at <= FEWEST_VERSIONS + 1; at += 1) await saveBanner(uuid, String(at));
@@ -196,13 +196,13 @@ describe('the purge', () => {
     expect((await titles(uuid))[0]).toBe('2');
     expect(await titles(uuid)).toHaveLength(FEWEST_VERSIONS);
     expect(await titles(other)).toHaveLength(2);
-    // The first picture went with the version that used it; the second is what the banner has.
+    // The first picture was deleted with its version; the banner still uses the second one.
     expect(await countOf('files')).toBe(2);
     expect(await app.storedKeys()).toHaveLength(before.length - 2);
     expect(await purgeHistory(app.deps)).toBe(0);
   });
 
-  it('goes by what is configured', async () => {
+  it('follows the configured retention', async () => {
     const config = { ...app.deps.config, BIN_DAYS: 2, VERSION_MONTHS: 1, FEWEST_VERSIONS: 1 };
     const deps = { ...app.deps, config };
     const gone = await storeBanner('Sai');
@@ -218,7 +218,7 @@ describe('the purge', () => {
     expect(await titles(uuid)).toEqual(['2']);
   });
 
-  it('leaves to the next time what cannot go now', async () => {
+  it('leaves a record that cannot be deleted now to the next run', async () => {
     const about = await admin('POST', '/abouts/store', { title: 'Cartão', type: 4 });
     const item = await admin('POST', '/about-items/store', {
       title: 'a',
@@ -227,7 +227,7 @@ describe('the purge', () => {
     });
     await admin('DELETE', `/about-items/destroy/${item.uuid}`);
     await admin('DELETE', `/abouts/destroy/${about.uuid}`);
-    // As if the item had been deleted after the text that it stands on.
+    // Pretends that the item was deleted after the text that it belongs to.
     await sql`update record_versions set valid_until = ${'2026-03-01T00:00:00.000Z'} where uuid = ${item.uuid}`.execute(
       app.deps.db,
     );
@@ -240,6 +240,6 @@ describe('the purge', () => {
   });
 });
 
-it('whatever is done in whatever order, records, versions and files hold together', async () => {
+it('records, versions and files stay consistent after random operations', async () => {
   await runHistory(app, fc, { numRuns: 12, maxCommands: 25 });
 }, 120_000);

@@ -8,7 +8,7 @@ import { checkHistory } from '../../../test/history.ts';
 import { createTestDatabase } from '../../../test/postgres.ts';
 import { openDatabase } from '../../platform/database/database.ts';
 
-// These say what their records are made of.
+// Importing these declares the content of their records.
 import '../booklets/fortnightlyBooklet.service.ts';
 import '../shops/shop.service.ts';
 
@@ -26,7 +26,7 @@ async function migrated(db: Kysely<never>, wanted: (name: string) => boolean) {
   }
 }
 
-it('what is there before the update has its history and its files after it', async () => {
+it('existing records have a version history and file uses after the migration', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-test-'));
   const created = engine === 'postgres' ? await createTestDatabase() : null;
   const { db: open, close } = openDatabase({ dataDir, url: created?.url });

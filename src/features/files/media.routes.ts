@@ -10,18 +10,20 @@ import { parseRange } from '../../platform/http/ranges.ts';
 import { type FileRow, isForStaff, openPart, type Part, partsOf } from './file.rows.ts';
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
-const REMEMBERED = 2000;
+const MAX_REMEMBERED = 2000;
 
 /**
- * An address never changes its content, so browsers need not ask again. A CDN does, now and then: what was
- * deleted must not live on there.
+ * The content at an address never changes, so browsers need not revalidate. A CDN must, because deleted files
+ * must disappear there too.
  */
 const CACHE_CONTROL = 'public, max-age=31536000, s-maxage=600, immutable';
 
-/** Whoever got its address got it for a while. */
-const FOR_STAFF = 'private, max-age=3600';
+/** An address with a key is valid for a limited time only. */
+const STAFF_CACHE_CONTROL = 'private, max-age=3600';
 
-/** What was uploaded must never act as a page of this site. A sandbox would keep browsers from showing a PDF. */
+/**
+ * Uploaded files must never act as a page of this site. A sandbox would keep browsers from displaying a PDF.
+ */
 const policyFor = (type: string) => (type === 'application/pdf' ? policyWith() : policyWith('sandbox'));
 
 interface MediaRequest {
@@ -30,8 +32,8 @@ interface MediaRequest {
 }
 
 /**
- * Serves public files of what shoppers see at `/media/:uuid/:name`, and with a key those of what only staff see;
- * everything else there is a 404.
+ * Serves published files at `/media/:uuid/:name`, and with a key also those that only staff may see. All
+ * other requests there get 404.
  */
 export function registerMedia(
   app: FastifyInstance,
@@ -53,14 +55,14 @@ export function registerMedia(
     const etag = `"${file.uuid}/${part.name}"`;
     reply.headers({
       etag,
-      'cache-control': isOpen ? FOR_STAFF : CACHE_CONTROL,
+      'cache-control': isOpen ? STAFF_CACHE_CONTROL : CACHE_CONTROL,
       'content-disposition': dispositionOf(file, part, request.query.download === '1'),
       'content-security-policy': policyFor(part.type),
       'cross-origin-resource-policy': 'cross-origin',
       'x-content-type-options': 'nosniff',
       'accept-ranges': 'bytes',
     });
-    if (namesTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+    if (matchesTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
 
     const wanted =
       request.method === 'GET' && rangeStillHolds(request, etag) ? request.headers.range : undefined;
@@ -94,7 +96,7 @@ export function registerMedia(
   });
 }
 
-/** Shown or not. */
+/** Finds a file in either state, for requests with a valid key. */
 async function findHidden({ db }: Pick<Deps, 'db'>, uuid: string): Promise<FileRow | null> {
   const file = await db
     .selectFrom('files')
@@ -107,8 +109,8 @@ async function findHidden({ db }: Pick<Deps, 'db'>, uuid: string): Promise<FileR
 }
 
 /**
- * Looks files up freshly, so that what was deleted is gone at once on every instance; what was found before
- * goes on being served while the database is away.
+ * Creates a lookup that always asks the database, so that deleted files disappear at once on every instance.
+ * Files found before are still served during a database outage.
  */
 function createFinder({
   db,
@@ -129,7 +131,7 @@ function createFinder({
       remembered.delete(uuid);
       if (!file) return null;
       remembered.set(uuid, file);
-      if (remembered.size > REMEMBERED) remembered.delete(remembered.keys().next().value ?? '');
+      if (remembered.size > MAX_REMEMBERED) remembered.delete(remembered.keys().next().value ?? '');
       return file;
     } catch (error) {
       const last = remembered.get(uuid);
@@ -139,7 +141,7 @@ function createFinder({
   };
 }
 
-const namesTag = (header: string | undefined, etag: string) =>
+const matchesTag = (header: string | undefined, etag: string) =>
   header !== undefined && (header.trim() === '*' || header.includes(etag));
 
 function rangeStillHolds(request: FastifyRequest, etag: string): boolean {
@@ -147,7 +149,7 @@ function rangeStillHolds(request: FastifyRequest, etag: string): boolean {
   return condition === undefined || condition === etag;
 }
 
-/** A download is named as its sender named the file, with the ending of what it is now. */
+/** Names a download like the uploaded file, with the extension of its stored format. */
 function dispositionOf(file: FileRow, part: Part, download: boolean): string {
   const ending = part.name.slice(part.name.lastIndexOf('.'));
   return contentDisposition(download ? 'attachment' : 'inline', file.name.replace(/\.[^.]*$/, ''), ending);

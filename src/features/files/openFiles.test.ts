@@ -12,15 +12,15 @@ import type { TrafficLimits } from '../../platform/http/traffic.ts';
 import { mainName } from './file.rows.ts';
 import { claimFile, storeFile } from './file.service.ts';
 
-/** A busy machine takes its time. */
+/** Timeout for busy machines. */
 const PATIENT = { timeout: 30_000 };
 const ends: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 
-/** Publishes a PDF that is longer than what the system takes of an answer that is not read. */
-async function publishing(traffic: Partial<TrafficLimits> = {}) {
+/** Publishes a PDF that is longer than the kernel buffers of an unread response. */
+async function publishPdf(traffic: Partial<TrafficLimits> = {}) {
   const app: TestApp = await createTestApp({ traffic });
   ends.push(app.remove);
   const bytes = pdf('Ofertas', 12_000_000);
@@ -35,23 +35,23 @@ async function publishing(traffic: Partial<TrafficLimits> = {}) {
   });
   await app.server.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.server.address() as AddressInfo;
-  const ask = `GET /media/${file.uuid}/${mainName(file)} HTTP/1.1\r\nhost: localhost\r\n\r\n`;
+  const requestText = `GET /media/${file.uuid}/${mainName(file)} HTTP/1.1\r\nhost: localhost\r\n\r\n`;
   const unread = async (from: string, requests = 1) => {
     const held = await hold({ port, from });
     ends.unshift(async () => held.socket.destroy());
     held.socket.pause();
-    held.socket.write(ask.repeat(requests));
+    held.socket.write(requestText.repeat(requests));
     return held;
   };
   const read = async (from: string) => {
     const { socket, answer, closed } = await hold(
       { port, from },
-      ask.replace('\r\n\r\n', '\r\nconnection: close\r\n\r\n'),
+      requestText.replace('\r\n\r\n', '\r\nconnection: close\r\n\r\n'),
     );
     await closed;
     return { status: answer().slice(9, 12), isWhole: socket.bytesRead > bytes.length, head: answer() };
   };
-  /** Descriptors of this file in the process. */
+  /** Counts the descriptors of this file in the process. */
   const descriptors = async () => {
     const all = await readdir('/proc/self/fd');
     const links = await Promise.all(all.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')));
@@ -60,8 +60,8 @@ async function publishing(traffic: Partial<TrafficLimits> = {}) {
   return { app, unread, read, descriptors, count: app.deps.openFiles.count };
 }
 
-test('pipelined requests of unread files open one file a connection, and others are served', async () => {
-  const { unread, read, descriptors, count } = await publishing();
+test('opens one file per connection for pipelined requests of unread responses, and serves other clients', async () => {
+  const { unread, read, descriptors, count } = await publishPdf();
   for (let one = 0; one < 24; one += 1) await unread('127.0.0.2', 30);
   await expect.poll(count, PATIENT).toBe(24);
   await wait(100);
@@ -70,8 +70,8 @@ test('pipelined requests of unread files open one file a connection, and others 
   expect(await read('127.0.0.2')).toMatchObject({ status: '200', isWhole: true });
 });
 
-test('pipelined files are sent one after the other, and their places are given back', async () => {
-  const { unread, count, descriptors } = await publishing({ files: 1 });
+test('sends pipelined files one after the other and releases their slots', async () => {
+  const { unread, count, descriptors } = await publishPdf({ files: 1 });
   const { socket } = await unread('127.0.0.2', 5);
   socket.resume();
   await expect.poll(() => socket.bytesRead, PATIENT).toBeGreaterThan(60_000_000);
@@ -79,8 +79,8 @@ test('pipelined files are sent one after the other, and their places are given b
   await expect.poll(descriptors, PATIENT).toBe(0);
 });
 
-test('an address that has its share of open files waits, is refused with 503, and stops no other address', async () => {
-  const { unread, read, count } = await publishing({ files: 2, fileWaitMs: 300 });
+test('answers 503 to an address that has its share of open files, and serves other addresses', async () => {
+  const { unread, read, count } = await publishPdf({ files: 2, fileWaitMs: 300 });
   const held = [await unread('127.0.0.2'), await unread('127.0.0.2')];
   await expect.poll(count, PATIENT).toBe(2);
   const refused = await read('127.0.0.2');
@@ -92,8 +92,8 @@ test('an address that has its share of open files waits, is refused with 503, an
   expect(await read('127.0.0.2')).toMatchObject({ status: '200', isWhole: true });
 });
 
-test('the slowest reader of a file ends after its patience when all places are taken', async () => {
-  const { unread, read, count } = await publishing({ allFiles: 2, filePatienceMs: 50 });
+test('closes the slowest reader after its time when all slots are taken', async () => {
+  const { unread, read, count } = await publishPdf({ allFiles: 2, filePatienceMs: 50 });
   const held = [await unread('127.0.0.2'), await unread('127.0.0.2')];
   await expect.poll(count, PATIENT).toBe(2);
   await wait(100);
@@ -103,15 +103,15 @@ test('the slowest reader of a file ends after its patience when all places are t
 });
 
 test.each(['end', 'resetAndDestroy'] as const)(
-  'a file that waits for its place leaves the queue when its connection breaks off with %s()',
-  async (how) => {
-    const { unread, read, count } = await publishing({ files: 1, fileWaitMs: 60_000 });
+  'a file that waits for a slot leaves the queue when its connection breaks with %s()',
+  async (method) => {
+    const { unread, read, count } = await publishPdf({ files: 1, fileWaitMs: 60_000 });
     const holder = await unread('127.0.0.2');
     await expect.poll(count, PATIENT).toBe(1);
     for (let one = 0; one < 5; one += 1) {
       const { socket } = await unread('127.0.0.2', 3);
       await wait(20);
-      socket[how]();
+      socket[method]();
       socket.resume();
     }
     holder.socket.destroy();

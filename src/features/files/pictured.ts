@@ -14,15 +14,15 @@ import type { FileRow } from './file.rows.ts';
 import { type FileDeps, filesById, findPicture, PICTURE_GONE, reframe, storeImage } from './file.service.ts';
 import { claimPictures, type StoredPictures, saveGallery, storePictures } from './gallery.ts';
 
-// How a record is saved that has a picture. Working on one takes a while and nothing foreign belongs into a
-// transaction, so the picture is stored first, for nobody yet, and the transaction that uses it takes it. Rules and
-// columns are the services'.
+// Saves records with pictures. Processing one is slow and must not happen inside a transaction. The picture
+// is therefore stored first, staged, and claimed by the transaction that uses it. Rules and columns are those
+// of the services.
 
 export type PicturedTable = {
   [T in RecordTable]: Row<T> extends { file_id: number | null } ? T : never;
 }[RecordTable];
 
-/** The picture that takes the place of what is there; undefined where that stays. */
+/** Stores the picture that replaces the current one; undefined if it stays. */
 async function storeCover(
   deps: FileDeps,
   actor: Actor,
@@ -40,7 +40,7 @@ async function storeCover(
 
 const pictureById = async ({ db }: FileDeps, id: number) => (await filesById(db, [id])).get(id);
 
-/** The columns that a record gets of the pictures that a form brings. */
+/** Returns the picture columns that a form changes. */
 export const coverColumns = (
   { before }: Pick<Draft, 'before'>,
   { cover }: StoredPictures,
@@ -48,7 +48,7 @@ export const coverColumns = (
 ): { file_id?: number | null; alt?: null } =>
   cover ? { file_id: cover.id } : before && image_remove ? { file_id: null, alt: null } : {};
 
-/** Stores the pictures that a form brings for a draft, staged. Without an image a record keeps the one that it has. */
+/** Stores the pictures of a form, staged. Without an image the record keeps its current one. */
 export async function storeForDraft(
   deps: FileDeps,
   actor: Actor,
@@ -68,8 +68,8 @@ export async function storeForDraft(
 }
 
 /**
- * Saves a draft with its pictures. `draftOn` is asked before a picture is worked on, so that nobody waits for a refusal,
- * and again in the transaction, in which `lock` comes first.
+ * Saves a draft with its pictures. `draftOn` runs before the slow processing, so that invalid input fails
+ * early, and again in the transaction, after `lock`.
  */
 export async function savePictured<T extends PicturedTable>(
   deps: FileDeps,
@@ -83,7 +83,7 @@ export async function savePictured<T extends PicturedTable>(
   return deps.write(actor, async (work) => {
     await lock?.(work.trx);
     const draft = await draftOn(work.trx);
-    // Files come after records in the order of locks.
+    // Files are locked after records, as everywhere.
     await lockOrder(work.trx, draft.table as Table);
     await claimPictures(deps, work, stored);
     const values = { ...draft.values, ...coverColumns(draft as never, stored, wish) } as Draft<T>['values'];

@@ -42,7 +42,7 @@ const filesNow = async () => ({
   stored: await app.storedKeys(),
 });
 
-test('a save whose plan is refused leaves no staged file, by every endpoint with files', {
+test('a save with an invalid schedule leaves no staged file, for every endpoint with files', {
   timeout: 120_000,
 }, async () => {
   const planned = calls.filter(({ endpoint }) => endpoint.planned);
@@ -59,7 +59,7 @@ test('a save whose plan is refused leaves no staged file, by every endpoint with
   }
 });
 
-test('a save whose transaction fails leaves no staged file, by every endpoint with files', {
+test('a save whose transaction fails leaves no staged file, for every endpoint with files', {
   timeout: 120_000,
 }, async () => {
   await refuseClaims();
@@ -107,7 +107,7 @@ test('a job whose transaction fails leaves none of the files that it stored', {
   expect(await job()).toMatchObject([{ attempts: 1 }]);
 });
 
-/** Makes the database refuse every use of a staged file. */
+/** Makes the database reject every claim of a staged file. */
 async function refuseClaims(): Promise<void> {
   if (engine === 'sqlite') {
     await sql`
