@@ -1,5 +1,5 @@
 import { getPriority } from 'node:os';
-import { vi } from 'vitest';
+import { afterAll, vi } from 'vitest';
 import { background } from '../src/platform/children.ts';
 import { evenness } from '../src/platform/evenTime.ts';
 import { hashing } from '../src/platform/secrets.ts';
@@ -19,3 +19,8 @@ evenness.scale = 0.01;
 const { waitFor } = vi;
 vi.waitFor = (callback, options) =>
   waitFor(callback, { timeout: 30_000, ...(typeof options === 'number' ? { timeout: options } : options) });
+
+// Test files share a process, and a stub that outlives its file would reach the imports of the next one.
+afterAll(() => {
+  vi.unstubAllGlobals();
+});

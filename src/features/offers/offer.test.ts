@@ -501,7 +501,7 @@ describe('an offer whose branch is deleted', () => {
     expect((await onSite('')).total).toBe(1);
   });
 
-  it('can be unticked: its form gets the branches that are there, published or not', async () => {
+  it('lists the branches that are not deleted, published or not, for the form of an offer', async () => {
     const [gone, own] = [await branch('Centro'), await branch('Praia')];
     await branch('Aldeota', { publish_at: 'later' });
     await deleteBranch(gone);
@@ -514,7 +514,7 @@ describe('an offer whose branch is deleted', () => {
     expect(await names(await app.signInAs('store', [gone, own]))).toEqual(['Praia']);
   });
 
-  it('is the chain’s where it holds nowhere: nobody kept to a branch may change it', async () => {
+  it('an offer without branches belongs to the chain and cannot be changed by staff of one branch', async () => {
     const [gone, own] = [await branch('Centro'), await branch('Praia')];
     const uuid = await stored({ branches: JSON.stringify([gone]) });
     await deleteBranch(gone);

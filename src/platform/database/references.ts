@@ -261,8 +261,8 @@ export async function waitingContents(
     : sql`json_extract(record_versions.data, ${sql.lit(`$.${column}`)}) = ${name}`;
   const { rows } = await sql<{ uuid: string; data: string }>`
     select record_versions.uuid, record_versions.data from record_versions
-    inner join ${sql.table(table)} as heads on heads.uuid = record_versions.uuid
-    where entity = ${table} and state in ('draft', 'scheduled') and ${named} and heads.deleted_at is null
+    inner join ${sql.table(table)} on ${sql.ref(`${table}.uuid`)} = record_versions.uuid
+    where record_versions.entity = ${table} and record_versions.state in ('draft', 'scheduled') and ${named} and ${inOffice(table)}
   `.execute(trx);
   return rows.map(({ uuid, data }) => ({ uuid, content: parseStored<Columns>(data, {}) }));
 }
