@@ -92,7 +92,7 @@ describe('a save that replaces a pending change of another record', { timeout: 1
 
   const rightsOf = ({ needs }: Endpoint) => [String(needs), String(toPublish(needs))];
 
-  test('is refused by every planned save, for a change of another table and of the same one', async () => {
+  test('every planned save refuses to replace a change of another record, in the same table and in others', async () => {
     const updates = saves.planned.filter(isSave);
     const drafts = new Map<string, Pending>();
     for (const update of updates)
@@ -109,7 +109,7 @@ describe('a save that replaces a pending change of another record', { timeout: 1
     }
   });
 
-  test('is refused for a change of a record of another branch', async () => {
+  test('a planned save refuses to replace a change of a record of another branch', async () => {
     const other = await saves.stored('/admin/branches/store', { token: admin });
     const token = await app.signInAs('store', [saves.branch]);
     const updates = saves.planned.filter((one) => isSave(one) && OF_BRANCHES.has(one.table ?? ''));

@@ -10,7 +10,7 @@ test('the next time of day is today or tomorrow, by the wall clock of the zone',
   expect(next('2026-03-28T12:00:00Z', 'Europe/Lisbon')).toBe('2026-03-29T02:30:00.000Z');
 });
 
-test('an instant in a year of five digits or before 0 is stored at the end that it passed, so that texts sort by time', () => {
+test('clamps instants outside the years 0 to 9999, so that stored texts sort by time', () => {
   expect(isoAt(Date.parse('9999-12-31T23:59:59-03:00'))).toBe('9999-12-31T23:59:59.999Z');
   expect(isoAt(Date.parse('0000-01-01T00:00:00+14:00'))).toBe('0000-01-01T00:00:00.000Z');
   const damaged = [
@@ -24,7 +24,7 @@ test('an instant in a year of five digits or before 0 is stored at the end that 
   expect(isStoredInstant(isoAt(0))).toBe(true);
 });
 
-test('what has surely come is an instant, and now where nobody sets the clock', () => {
+test('`surely` returns a whole instant, equal to now while the clock is not changed', () => {
   for (let tries = 0; tries < 2000; tries += 1) {
     const sure = surely(systemClock);
     expect(Temporal.Instant.fromEpochMilliseconds(sure).epochMilliseconds).toBe(sure);

@@ -5,8 +5,8 @@ export interface DeletedChoices {
 }
 
 /**
- * Returns the deleted branches that a form names or named: each needs a box, or nobody could take it out. `known` are
- * the branches that are not deleted.
+ * Returns the deleted branches that a form names or named. Each needs a box, or staff could not remove it. `known`
+ * are the branches that are not deleted.
  */
 export function deletedChoices({
   chosen,

@@ -76,7 +76,7 @@ export interface PagesAsked<F extends PageForm> {
   pageMs: number;
   /** The longest that all of them may take. */
   wholeMs: number;
-  /** Somebody waits for them: they do not stand in line with what nobody waits for. */
+  /** True if a user waits for the pages: they then skip the queue of background work. */
   awaited?: boolean;
   /** Draws nothing of a PDF whose pages are there and come out the same. */
   before?: Drawing | undefined;

@@ -4,14 +4,14 @@ import { type PDFiumDocument, PDFiumLibrary, type PDFiumPage } from '@hyzyla/pdf
 import sharp from 'sharp';
 import { type Encoded, encodePixels, encodeSingle, type Pixels, type ProcessedImage } from './file.images.ts';
 
-/** A page is drawn with as many points as this, whatever its shape and size: an A4 with 1800 across. */
+/** Pixels of a drawn page, whatever its shape and size: an A4 page is 1800 wide. */
 const POINTS = 4_600_000;
 const LONGEST_EDGE = 8000;
-/** What is the size of a stamp does not get clearer than this. */
+/** Largest scale; more does not make a stamp-sized page clearer. */
 const MAX_SCALE = 4;
 const MAX_TEXT = 20_000;
 
-/** What is made of each page: a picture in all widths with the page's text, one picture to be read alone, or its text. */
+/** Output for each page: a picture in all widths with the page's text, one picture without text, or the text. */
 export type PageForm = 'picture' | 'single' | 'text';
 
 interface PageOptions {
@@ -26,7 +26,7 @@ export interface DrawOptions extends PageOptions {
 
 interface Drawn {
   page: number;
-  /** Of the whole PDF. */
+  /** Number of pages of the whole PDF. */
   page_count: number;
 }
 

@@ -24,7 +24,7 @@ describe('the pages of a PDF', () => {
       drawPages(Readable.from([bytes]), { form: 'picture', most: MOST }),
     )) as RenderedPage[];
 
-  it('are one picture each, where they are read alone', async () => {
+  it('draws pages as one picture each in the form `single`', async () => {
     const pages = await Array.fromAsync(
       drawPages(Readable.from([pdfOfPages(['um', 'dois'])]), { form: 'single', most: MOST }),
     );
@@ -35,7 +35,7 @@ describe('the pages of a PDF', () => {
     expect(pages[0]).not.toHaveProperty('text');
   });
 
-  it('are drawn with their text, opaque and in widths of their own', async () => {
+  it('draws pages with their text, opaque and in their own widths', async () => {
     const [page, ...more] = await all(pdf('Ofertas da quinzena'));
     expect(more).toEqual([]);
     expect(page).toMatchObject({
@@ -70,7 +70,7 @@ describe('the pages of a PDF', () => {
     expect(page?.picture.main).toMatchObject({ width, height });
   });
 
-  it('are drawn and read with the values of a form', async () => {
+  it('draws and reads the values of form fields', async () => {
     const [page] = await all(input('filled-form.pdf'));
     expect(page?.text).toContain('Maria da Silva, 11 98888-7777');
     const { data, info } = await sharp(page?.picture.main.data).raw().toBuffer({ resolveWithObject: true });
@@ -79,7 +79,7 @@ describe('the pages of a PDF', () => {
     expect(half.some((value) => value < 40)).toBe(true);
   });
 
-  it('that are broken are told and lose no other', async () => {
+  it('reports a broken page and draws all others', async () => {
     const pages = await all(input('one-broken-page.pdf'));
     expect(pages).toMatchObject([
       { page: 1, text: 'Arroz 5 kg R$ 24,90' },

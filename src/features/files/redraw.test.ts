@@ -126,7 +126,7 @@ describe.each([
 ])('%s that the release before has drawn without the values of its form', (_, of) => {
   const { table, redraw } = of;
 
-  it('is drawn anew once, and shows its old pages until the new ones are there', async () => {
+  it('redraws a stored PDF once and shows the old pages until the new ones are stored', async () => {
     const uuid = await leftBehind(of, input('filled-form.pdf'));
     const before = await of.read(uuid);
     expect([before.pages.length, await isFilledIn(before.pages[0]?.url)]).toEqual([1, false]);
@@ -156,7 +156,7 @@ describe.each([
     expect(await search(of), 'only the search').toBe(1);
   });
 
-  it('is drawn anew after an attempt that failed or was interrupted', async () => {
+  it('redraws a stored PDF after a failed or interrupted attempt', async () => {
     const uuid = await leftBehind(of, input('filled-form.pdf'));
     vi.spyOn(app.deps.store, 'put').mockRejectedValue(new Error('away'));
     await search(of);
@@ -175,7 +175,7 @@ describe.each([
     expect(await folders()).toBe(2);
   });
 
-  it('keeps its pages where it no longer opens, and the log says so once', async () => {
+  it('keeps the pages of a PDF that no longer opens and logs it once', async () => {
     const uuid = await leftBehind(of, Buffer.from('%PDF-1.4\n%%EOF'));
     const before = await of.read(uuid);
     const warn = vi.spyOn(app.deps.log, 'warn');
@@ -191,7 +191,7 @@ describe.each([
     expect((await app.request('GET', pages[0]?.url ?? '')).statusCode).toBe(200);
   });
 
-  it('is not drawn anew without a form', async () => {
+  it('does not redraw a PDF without a form', async () => {
     const uuid = await leftBehind(of, pdf('outra'));
     const files = () => app.deps.db.selectFrom('files').select('uuid').orderBy('id').execute();
     const before = await files();
@@ -200,7 +200,7 @@ describe.each([
     expect(await row(table, uuid)).toMatchObject({ pages_state: 'ready', drawn_with: DRAWING });
   });
 
-  it('gets its pages where the release before could not draw it', async () => {
+  it('draws a PDF that the previous release could not draw', async () => {
     const uuid = await leftBehind(of, input('one-broken-page.pdf'));
     await app.deps.db
       .updateTable(table)

@@ -254,7 +254,7 @@ function fileText(file: FileRow | undefined): string | undefined {
   return format ? `${file.name} (${formatText(namesOf(format))})` : file?.name;
 }
 
-/** What records that `contents` may name are called, those in the bin too. */
+/** Returns the names of the records that `contents` may refer to, deleted ones included. */
 async function createNameLookup({ db }: Reading, contents: (Content | null)[]) {
   const numbers = contents.flatMap((content) => Object.values(content ?? {}));
   const ids = [...new Set(numbers.filter((value) => typeof value === 'number'))];
@@ -322,15 +322,15 @@ interface ChangeResult {
   head: Head;
   /** A text for staff that follows the outcome. */
   told: string;
-  /** What is unlikely about the record as shoppers see it now. */
+  /** Unlikely values of the published record, in Portuguese. */
   warning: string | undefined;
 }
 
-/** What a call says beside the record that it changes. */
-interface Asked {
+/** Options of a call that changes a record. */
+interface ChangeOptions {
   /** The version that the caller saw. */
   version?: number | undefined;
-  /** Whether the caller wants to be asked about what is unlikely. */
+  /** True if the caller wants a question about unlikely values before anything is stored. */
   check?: boolean | undefined;
 }
 
@@ -396,7 +396,7 @@ export async function revertTo(
   actor: Actor,
   table: RecordTable,
   { uuid, version }: { uuid: string; version: number },
-  { version: seen, check }: Asked,
+  { version: seen, check }: ChangeOptions,
 ) {
   const done = await deps.write(actor, async (work) => {
     await versionOf({ db: work.trx }, table, uuid, version);
@@ -420,7 +420,7 @@ export async function publishChange(
   actor: Actor,
   table: RecordTable,
   { uuid, version }: { uuid: string; version: number },
-  { version: seen, check }: Asked,
+  { version: seen, check }: ChangeOptions,
 ) {
   const done = await deps.write(actor, async (work) => {
     await versionOf({ db: work.trx }, table, uuid, version);
@@ -450,7 +450,7 @@ export async function publishRecord(
   actor: Actor,
   table: RecordTable,
   uuid: string,
-  { version: seen, check }: Asked,
+  { version: seen, check }: ChangeOptions,
 ) {
   const done = await write(actor, (work) =>
     changeRecord(work, table, uuid, () => publication.show(work, table, uuid, seen), check),
@@ -476,7 +476,7 @@ export async function restoreRecord(
   actor: Actor,
   table: RecordTable,
   uuid: string,
-  { check }: Asked,
+  { check }: ChangeOptions,
 ) {
   const done = await write(actor, (work) =>
     changeRecord(work, table, uuid, () => publication.restore(work, table, uuid), check),
@@ -528,7 +528,7 @@ export async function doInBulk(
   actor: Actor,
   table: RecordTable,
   action: BulkAction,
-  { uuids, check }: { uuids: string[] } & Asked,
+  { uuids, check }: { uuids: string[] } & ChangeOptions,
 ) {
   const change = {
     publish: publication.show,

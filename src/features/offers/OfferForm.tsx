@@ -57,7 +57,7 @@ export default function OfferForm() {
 interface EditorProps {
   offer?: Offer;
   branches: Branches;
-  /** Where a new offer of a person who is kept to some branches holds: those that are not deleted. */
+  /** Branches of a new offer for staff who are limited to some branches; deleted ones are left out. */
   own?: string[];
 }
 

@@ -215,7 +215,7 @@ async function ensureNoSessions({ trx, now }: Pick<Work, 'trx' | 'now'>, movie_i
   );
 }
 
-/** What shoppers see of it: `shown`, where it is of the days that they see. */
+/** Returns the effect on the site as text: `shown` if the session is on a day that the site shows. */
 function effectOf({ starts_at }: Pick<ScreeningTable, 'starts_at'>, now: number, shown: string): string {
   const day = dayAt(Date.parse(starts_at));
   const today = dayAt(now);

@@ -43,12 +43,12 @@ const counts = () => countsOf(app, { videos: 'videos' });
 const NOTHING = { videos: 0, files: 0, audit: 0, stored: 0 };
 
 describe('the video of the site', () => {
-  it('is a 204 for staff and shoppers until the first is sent', async () => {
+  it('answers 204 to staff and shoppers before the first upload', async () => {
     for (const answer of [await get(), await onSite()])
       expect([answer.statusCode, answer.payload]).toEqual([204, '']);
   });
 
-  it('is created by the first save and replaced by the next, at once for shoppers', async () => {
+  it('creates the video with the first save and replaces it at once with the next', async () => {
     await onSite();
     const first = await store();
     expect([first.statusCode, first.json().data.message]).toEqual([201, 'Já aparece na página do cinema.']);
@@ -75,7 +75,7 @@ describe('the video of the site', () => {
     expect(await counts()).toEqual({ videos: 1, files: 2, audit: 2, stored: 2 });
   });
 
-  it('plays from anywhere in it: ranges', async () => {
+  it('serves ranges of the video', async () => {
     const bytes = mp4(Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 251)));
     await store({ video: videoOf(bytes) });
     const { file } = await read();
@@ -88,7 +88,7 @@ describe('the video of the site', () => {
     expect(part.rawPayload.equals(bytes.subarray(200, 300))).toBe(true);
   });
 
-  it('may be of any type of video', async () => {
+  it('accepts videos of any type', async () => {
     const quicktime = isoVideo([h264Trak()], { brand: 'qt  ' });
     expect((await store({ video: videoOf(quicktime, 'a.mov', 'video/quicktime') })).statusCode).toBe(201);
     expect((await read()).file.url_s3).toMatch(/\.mov$/);
@@ -132,13 +132,13 @@ describe('a video that browsers cannot play', () => {
     },
   );
 
-  it('without a picture is stored, told and left out of the site', async () => {
+  it('stores a video without a picture, names the problem and leaves it out of the site', async () => {
     const answer = await store({ video: videoOf(isoVideo([aacTrak()])) });
     expect(answer.json().data.message).toMatch(/não aparece na página do cinema\. Este arquivo só tem som\./);
     expect((await onSite()).statusCode).toBe(204);
   });
 
-  it('gives its place on the site to one that they play', async () => {
+  it('replaces an unplayable video on the site by a playable one', async () => {
     await store({ video: videoOf(aviVideo('XVID'), 'loja.avi', 'video/x-msvideo') });
     await store();
     expect(await read()).toMatchObject({ playable: true, plays_everywhere: true, advice: null });
@@ -169,7 +169,7 @@ describe('videos that were stored before their codecs were told', () => {
   };
   const examineAll = () => examineVideos(app.deps, AbortSignal.timeout(30_000));
 
-  it('stay on the site until a job examines them and leave it then', async () => {
+  it('keeps stored videos on the site until a job has examined them', async () => {
     await store({ video: videoOf(isoVideo([trak('mp4v')])) });
     await forget();
     expect(await read()).toMatchObject({
@@ -187,7 +187,7 @@ describe('videos that were stored before their codecs were told', () => {
     expect((await onSite()).statusCode).toBe(204);
   });
 
-  it('are examined once, each version of the record too', async () => {
+  it('examines each stored video once, former versions included', async () => {
     await store({ video: videoOf(aviVideo('XVID'), 'loja.avi', 'video/x-msvideo') });
     await store();
     await forget();
@@ -207,7 +207,7 @@ describe('videos that were stored before their codecs were told', () => {
     expect(reads).not.toHaveBeenCalled();
   });
 
-  it('are examined from where an interrupted run stopped', async () => {
+  it('resumes the examination of stored videos after an interruption', async () => {
     await store({ video: videoOf(aviVideo('XVID'), 'loja.avi', 'video/x-msvideo') });
     await store();
     await forget();
@@ -226,7 +226,7 @@ describe('videos that were stored before their codecs were told', () => {
     expect(left).toEqual([]);
   });
 
-  it('stay as they are where their bytes are missing', async () => {
+  it('leaves a stored video unchanged if its bytes are missing', async () => {
     await store();
     await forget();
     vi.spyOn(app.deps.store, 'read').mockResolvedValue(null);
@@ -234,7 +234,7 @@ describe('videos that were stored before their codecs were told', () => {
     expect(await read()).toMatchObject({ playable: true, format: null });
   });
 
-  it('are examined by a job that comes back every day', async () => {
+  it('examines stored videos by a daily job', async () => {
     await store({ video: videoOf(isoVideo([trak('mp4v')])) });
     await forget();
     const drain = () => app.deps.jobs.drain('video formats');
@@ -263,12 +263,12 @@ describe('what is refused changes nothing', () => {
     expect(await counts()).toEqual(NOTHING);
   });
 
-  it('no file: 422', async () => {
+  it('rejects a request without a file with 422', async () => {
     const answer = await store({ other: 'x' });
     expect([answer.statusCode, answer.json().errors]).toEqual([422, { video: ['Escolha um vídeo.'] }]);
   });
 
-  it('a file that is too large: 413 with the limit in words', async () => {
+  it('rejects a file that is too large with 413 and names the limit', async () => {
     const answer = await store({ video: videoOf(mp4(Buffer.alloc(1_100_000))) });
     expect([answer.statusCode, answer.json().errors]).toEqual([
       413,
@@ -277,7 +277,7 @@ describe('what is refused changes nothing', () => {
     expect(await counts()).toEqual(NOTHING);
   });
 
-  it('without a session: 401', async () => {
+  it('rejects a request without a session with 401', async () => {
     const form = new FormData();
     form.append('video', videoOf(mp4()));
     expect((await app.request('POST', STORE, { form })).statusCode).toBe(401);
@@ -285,7 +285,7 @@ describe('what is refused changes nothing', () => {
     expect(await counts()).toEqual(NOTHING);
   });
 
-  it('a broken one, one whose sender goes away and a version that is behind leave what was there', async () => {
+  it('keeps the stored video after a broken file, an aborted upload and an outdated version', async () => {
     await store();
     const before = [await read(), await counts()];
     expect((await store({ video: videoOf(mp4().subarray(0, 300)) })).statusCode).toBe(422);
@@ -299,7 +299,7 @@ describe('what is refused changes nothing', () => {
     expect([await read(), await counts()]).toEqual(before);
   });
 
-  it('with the store away: 503', async () => {
+  it('answers 503 while the file store is unavailable', async () => {
     vi.spyOn(app.deps.store, 'put').mockRejectedValue(new Error('away'));
     expect((await store()).statusCode).toBe(503);
     expect(await counts()).toEqual(NOTHING);

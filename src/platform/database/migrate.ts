@@ -97,7 +97,7 @@ async function migrateAll(db: Db, folder: URL, last: string | undefined): Promis
  * migration that waits for one table while it holds others can deadlock with a page or a save, which
  * PostgreSQL may abort after a second. So a migration waits only briefly for a lock and otherwise starts
  * again. From its second try on, it first locks all tables that its statements named (more than it changes).
- * That takes less than the second, and it waits for no lock afterwards.
+ * Locking takes less than the second, and the migration waits for no lock afterwards.
  */
 async function lockAll(db: Kysely<unknown>, tables: ReadonlySet<string>): Promise<void> {
   if (!isOnPostgres(db) || tables.size === 0) return;

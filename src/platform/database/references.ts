@@ -202,7 +202,7 @@ export async function unpublishOrphans(work: Work, to: Table, uuid: string): Pro
       where ${live(table as LivingTable)} and ${namesAlone(work.trx, table, reference, uuid)} order by id
     `.execute(work.trx);
     for (const row of rows) {
-      // The order of the table is locked: nobody else changes the row.
+      // The caller holds the order lock, so no other write changes the row.
       noteLocked(work.trx, table, row.uuid);
       await unpublish(work, table, row);
     }

@@ -16,7 +16,7 @@ export function setQuestions(next: Ask): () => void {
   };
 }
 
-/** Whether somebody can be asked. */
+/** Returns whether a dialog is registered that can ask the user. */
 export const canAsk = (): boolean => ask !== undefined;
 
 const givenUp = () =>

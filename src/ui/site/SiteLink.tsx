@@ -30,7 +30,7 @@ const isPage = (pathname: string, apiBase = '/api') =>
  * open in a new one.
  *
  * Menus contain dozens of these on every page. The router's own link resolves the location for each of them.
- * That took a fifth of the home page's rendering time, and as much again in the browser.
+ * Resolving them took a fifth of the home page's rendering time, and as much again in the browser.
  */
 export function SiteLink({ href, className, children }: Props) {
   const place = useContext(SitePlace);

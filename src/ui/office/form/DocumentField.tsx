@@ -18,7 +18,7 @@ export interface DocumentFieldProps<V extends FieldValues> extends Omit<FileFiel
   currentNote?: VideoNote | null;
 }
 
-/** What people read of a video beside its player. */
+/** Description of a video, shown beside its player. */
 export interface VideoNote {
   /** Container and codecs. */
   format: string | null;

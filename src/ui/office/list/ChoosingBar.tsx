@@ -29,7 +29,7 @@ const APPEARANCE: Record<BulkAction, { label: string; icon: ReactNode }> = {
 interface Done {
   uuids: string[];
   refused: { title: string | null; message: string }[];
-  /** What else the change did. */
+  /** Texts about other effects of the change. */
   notes: string[];
 }
 
