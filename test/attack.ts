@@ -157,7 +157,7 @@ export async function startTarget(engine: Engine) {
       for (let tries = 0; tries < 100; tries += 1) {
         const names = await readdir(folder).catch(() => []);
         for (const name of names.toSorted().slice(-60).toReversed()) {
-          if (!name.endsWith('.eml')) continue;
+          if (name.startsWith('.') || !name.endsWith('.eml')) continue;
           const { to, text } = await PostalMime.parse(await readFile(join(folder, name)));
           const found = form.exec(text ?? '');
           const isTheirs = to?.some((one) => one.address === address);

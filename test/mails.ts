@@ -6,6 +6,6 @@ import PostalMime, { type Email } from 'postal-mime';
 export async function mailsIn(dataDir: string): Promise<Email[]> {
   const folder = join(dataDir, 'mail');
   const names = await readdir(folder).catch(() => []);
-  const files = names.filter((name) => name.endsWith('.eml')).sort();
+  const files = names.filter((name) => !name.startsWith('.') && name.endsWith('.eml')).sort();
   return Promise.all(files.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))));
 }

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { up } from '../../../migrations/0060_last_instant_of_banners.ts';
 import { createTestApp, type TestApp, testClock } from '../../../test/app.ts';
 import { allEndpoints } from '../../../test/endpoints.ts';
 import { keepLines } from '../../../test/lines.ts';
@@ -97,4 +99,23 @@ test('a scheduled change whose stored instant sorts after all others becomes a d
   await store('Outro', {});
   await shown();
   expect(await versionsOf(uuid)).toEqual([{ state: 'draft', valid_from: null }]);
+});
+
+test('the migration of far ends shows a banner whose stored end is in the year 10000', async () => {
+  const FAR = '+010000-01-01T02:59:59.000Z';
+  const uuid = await store('Escondido', { ends_at: NEVER });
+  await store('Escondido', { ends_at: NEVER, publish_at: 'later' });
+  await app.deps.db.updateTable('banners').set({ ends_at: FAR }).where('uuid', '=', uuid).execute();
+  await sql`
+    update record_versions set data = replace(data, '9999-12-31T23:59:59.999Z', ${FAR}) where entity = 'banners'
+  `.execute(app.deps.db);
+
+  await app.deps.db.transaction().execute((db) => up(db as never));
+
+  const { rows } = await sql<{ data: string }>`
+    select data from record_versions where entity = 'banners' and data like '%Escondido%'
+  `.execute(app.deps.db);
+  expect(rows.map(({ data }) => JSON.parse(data).ends_at)).toEqual(Array(2).fill('9999-12-31T23:59:59.999Z'));
+  app.clock.advance(MINUTE);
+  expect(await shown()).toContain('Escondido');
 });
