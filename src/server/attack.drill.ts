@@ -1007,7 +1007,10 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
       events: ['published'],
     });
     const to = (method: string, path: string, json?: object) =>
-      target.ask(method, `/api/admin/webhooks${path}`, { token: target.admin, ...(json && { json }) });
+      target.ask(method, `/api/admin/webhooks${path}`, {
+        token: target.admin,
+        ...(json && { json: { ...json, current_password: PASSWORD } }),
+      });
     const bracketed = INSIDE.flatMap(([, ...addresses]) =>
       addresses.map((address) => `https://${address.includes(':') ? `[${address}]` : address}/`),
     );
