@@ -7,10 +7,10 @@ import { ApplicationSent, SENT } from './ApplicationSent.tsx';
 
 export type ApplicationProps = Omit<ApplicationFormProps, 'onSent' | 'onRefused'>;
 
-/** The form until it is sent, then what became of it; what went wrong is said where the page says such things. */
+/** Shows the form, then the confirmation. Errors appear in the alert region of the page. */
 export function Application(props: ApplicationProps) {
   const [sent, setSent] = useState<string | null>(null);
-  // The next one takes the place of the last: what was wrong before a second try is over.
+  // One alert at a time: a new attempt makes the previous message obsolete.
   const [alert, setAlert] = useState<AlertContent | null>(null);
   return (
     <>
@@ -35,7 +35,7 @@ function PageAlert({ alert, onClose }: { alert: AlertContent; onClose: () => voi
   const shown = useRef<HTMLDivElement>(null);
   const close = useRef(onClose);
   close.current = onClose;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each alert has its own time
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the timer restarts for each alert
   useEffect(
     () => (shown.current ? closesByItself(shown.current, () => close.current()) : undefined),
     [alert],

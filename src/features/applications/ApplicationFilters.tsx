@@ -9,12 +9,12 @@ import { COUNTED_BY_STAGE, NO_VACANCY, STAGES, stageNames } from './application.
 
 type Ending = NonNullable<ApplicationOverview['ending']>;
 
-/** Above the rows: what will be erased soon, the vacancy, and a tab for each stage. */
+/** Shows the notice of upcoming erasures, the vacancy filter and a tab for each stage. */
 export function ApplicationFilters({ overview }: { overview: ApplicationOverview | undefined }) {
-  const [asked, setAsked] = useSearchParams();
+  const [searchParams, setSearchParams] = useSearchParams();
   const id = useId();
-  const stage = asked.get('stage') ?? '';
-  const counts = new Map(overview?.stages.map((one) => [one.stage as string, one.count]));
+  const stage = searchParams.get('stage') ?? '';
+  const counts = new Map(overview?.stages.map((entry) => [entry.stage as string, entry.count]));
   const tabs = [['', 'Todas'], ...stageNames.map((name) => [name, STAGES[name]])] as [string, string][];
   return (
     <div className="application-filters">
@@ -24,9 +24,11 @@ export function ApplicationFilters({ overview }: { overview: ApplicationOverview
         <select
           id={id}
           className="input"
-          value={asked.get('vacancy') ?? ''}
+          value={searchParams.get('vacancy') ?? ''}
           onChange={({ target }) =>
-            setAsked(addressWith(asked, { vacancy: target.value }), { preventScrollReset: true })
+            setSearchParams(addressWith(searchParams, { vacancy: target.value }), {
+              preventScrollReset: true,
+            })
           }
         >
           <option value="">Todas as vagas</option>
@@ -42,7 +44,7 @@ export function ApplicationFilters({ overview }: { overview: ApplicationOverview
         {tabs.map(([name, label]) => (
           <Link
             key={name}
-            to={addressWith(asked, { stage: name })}
+            to={addressWith(searchParams, { stage: name })}
             aria-current={stage === name ? 'page' : undefined}
             preventScrollReset
           >
@@ -60,24 +62,24 @@ function countOf(count: number | undefined): string {
   return count >= COUNTED_BY_STAGE ? `${formatCount(COUNTED_BY_STAGE)}+` : formatCount(count);
 }
 
-/** «Serão apagadas em 28/11: 12 candidaturas» */
+/** Shows «Serão apagadas em 28/11: 12 candidaturas» with a link to them. */
 function EndingNotice({ ending: { count, from, until } }: { ending: Ending }) {
-  const [asked] = useSearchParams();
-  const isShown = asked.get('ending') === '1';
+  const [searchParams] = useSearchParams();
+  const isFiltered = searchParams.get('ending') === '1';
   const days = from === until ? `em ${formatDayMonth(from)}` : formatPeriod(from, until);
-  const will = count === 1 ? 'Será apagada' : 'Serão apagadas';
+  const verb = count === 1 ? 'Será apagada' : 'Serão apagadas';
   return (
     <p className="application-ending">
       <CalendarX2 className="i" aria-hidden="true" />
       <span>
-        {will} {days}: <b>{plural(count, 'candidatura', 'candidaturas')}</b>{' '}
+        {verb} {days}: <b>{plural(count, 'candidatura', 'candidaturas')}</b>{' '}
       </span>
       <Link
         className="link"
-        to={isShown ? addressWith(asked, { ending: '' }) : '?ending=1'}
+        to={isFiltered ? addressWith(searchParams, { ending: '' }) : '?ending=1'}
         preventScrollReset
       >
-        {isShown ? 'Ver todas' : 'Ver quais'}
+        {isFiltered ? 'Ver todas' : 'Ver quais'}
       </Link>
     </p>
   );

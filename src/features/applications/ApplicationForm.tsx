@@ -12,17 +12,16 @@ import type { FieldName } from './applicationProblems.browser.ts';
 import { type ApplicationOptions, useApplication } from './useApplication.browser.ts';
 
 export interface ApplicationFormProps extends ApplicationOptions {
-  /** The page itself: where the form goes as a document, without JavaScript. */
+  /** Path of the page, to which the form posts without JavaScript. */
   page: string;
-  /** The vacancy that is chosen at the start; empty for none. */
+  /** Vacancy that is preselected; empty for none. */
   chosen: string;
   retentionMonths: number | undefined;
 }
 
 /**
- * The public form. It is whole without JavaScript: the browser checks what is required, posts to the page and
- * gets it back with the messages in place. Its fields keep their own values, so that nothing that was typed
- * before the script came is lost.
+ * Renders the public form. It works without JavaScript: the browser validates required fields and posts to the page,
+ * which returns the form with messages. The fields are uncontrolled, so that text typed before hydration is kept.
  */
 export function ApplicationForm(props: ApplicationFormProps) {
   const { page, vacancies, chosen, rules, retentionMonths, megabytes, returned } = props;
@@ -33,8 +32,8 @@ export function ApplicationForm(props: ApplicationFormProps) {
   const sending = share !== null;
 
   const errorOf = (name: FieldName) => problem?.fields[name];
-  /** What ties an input to its label, hint and message. */
-  const tied = (name: FieldName, hint?: string) => ({
+  /** Returns the props that connect an input to its label, hint and message. */
+  const fieldProps = (name: FieldName, hint?: string) => ({
     id: idOf(name),
     name,
     'aria-invalid': errorOf(name) ? true : undefined,
@@ -62,7 +61,7 @@ export function ApplicationForm(props: ApplicationFormProps) {
           </h2>
           <Field name="name" error={errorOf('name')}>
             <input
-              {...tied('name')}
+              {...fieldProps('name')}
               className="input"
               defaultValue={values.name}
               maxLength={rules.name.maxLength}
@@ -73,7 +72,7 @@ export function ApplicationForm(props: ApplicationFormProps) {
           <div className="apply-pair">
             <Field name="email" error={errorOf('email')}>
               <input
-                {...tied('email')}
+                {...fieldProps('email')}
                 className="input"
                 type="email"
                 defaultValue={values.email}
@@ -86,7 +85,7 @@ export function ApplicationForm(props: ApplicationFormProps) {
             </Field>
             <Field name="phone" error={errorOf('phone')}>
               <input
-                {...tied('phone')}
+                {...fieldProps('phone')}
                 className="input"
                 type="tel"
                 defaultValue={values.phone}
@@ -107,7 +106,7 @@ export function ApplicationForm(props: ApplicationFormProps) {
           </h2>
           {vacancies.length > 0 && (
             <Field name="vacancy" error={errorOf('vacancy')}>
-              <select {...tied('vacancy')} className="input" defaultValue={values.vacancy} required>
+              <select {...fieldProps('vacancy')} className="input" defaultValue={values.vacancy} required>
                 <option value="">Escolha uma vaga</option>
                 {vacancies.map((name) => (
                   <option key={name}>{name}</option>
@@ -118,7 +117,7 @@ export function ApplicationForm(props: ApplicationFormProps) {
           )}
           <Field name="other_vacancy" error={errorOf('other_vacancy')}>
             <input
-              {...tied('other_vacancy')}
+              {...fieldProps('other_vacancy')}
               className="input"
               defaultValue={values.other_vacancy}
               maxLength={rules.vacancy.maxLength}
@@ -143,7 +142,12 @@ export function ApplicationForm(props: ApplicationFormProps) {
           </h2>
           <Field name="doc" error={errorOf('doc')}>
             <div className="apply-file" data-ready={hydrated ? '' : undefined}>
-              <input {...tied('doc', 'candidatura-doc-dica')} type="file" accept={acceptOf('pdf')} required />
+              <input
+                {...fieldProps('doc', 'candidatura-doc-dica')}
+                type="file"
+                accept={acceptOf('pdf')}
+                required
+              />
               {hydrated && (
                 <div className="apply-picked" aria-hidden={!file}>
                   <span className="btn btn-line" aria-hidden="true">

@@ -28,22 +28,22 @@ const FIELDS = ['uuid', 'id', 'name', 'vacancie_id', 'stage', 'created_at'] as c
 export type Row = Pick<Application, (typeof FIELDS)[number]>;
 
 export function clientLoader({ request }: ClientLoaderFunctionArgs) {
-  const asked = new URL(request.url).searchParams;
-  const of = (name: string) => asked.get(name) ?? '';
+  const searchParams = new URL(request.url).searchParams;
+  const param = (name: string) => searchParams.get(name) ?? '';
   const query = {
-    search: of('search'),
-    sort: of('sort'),
-    page: asked.get('page') ?? '1',
+    search: param('search'),
+    sort: param('sort'),
+    page: searchParams.get('page') ?? '1',
     per_page: PAGE_SIZE,
-    stage: of('stage') as ApplicationQuery['stage'],
-    vacancy: of('vacancy'),
-    ending: of('ending') as ApplicationQuery['ending'],
+    stage: param('stage') as ApplicationQuery['stage'],
+    vacancy: param('vacancy'),
+    ending: param('ending') as ApplicationQuery['ending'],
     fields: FIELDS.join(),
   };
   return {
     answer: load(listApplications, request, { query }).answer,
     views: loadViews(request),
-    overview: load(applicationOverview, request, { query: { vacancy: of('vacancy') } }).answer,
+    overview: load(applicationOverview, request, { query: { vacancy: param('vacancy') } }).answer,
   };
 }
 
@@ -107,15 +107,15 @@ export default function ApplicationList() {
   const { value } = useLoaded(answer);
   const above = useLoaded(overview).value?.data;
   const mayAnswer = useMay().may('personalData.read');
-  const [asked] = useSearchParams();
-  // What was chosen is of the page that is seen: with another one it is nothing.
-  const [choice, setChoice] = useState({ of: '', uuids: new Set<string>() });
-  const place = asked.toString();
-  const chosen = choice.of === place ? choice.uuids : new Set<string>();
-  const choose = (uuids: Set<string>) => setChoice({ of: place, uuids });
+  const [searchParams] = useSearchParams();
+  // The selection belongs to one page of the list; another page starts without one.
+  const [selection, setSelection] = useState({ of: '', uuids: new Set<string>() });
+  const pageKey = searchParams.toString();
+  const chosen = selection.of === pageKey ? selection.uuids : new Set<string>();
+  const choose = (uuids: Set<string>) => setSelection({ of: pageKey, uuids });
   const rows: Row[] = value?.data ?? [];
 
-  const choosing: Column<Row> = {
+  const selectColumn: Column<Row> = {
     key: 'chosen',
     label: 'Escolher',
     kind: 'short',
@@ -163,14 +163,14 @@ export default function ApplicationList() {
             rows={rows}
             chosen={rows.filter(({ uuid }) => chosen.has(uuid))}
             companyEmail={above?.company_email ?? null}
-            onChoose={(some) => choose(new Set(some.map(({ uuid }) => uuid)))}
+            onChoose={(selected) => choose(new Set(selected.map(({ uuid }) => uuid)))}
           />
         </>
       }
       answer={answer}
       views={views}
       source={{ endpoint: listApplications, fields: FIELDS }}
-      columns={[choosing, ...columns]}
+      columns={[selectColumn, ...columns]}
       nameOf={({ name }) => name}
       remove={{
         endpoint: destroyApplication,

@@ -16,30 +16,31 @@ import { byAt } from './application.words.browser.ts';
 import { type Letter, LetterFields } from './LetterFields.tsx';
 import { useSending } from './useSending.browser.ts';
 
-/** What was written to the applicant, and a new message: from a text that is read and changed before it goes. */
+/** Lists the messages to the applicant and edits a new one, which starts from a template. */
 export function ApplicationMessages({ application }: { application: ApplicationDetails }) {
   const { uuid, name, email, messages, replies } = application;
   const id = useId();
   const [opened, setOpened] = useState(false);
   const [initial] = useState(() => messageOf('interview', application));
-  const kept = useKept(sendMessage, { uuid }, initial);
-  const { template, ...letter } = kept.values;
-  const isBack = kept.notice !== null;
-  // What came back is shown, and stays so once it is discarded: it can be taken back.
+  const draft = useKept(sendMessage, { uuid }, initial);
+  const { template, ...letter } = draft.values;
+  const isRestored = draft.notice !== null;
+  // Open the editor for a restored draft. It stays open after a discard, which can be undone.
   useEffect(() => {
-    if (isBack) setOpened(true);
-  }, [isBack]);
-  const writing = opened || isBack;
+    if (isRestored) setOpened(true);
+  }, [isRestored]);
+  const writing = opened || isRestored;
   const { busy, problem, send } = useSending();
 
-  const choose = (next: Template) => kept.set({ ...messageOf(next, application), reply_to: letter.reply_to });
-  const leave = async () => {
+  const choose = (next: Template) =>
+    draft.set({ ...messageOf(next, application), reply_to: letter.reply_to });
+  const submit = async () => {
     const failure = await send('E-mail enviado', () =>
       callEndpoint(sendMessage, { params: { uuid }, body: { template, ...letter } }),
     );
     if (failure) return;
     setOpened(false);
-    kept.sent();
+    draft.sent();
   };
   return (
     <section className="application-part">
@@ -57,7 +58,7 @@ export function ApplicationMessages({ application }: { application: ApplicationD
           ))}
         </ul>
       )}
-      {kept.notice}
+      {draft.notice}
       {writing ? (
         <>
           <div className="field">
@@ -70,25 +71,25 @@ export function ApplicationMessages({ application }: { application: ApplicationD
               value={template}
               onChange={({ target }) => choose(target.value as Template)}
             >
-              {templateNames.map((one) => (
-                <option key={one} value={one}>
-                  {TEMPLATES[one].label}
+              {templateNames.map((name) => (
+                <option key={name} value={name}>
+                  {TEMPLATES[name].label}
                 </option>
               ))}
             </select>
           </div>
           <LetterFields
             letter={letter}
-            onChange={kept.set}
+            onChange={draft.set}
             companyEmail={replies.company}
             problem={problem}
             hint={`Vai para ${email}. Começa com «${greetingTo(name)}» e termina com o seu nome.`}
           />
           <div className="acts">
-            <Button small busy={busy} icon={<Send className="i" aria-hidden="true" />} onClick={leave}>
+            <Button small busy={busy} icon={<Send className="i" aria-hidden="true" />} onClick={submit}>
               Enviar e-mail
             </Button>
-            {!isBack && (
+            {!isRestored && (
               <Button variant="line" small onClick={() => setOpened(false)}>
                 Fechar
               </Button>

@@ -8,21 +8,21 @@ import { type ApplicationDetails, destroyNote, NOTE_LENGTH, storeNote } from './
 import { byAt } from './application.words.browser.ts';
 import { useSending } from './useSending.browser.ts';
 
-// After a first press only.
+// Loaded on first use only.
 const ConfirmDialog = lazy(() =>
   import('../../ui/office/dialog/ConfirmDialog.tsx').then((module) => ({ default: module.ConfirmDialog })),
 );
 
-const NOTHING = { text: '' };
+const EMPTY_NOTE = { text: '' };
 
 type Note = ApplicationDetails['notes'][number];
 
-/** What staff write down about an application, for each other. */
+/** Lists and edits the internal notes of staff about an application. */
 export function ApplicationNotes({ application: { uuid, notes } }: { application: ApplicationDetails }) {
   const id = useId();
-  const kept = useKept(storeNote, { uuid }, NOTHING);
-  const { text } = kept.values;
-  const [asking, setAsking] = useState<Note | null>(null);
+  const draft = useKept(storeNote, { uuid }, EMPTY_NOTE);
+  const { text } = draft.values;
+  const [confirming, setConfirming] = useState<Note | null>(null);
   const { busy, problem, setProblem, send } = useSending();
   const removing = useSending();
   const store = async () => {
@@ -30,16 +30,16 @@ export function ApplicationNotes({ application: { uuid, notes } }: { application
     const failure = await send('Anotação guardada', () =>
       callEndpoint(storeNote, { params: { uuid }, body: { text } }),
     );
-    if (!failure) kept.sent();
+    if (!failure) draft.sent();
   };
   const remove = async (note: Note) => {
     await removing.send('Anotação apagada', () => callEndpoint(destroyNote, { params: { uuid: note.uuid } }));
-    setAsking(null);
+    setConfirming(null);
   };
   return (
     <section className="application-part">
       <h2>Anotações</h2>
-      {kept.notice}
+      {draft.notice}
       <div className="field" data-invalid={problem ? true : undefined}>
         <label className="field-label" htmlFor={id}>
           Nova anotação
@@ -52,7 +52,7 @@ export function ApplicationNotes({ application: { uuid, notes } }: { application
           value={text}
           aria-invalid={problem ? true : undefined}
           aria-describedby={problem ? `${id}-error ${id}-hint` : `${id}-hint`}
-          onChange={({ target }) => kept.set({ text: target.value })}
+          onChange={({ target }) => draft.set({ text: target.value })}
         />
         <FieldError id={`${id}-error`} text={problem || undefined} />
         <p className="field-hint" id={`${id}-hint`}>
@@ -80,7 +80,7 @@ export function ApplicationNotes({ application: { uuid, notes } }: { application
                     type="button"
                     className="link"
                     aria-label={`Apagar a anotação de ${byAt(note)}`}
-                    onClick={() => setAsking(note)}
+                    onClick={() => setConfirming(note)}
                   >
                     Apagar
                   </button>
@@ -90,17 +90,17 @@ export function ApplicationNotes({ application: { uuid, notes } }: { application
           ))}
         </ul>
       )}
-      {asking && (
+      {confirming && (
         <Suspense>
           <ConfirmDialog
             open
             title="Apagar esta anotação?"
             confirm={{ label: 'Apagar', icon: <Trash2 className="i" aria-hidden="true" /> }}
             busy={removing.busy}
-            onConfirm={() => remove(asking)}
-            onClose={() => setAsking(null)}
+            onConfirm={() => remove(confirming)}
+            onClose={() => setConfirming(null)}
           >
-            <p className="application-note">{asking.text}</p>
+            <p className="application-note">{confirming.text}</p>
             <p>Não dá para desfazer.</p>
           </ConfirmDialog>
         </Suspense>

@@ -1,6 +1,6 @@
 import { plural } from '../../ui/plural.ts';
 
-/** Purpose and retention, where the person decides (LGPD, art. 9º). */
+/** Informs the applicant of purpose and retention before sending (LGPD, art. 9º). */
 export function ApplicationNotice({ months }: { months: number | undefined }) {
   return (
     <div className="apply-notice">

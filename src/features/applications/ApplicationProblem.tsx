@@ -3,7 +3,7 @@ import { idOf } from './ApplicationField.tsx';
 import { fieldNames, labels } from './applicationProblems.browser.ts';
 import type { Problem } from './useApplication.browser.ts';
 
-/** Stays while an alert goes, and is all there is without JavaScript. */
+/** Shows the errors above the form: alerts disappear, and do not exist without JavaScript. */
 export function ApplicationProblem({ problem: { message, fields } }: { problem: Problem }) {
   const wrong = fieldNames.filter((name) => fields[name]);
   return (

@@ -4,7 +4,7 @@ import { idOf } from './ApplicationField.tsx';
 
 export const SENT = 'Candidatura enviada com sucesso';
 
-/** In place of the form, when it is done. Another one begins at its first field. */
+/** Replaces the form after a success. Its link opens the form again at the first field. */
 export function ApplicationSent({
   page,
   message,

@@ -8,12 +8,12 @@ import { moveApplications } from './application.contract.ts';
 import { STAGES, type Stage, stageNames } from './application.stages.ts';
 import { useSending } from './useSending.browser.ts';
 
-// After a first press only.
+// Loaded on first use only.
 const CloseDialog = lazy(() =>
   import('./CloseDialog.tsx').then((module) => ({ default: module.CloseDialog })),
 );
 
-/** What can be done with the rows that are chosen, all at once. */
+/** Offers the bulk actions on the selected rows. */
 export function ChosenBar({
   rows,
   chosen,

@@ -11,7 +11,7 @@ import { useSending } from './useSending.browser.ts';
 
 const { subject, text } = TEMPLATES.closed;
 
-/** Closes those that are chosen; each person may get the closing message, which is seen before. */
+/** Closes the selected applications, optionally with a closing message, of which it shows a preview. */
 export function CloseDialog({
   chosen,
   companyEmail,
@@ -23,13 +23,13 @@ export function CloseDialog({
   onDone: () => void;
   onClose: () => void;
 }) {
-  const [writes, setWrites] = useState(false);
+  const [sendsMessage, setSendsMessage] = useState(false);
   const [letter, setLetter] = useState<Letter>({ subject, text, reply_to: 'sender' });
   const { busy, problem, send } = useSending();
   const [first] = chosen;
   const confirm = async () => {
     const uuids = chosen.map(({ uuid }) => uuid);
-    const message = writes ? letter : undefined;
+    const message = sendsMessage ? letter : undefined;
     const failure = await send('Candidaturas encerradas', () =>
       callEndpoint(moveApplications, { body: { uuids, stage: 'closed', message } }),
     );
@@ -40,7 +40,7 @@ export function CloseDialog({
       open
       title={`Encerrar ${plural(chosen.length, 'candidatura', 'candidaturas')}?`}
       confirm={{
-        label: writes ? 'Encerrar e enviar' : 'Encerrar',
+        label: sendsMessage ? 'Encerrar e enviar' : 'Encerrar',
         icon: <Archive className="i" aria-hidden="true" />,
       }}
       busy={busy}
@@ -49,10 +49,14 @@ export function CloseDialog({
     >
       <p>Elas passam para «Encerrada». Quem já estava lá não recebe outra mensagem.</p>
       <label className="application-choice">
-        <input type="checkbox" checked={writes} onChange={({ target }) => setWrites(target.checked)} />
+        <input
+          type="checkbox"
+          checked={sendsMessage}
+          onChange={({ target }) => setSendsMessage(target.checked)}
+        />
         <span>Mandar a cada pessoa uma mensagem por e-mail</span>
       </label>
-      {writes && first && (
+      {sendsMessage && first && (
         <>
           <LetterFields
             letter={letter}
@@ -64,14 +68,14 @@ export function CloseDialog({
           <section className="application-preview" aria-label={`Prévia para ${first.name}`}>
             <p className="application-preview-to">Prévia para {first.name}</p>
             <p>
-              <b>{filled(letter.subject, first)}</b>
+              <b>{withVacancy(letter.subject, first)}</b>
             </p>
             <p>{greetingTo(first.name)}</p>
-            <p>{filled(letter.text, first)}</p>
+            <p>{withVacancy(letter.text, first)}</p>
           </section>
         </>
       )}
-      {problem && !writes && (
+      {problem && !sendsMessage && (
         <p className="field-error" role="alert">
           {problem}
         </p>
@@ -80,5 +84,5 @@ export function CloseDialog({
   );
 }
 
-const filled = (words: string, { vacancie_id }: Row) =>
+const withVacancy = (words: string, { vacancie_id }: Row) =>
   words.replaceAll(VACANCY_MARK, vacancyInMessage(vacancie_id.uuid ? vacancie_id.name : null));

@@ -8,7 +8,7 @@ export type Letter = Pick<MessageInput, 'subject' | 'text' | 'reply_to'>;
 const SUBJECT_LENGTH = 150;
 const TEXT_LENGTH = 4000;
 
-/** Subject, text and who gets the answer: all of it can be changed before it goes. */
+/** Edits subject, text and reply address of a message. */
 export function LetterFields({
   letter,
   onChange,

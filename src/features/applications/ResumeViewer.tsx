@@ -5,7 +5,7 @@ import { plural } from '../../ui/plural.ts';
 import type { ApplicationDetails } from './application.contract.ts';
 import { useResumePages } from './useResumePages.browser.ts';
 
-/** The résumé as pictures of its pages, one below the other: no PDF is ever opened in this origin. */
+/** Shows the pages of a résumé as pictures, because PDFs of applicants are never opened in this origin. */
 export function ResumeViewer({
   application: { uuid },
   download,

@@ -5,7 +5,7 @@ import { STAGES, type Stage, stageNames } from './application.stages.ts';
 import { byAt } from './application.words.browser.ts';
 import { useSending } from './useSending.browser.ts';
 
-/** The stage, changed as soon as another is chosen. */
+/** Shows the stage as a select that saves each change at once. */
 export function StageField({ application }: { application: ApplicationDetails }) {
   const { uuid, stage, staged, version } = application;
   const id = useId();

@@ -24,11 +24,11 @@ export const applicationFields = z.object({
     'Informe o telefone com o DDD.',
   ),
   vacancy: requiredPublicText('a vaga', 120),
-  /** 1: may be considered for other vacancies too. */
+  /** 1 if the applicant may be considered for other vacancies too. */
   talent_pool: wholeNumber('Marque se aceita ficar no banco de talentos.', 0, 1).optional(),
 });
 
-/** The schema's own words for the public form, which does without the schema. */
+/** Returns the messages and limits of the schema for the public form, whose script does not load the schema. */
 export function applicationRules(): ApplicationRules {
   const ruleOf = (name: Exclude<keyof ApplicationRules, 'doc'>): FieldRule => {
     const schema = applicationFields.shape[name];
@@ -44,7 +44,7 @@ export function applicationRules(): ApplicationRules {
   };
 }
 
-/** `website` is shown to nobody: whoever fills it in is a program. */
+/** Input of the public form. `website` is a honeypot: people do not see it, so only bots fill it in. */
 export const applicationInput = applicationFields.extend({
   website: z.unknown().optional().meta({ maxLength: 2000 }),
 });
@@ -57,10 +57,10 @@ export const application = z.object({
   name: z.string(),
   email: z.string(),
   phone: z.string(),
-  /** Where no vacancy of that name is there, only the name that the applicant gave. */
+  /** Id and uuid are null if the vacancy does not exist (any more); `name` is what the applicant gave. */
   vacancie_id: z.object({ id: z.number().nullable(), uuid: z.string().nullable(), name: z.string() }),
   talent_pool: z.boolean(),
-  /** Good for a few minutes, and for the person who asked. */
+  /** Signed link to the résumé, valid for a few minutes and for the session that requested it. */
   doc: z.object({ url_s3: z.string() }),
   stage: z.enum(stageNames),
   created_at: z.string(),
@@ -68,19 +68,19 @@ export const application = z.object({
 
 const byStaff = { uuid: z.string(), at: z.string(), by: z.string().nullable() };
 
-/** All that staff know of one. */
+/** Details of an application, with notes, messages and résumé openings. */
 export const applicationDetails = application.extend({
   version: z.number(),
-  /** Since when it is in its stage, and who put it there; null for one that nobody has touched. */
+  /** Time and author of the last stage change; null if there was none. */
   staged: z.object({ at: z.string(), by: z.string().nullable() }).nullable(),
-  /** The newest first. `own`: written by who asks. */
+  /** Newest first. `own` marks notes of the caller. */
   notes: z.array(z.object({ ...byStaff, text: z.string(), own: z.boolean() })),
   messages: z.array(z.object({ ...byStaff, template: z.enum(templateNames) })),
-  /** Who opened the résumé, the latest first. */
+  /** Openings of the résumé, latest first. */
   openings: z.array(z.object({ at: z.string(), by: z.string().nullable() })),
-  /** Whom answers to messages may go to. */
+  /** Addresses that can receive replies to messages. */
   replies: z.object({ sender: z.string(), company: z.string().nullable() }),
-  /** When it is erased by itself. */
+  /** Time of the automatic erasure. */
   erased_at: z.string(),
 });
 
@@ -117,7 +117,7 @@ export const listApplications = endpoint({
   query: calls.list.query.extend({
     stage: z.enum(stageNames).optional().catch(undefined),
     vacancy: vacancyFilter,
-    /** Only those that are erased within a week. */
+    /** Restricts the list to applications that are erased within a week. */
     ending: z.literal('1').optional().catch(undefined),
   }),
   answers: { 200: list(application) },
@@ -130,7 +130,7 @@ export const getApplication = endpoint({
   answers: { 200: data(applicationDetails) },
   secret: 'doc',
 });
-/** For good: the record and the résumé's bytes. */
+/** Erases the record and the résumé permanently, without trash. */
 export const destroyApplication = endpoint({
   ...calls.destroy,
   summary: 'Apaga uma candidatura e o currículo',
@@ -149,9 +149,9 @@ export const applicationOverview = endpoint({
     200: data(
       z.object({
         stages: z.array(z.object({ stage: z.enum(stageNames), count: z.number() })),
-        /** What the list can be asked for: the newest vacancies. */
+        /** Newest vacancies, as choices of the filter. */
         vacancies: z.array(z.object({ uuid: z.string(), name: z.string() })),
-        /** Days in the chain's zone; null where none is erased within a week. */
+        /** Days in the zone of the site; null if no application is erased within a week. */
         ending: z.object({ count: z.number(), from: z.string(), until: z.string() }).nullable(),
         company_email: z.string().nullable(),
       }),
@@ -160,8 +160,9 @@ export const applicationOverview = endpoint({
 });
 export type ApplicationOverview = z.output<(typeof applicationOverview.answers)[200]>['data'];
 
+/** Most applications in one stage change. */
 export const MOST_AT_ONCE = 200;
-/** Each is a mail. */
+/** Most applications in one stage change with a message, because each gets a mail. */
 export const MOST_LETTERS = 50;
 export const NOTE_LENGTH = 4000;
 
@@ -179,9 +180,9 @@ export const stageInput = z
       .min(1, CHOOSE)
       .max(MOST_AT_ONCE, `Escolha até ${MOST_AT_ONCE} candidaturas por vez.`),
     stage: z.literal(stageNames, 'Escolha a etapa.'),
-    /** The closing message to each of those that are closed now. */
+    /** Closing message, mailed to each applicant whose application is not closed yet. */
     message: z.object(letterFields, 'Escreva a mensagem.').optional(),
-    /** Of the only one, as who changes it has seen it. */
+    /** Expected version; only checked if a single application changes. */
     version: seenVersion,
   })
   .refine(({ message, stage }) => !message || stage === 'closed', {
@@ -214,7 +215,7 @@ export const storeNote = endpoint({
   body: json(noteInput),
   answers: { 201: written },
 });
-/** By the note's own uuid. */
+/** Deletes a note; `:uuid` is that of the note. */
 export const destroyNote = endpoint({
   ...write,
   method: 'DELETE',
@@ -241,17 +242,17 @@ export const sendMessage = endpoint({
   failures: ['too_many'],
 });
 
-/** Further pages of a résumé are in its PDF only. */
+/** Most pages of a résumé that are drawn. Further pages are in the PDF only. */
 export const MOST_PAGES = 10;
 export const resumePages = z.object({
   state: z.enum(['pending', 'ready', 'failed']),
-  /** Of the whole PDF. */
+  /** Number of pages of the PDF, including those that are not drawn. */
   page_count: z.number().nullable(),
-  /** Each address is good for a few minutes, and for the person who asked. */
+  /** Each link is valid for a few minutes and for the session that requested it. */
   pages: z.array(z.object({ page: z.number(), url: z.string(), width: z.number(), height: z.number() })),
 });
 export type ResumePages = z.output<typeof resumePages>;
-/** Needs more than reading: it may have to be drawn, and that it was opened is written down. */
+/** Opens the pages of a résumé. Needs the write permission, because it may enqueue a job and is audited. */
 export const openResumePages = endpoint({
   ...write,
   method: 'POST',

@@ -6,8 +6,8 @@ import { eraseFiles, type FileDeps } from '../files/file.service.ts';
 export type Erasing = FileDeps & Pick<Deps, 'mailer'>;
 
 /**
- * Takes the row with its notes and messages, the résumé, its pages and a mail that still waits; false when it is gone
- * already.
+ * Erases an application with its notes, messages, résumé, drawn pages and unsent mails. Returns false if it does not
+ * exist.
  */
 export function erase(
   deps: Erasing,
@@ -24,16 +24,16 @@ export function erase(
         .returning('id')
         .executeTakeFirst();
       if (!row) return false;
-      const of = { entity: 'job_applications', uuid } as const;
+      const owner = { entity: 'job_applications', uuid } as const;
       const uses = await work.trx
         .selectFrom('file_uses')
         .select('file_id')
-        .where('entity', '=', of.entity)
+        .where('entity', '=', owner.entity)
         .where('uuid', '=', uuid)
         .execute();
       const files = uses.map(({ file_id }) => file_id);
       if (files.length > 0)
-        await eraseFiles(deps, work, of, await releaseFiles(work, of.entity, uuid, files));
+        await eraseFiles(deps, work, owner, await releaseFiles(work, owner.entity, uuid, files));
       await deps.mailer.drop(work, uuid);
       await work.audit({ action, entity: 'job_applications', uuid });
       return true;

@@ -3,7 +3,7 @@ import { applicationPage } from '../recordPages.ts';
 import { applicationInput, apply } from './application.contract.ts';
 import { RECEIVED, vacancyOf } from './application.types.ts';
 
-/** The job application for browsers without JavaScript. */
+/** Form handler of the job application for browsers without JavaScript. */
 export const applicationForm = plainForm({
   page: applicationPage,
   endpoint: apply,

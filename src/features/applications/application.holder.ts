@@ -15,8 +15,8 @@ import { erasedAt, LINK_PURPOSE, RESUME_PATH } from './application.rows.ts';
 import { STAGES, TEMPLATES } from './application.stages.ts';
 
 const ENTITY = 'job_applications';
-/** No person has more; whoever sends so many is a program. */
-const MOST = 500;
+/** Most applications read at once. Real applicants have far fewer. */
+const MAX_APPLICATIONS = 500;
 
 export const applicationHolder: Holder<'applications'> = {
   key: 'applications',
@@ -49,7 +49,7 @@ export const applicationHolder: Holder<'applications'> = {
     return { count: 0, scopes: [], elsewhere: [{ area: 'Trabalhe conosco', count }] };
   },
 
-  /** The résumés are downloaded beside it. */
+  /** Exports the data without the résumés, which are downloaded separately. */
   async handOver(deps, by, email) {
     if (!mayDo(by, 'read')) return {};
     const all = await readAll(deps, email);
@@ -91,7 +91,7 @@ export const applicationHolder: Holder<'applications'> = {
     for (;;) {
       const rows = await applicationsOf(deps, email);
       for (const { uuid } of rows) if (await erase(deps, by, 'delete', uuid)) count += 1;
-      if (rows.length < MOST) return { count, kept: [] };
+      if (rows.length < MAX_APPLICATIONS) return { count, kept: [] };
     }
   },
 
@@ -112,10 +112,10 @@ export const applicationHolder: Holder<'applications'> = {
   },
 };
 
-/** An operator may do all. */
+/** Returns whether `by` has the permission; null is an operator, who has all. */
 const mayDo = (by: Actor | null, verb: 'read' | 'delete') => by === null || may(by, `applications.${verb}`);
 
-/** The résumés of a person as they are stored, for whoever hands them over without a browser. */
+/** Returns the stored résumés of a person, for exports on the command line. */
 export async function resumesOfPerson(deps: Pick<Deps, 'db'>, email: string) {
   const rows = await applicationsOf(deps, email);
   const files = await resumesOf(deps, rows);
@@ -126,7 +126,7 @@ export async function resumesOfPerson(deps: Pick<Deps, 'db'>, email: string) {
   });
 }
 
-/** None for an operator, who has no session that a link could be good for. */
+/** Returns a function that signs résumé links; they are empty for an operator, who has no session. */
 async function linksFor(deps: Deps, by: Actor | null): Promise<(uuid: string) => string> {
   if (!by) return () => '';
   const sign = await linkSigner(deps, by, LINK_PURPOSE);
@@ -146,13 +146,13 @@ const applicationsOf = ({ db }: Pick<Deps, 'db'>, email: string): Promise<Row<ty
     .where(sql<string>`lower(email)`, '=', email.toLowerCase())
     .where(inOffice(ENTITY))
     .orderBy('id', 'desc')
-    .limit(MOST)
+    .limit(MAX_APPLICATIONS)
     .execute();
 
 async function readAll(deps: Pick<Deps, 'db' | 'mailer'>, email: string) {
   const { db } = deps;
   const rows = await applicationsOf(deps, email);
-  // 0 is nobody's id.
+  // 0 is never an id; it keeps the `in` list from being empty.
   const ids = [0, ...rows.map(({ id }) => id)];
   const uuids = rows.map(({ uuid }) => uuid);
   const notes = await db

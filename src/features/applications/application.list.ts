@@ -27,16 +27,16 @@ const TABLE = 'job_applications';
 const RULES = {
   table: 'job_applications',
   search: 'search',
-  // Ids are given in the order of arrival.
+  // Ids ascend in the order of arrival, so `created_at` needs no index of its own.
   sortable: { id: 'id', name: 'name_key', vacancy: 'vacancy_key', created_at: 'id' },
   order: '-id',
   id: 'id',
 } as const;
-/** What waits for its end is told of so many days before. */
+/** Days before an automatic erasure that the list announces it. */
 const NOTICE_DAYS = 7;
 
-/** By one person: a program that asks without pages does so now and then, and who carries people's data away, often. */
-const WHOLE_LISTS: Rule = { points: 120, seconds: 3600 };
+/** Limit per user of lists without paging, which would allow bulk copies of personal data. */
+const UNPAGED_LIMIT: Rule = { points: 120, seconds: 3600 };
 
 export async function listApplications(
   deps: Reading & Pick<Deps, 'limits'>,
@@ -45,29 +45,31 @@ export async function listApplications(
 ) {
   const { stage, vacancy, ending, page, per_page } = query;
   if (page === undefined && per_page === undefined)
-    await deps.limits.consume('whole lists of applications', actor.uuid, WHOLE_LISTS);
+    await deps.limits.consume('whole lists of applications', actor.uuid, UNPAGED_LIMIT);
   if (stage || vacancy || ending) return selectFiltered(deps, actor, query);
   const base = deps.db.selectFrom(TABLE).selectAll().where(inOffice(TABLE));
   return selectList(deps.db, base, query, RULES, (rows) => presentAll(deps, actor, rows));
 }
 
-const WHOLE_AT_ONCE = 50;
+const BATCH_SIZE = 50;
 
-/** By stage or vacancy: along indexes that begin with these, one for each order (migration 0018). */
+/** Selects by stage, vacancy or erasure. Migration 0018 has an index for each filter and sort order. */
 async function selectFiltered(deps: Reading, actor: Actor, query: ApplicationQuery) {
   const { db } = deps;
   const where = await filterOf(deps, query);
   const { page, per_page } = query;
   if (page === undefined && per_page === undefined) {
-    const wanted = query.search ? sql<SqlBool>`id in ${oneOf(db, await named(deps, query, where))}` : where;
-    const ids = await idsInOrder(deps, wanted, query.sort);
-    const pieces = new Pieces(async function* () {
-      for (let at = 0; at < ids.length; at += WHOLE_AT_ONCE) {
-        yield await rowsOf(deps, ids.slice(at, at + WHOLE_AT_ONCE));
+    const condition = query.search
+      ? sql<SqlBool>`id in ${oneOf(db, await searchIds(deps, query, where))}`
+      : where;
+    const ids = await idsInOrder(deps, condition, query.sort);
+    const batches = new Pieces(async function* () {
+      for (let at = 0; at < ids.length; at += BATCH_SIZE) {
+        yield await rowsOf(deps, ids.slice(at, at + BATCH_SIZE));
         await breathe();
       }
     });
-    return { data: pieces.map((rows) => presentAll(deps, actor, rows)) };
+    return { data: batches.map((rows) => presentAll(deps, actor, rows)) };
   }
   const [number, limit] = [page ?? 1, per_page ?? PAGE_SIZE];
   const { ids, total } = await pageOf(deps, query, where, { limit, offset: (number - 1) * limit });
@@ -87,7 +89,7 @@ async function pageOf(
   if (isPostgres(db)) {
     const words = await wordsOf(db, RULES, query.search);
     const order = orderOf(query.sort);
-    const all = await remembered(deps, `by ${order.columns}`, query, () =>
+    const all = await cached(deps, `by ${order.columns}`, query, () =>
       matchesInOrder(db, RULES, { words, where: [where] }, { ...order, owner: undefined }),
     );
     const found =
@@ -96,27 +98,27 @@ async function pageOf(
         : await foundInOrder(db, order, RULES, { words, within: where }, cut);
     return { ids: found.map(({ id }) => Number(id)), total: all.length };
   }
-  const found = await named(deps, query, where);
-  const wanted = sql<SqlBool>`id in ${oneOf(db, found)}`;
-  return { ids: await idsInOrder(deps, wanted, query.sort, cut), total: found.length };
+  const found = await searchIds(deps, query, where);
+  const condition = sql<SqlBool>`id in ${oneOf(db, found)}`;
+  return { ids: await idsInOrder(deps, condition, query.sort, cut), total: found.length };
 }
 
-const named = (deps: Reading, query: ApplicationQuery, where: RawBuilder<SqlBool>) =>
-  remembered(deps, 'ids', query, () =>
+const searchIds = (deps: Reading, query: ApplicationQuery, where: RawBuilder<SqlBool>) =>
+  cached(deps, 'ids', query, () =>
     newestMatches(deps.db, TABLE, query.search ?? '', COUNT_LIMIT, {
       where,
       count: () => count(deps, where),
     }),
   );
 
-const MOST_REMEMBERED = 20;
-const memories = new WeakMap<object, { mark: unknown; known: Map<string, unknown> }>();
+const MAX_CACHED_SEARCHES = 20;
+const caches = new WeakMap<object, { mark: unknown; known: Map<string, unknown> }>();
 
 /**
- * What a search finds within a filter, for whoever sorts and pages through it: a common word takes a while to look for.
- * Every write leaves an entry in the audit log, so it holds until there is a newer one.
+ * Caches what a search finds within a filter, for sorting and paging, because a common word is slow to search.
+ * Every write adds an entry to the audit log, so the cache is valid until there is a newer entry.
  */
-async function remembered<T>(
+async function cached<T>(
   { db }: Reading,
   what: string,
   { search, stage, vacancy, ending }: ApplicationQuery,
@@ -124,18 +126,18 @@ async function remembered<T>(
 ): Promise<T> {
   const { rows } = await sql<{ mark: number | null }>`select max(id) as mark from audit_log`.execute(db);
   const mark = rows[0]?.mark;
-  let memory = memories.get(db);
-  if (memory?.mark !== mark) memory = undefined;
-  if (!memory) {
-    memory = { mark, known: new Map() };
-    memories.set(db, memory);
+  let cache = caches.get(db);
+  if (cache?.mark !== mark) cache = undefined;
+  if (!cache) {
+    cache = { mark, known: new Map() };
+    caches.set(db, cache);
   }
-  // Days pass without a write.
+  // `ending` depends on the date, which changes without a write.
   if (ending) return find();
   const key = JSON.stringify([what, search, stage, vacancy]);
-  if (memory.known.has(key)) return memory.known.get(key) as T;
+  if (cache.known.has(key)) return cache.known.get(key) as T;
   const found = await find();
-  if (memory.known.size < MOST_REMEMBERED) memory.known.set(key, found);
+  if (cache.known.size < MAX_CACHED_SEARCHES) cache.known.set(key, found);
   return found;
 }
 
@@ -147,7 +149,7 @@ async function filterOf(
   if (stage) conditions.push(sql`stage = ${stage}`);
   if (vacancy === NO_VACANCY) conditions.push(sql`vacancy_id is null`);
   else if (vacancy) {
-    // One that is gone has none: 0 is nobody's id.
+    // A deleted vacancy matches no application: 0 is never an id.
     const row = await deps.db
       .selectFrom('vacancies')
       .select('id')
@@ -160,7 +162,7 @@ async function filterOf(
   return sql`${sql.join(conditions, sql` and `)}`;
 }
 
-/** The newest that is erased within the days of notice: none that came before it is kept for longer. */
+/** Returns the id of the newest application erased within `NOTICE_DAYS`, or 0. Older ids are erased earlier. */
 async function lastEnding(deps: Reading): Promise<number> {
   const row = await deps.db
     .selectFrom(TABLE)
@@ -199,22 +201,22 @@ async function idsInOrder(
 async function rowsOf({ db }: Reading, ids: number[]): Promise<Row<typeof TABLE>[]> {
   if (ids.length === 0) return [];
   const rows = await db.selectFrom(TABLE).selectAll().where('id', 'in', ids).execute();
-  const of = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => of.get(id) ?? []);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-async function count({ db }: Reading, where: RawBuilder<SqlBool>, most = COUNT_LIMIT): Promise<number> {
+async function count({ db }: Reading, where: RawBuilder<SqlBool>, max = COUNT_LIMIT): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*) as total
-    from (select 1 from ${sql.table(TABLE)} where ${where} limit ${most}) as counted
+    from (select 1 from ${sql.table(TABLE)} where ${where} limit ${max}) as counted
   `.execute(db);
   return Number(rows[0]?.total ?? 0);
 }
 
-/** More of them nobody would look through in one field of choices. */
-const VACANCIES = 200;
+/** Most vacancies offered as choices of the filter. */
+const MAX_VACANCIES = 200;
 
-/** What stands above the list. */
+/** Returns the data above the list: counts by stage, vacancies, and applications to be erased soon. */
 export async function overview(
   deps: Reading,
   actor: Actor,
@@ -230,7 +232,7 @@ export async function overview(
     .selectFrom('vacancies')
     .select(['uuid', 'name'])
     .where(inOffice('vacancies'))
-    // Others see those that shoppers see, and those that an application names.
+    // Without read access to vacancies: only published ones and those that an application names.
     .$if(!mayInTable(actor, 'read', 'vacancies'), (query) =>
       query.where(
         sql<SqlBool>`(${live('vacancies')} or exists (
@@ -239,7 +241,7 @@ export async function overview(
       ),
     )
     .orderBy('id', 'desc')
-    .limit(VACANCIES)
+    .limit(MAX_VACANCIES)
     .execute();
   const company = await companyInformation(deps.db);
   return { stages, vacancies, ending: await endingSoon(deps), company_email: company?.email ?? null };
@@ -262,7 +264,7 @@ async function endingSoon(deps: Reading): Promise<ApplicationOverview['ending']>
     .executeTakeFirstOrThrow();
   const { RETENTION_MONTHS } = deps.config;
   const today = dayAt(deps.clock.now());
-  // What is overdue goes with the next round.
+  // Overdue applications are erased by the next run of the job.
   const dayOf = ({ created_at }: { created_at: string }) => {
     const day = fromStored(erasedAt(created_at, RETENTION_MONTHS), (erased) =>
       dayAt(erased.epochMilliseconds),

@@ -3,12 +3,12 @@ import type { Mail } from '../../platform/mail/mailer.ts';
 import { greetingTo } from './application.stages.ts';
 
 export interface ApplicationMail {
-  /** The application's uuid. */
+  /** Uuid of the application. */
   about: string;
   to: string;
   name: string;
   siteName: string;
-  /** Null for a free text: what strangers type is not sent on in the chain's name. */
+  /** Name of a listed vacancy; null for free text, which an attacker could have mailed to third parties. */
   vacancy: string | null;
   talentPool: boolean;
   retentionMonths: number;
@@ -40,7 +40,7 @@ export function applicationMail(application: ApplicationMail): Mail {
 }
 
 export interface StaffMail {
-  /** The application's uuid. */
+  /** Uuid of the application. */
   about: string;
   to: string;
   name: string;
@@ -51,7 +51,7 @@ export interface StaffMail {
   sender: string;
 }
 
-/** What a member of staff writes to an applicant. */
+/** Returns a mail from a member of staff to an applicant. */
 export function staffMail({ about, to, name, siteName, subject, text, replyTo, sender }: StaffMail): Mail {
   const mail = letter({
     to,

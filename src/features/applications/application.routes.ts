@@ -12,7 +12,7 @@ import {
 import { destroyNote, moveApplications, sendMessage, storeNote } from './application.work.ts';
 import { openResumePages } from './resumePages.service.ts';
 
-/** Wide: a whole shop, school or mobile network can share one address. */
+/** Limit per client address; generous, because a whole shop, school or mobile network can share one. */
 const LIMIT: Rule = { points: 60, seconds: 3600 };
 
 export const feature: Feature = {

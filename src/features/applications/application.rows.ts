@@ -18,31 +18,31 @@ declare module '../../platform/database/tables.ts' {
   }
 }
 
-/** Erased for good, never marked: `deleted_at` stays empty. */
+/** Columns of applications. Rows are erased, never soft-deleted, so `deleted_at` stays empty. */
 export interface ApplicationTable extends RecordColumns {
   name: string;
   email: string;
   phone: string;
-  /** What the applicant chose or typed; outlives the vacancy. */
+  /** Name that the applicant chose or typed; kept when the vacancy is deleted. */
   vacancy: string;
   vacancy_id: number | null;
   talent_pool: number;
   file_id: number;
   stage: Generated<Stage>;
-  /** Both null for one that nobody has touched. */
+  /** Time and author of the last stage change; both null if there was none. */
   stage_at: Generated<string | null>;
   stage_by: Generated<string | null>;
-  /** Null until somebody opens the résumé. */
+  /** Null until staff open the résumé. */
   pages_state: Generated<'pending' | 'ready' | 'failed' | null>;
   page_count: Generated<number | null>;
-  /** Version of the drawing (`DRAWING`). */
+  /** Version of the renderer (`DRAWING`) that drew the pages. */
   drawn_with: Generated<number>;
   search: string;
   name_key: string;
   vacancy_key: string;
 }
 
-interface ByStaff {
+interface StaffEntry {
   id: Generated<number>;
   uuid: string;
   created_at: string;
@@ -51,19 +51,19 @@ interface ByStaff {
   user_name: string | null;
 }
 
-export interface NoteTable extends ByStaff {
+export interface NoteTable extends StaffEntry {
   text: string;
 }
 
-/** That it was sent, not what it said. */
-export interface MessageTable extends ByStaff {
+/** Columns of sent messages, without their text. */
+export interface MessageTable extends StaffEntry {
   template: Template;
 }
 
 export interface ResumePageTable {
   id: Generated<number>;
   application_id: number;
-  /** From 1. */
+  /** Page number, from 1. */
   page: number;
   file_id: number;
 }
@@ -99,7 +99,7 @@ export async function presentAll(
   });
 }
 
-/** Of vacancies that are still there. */
+/** Returns the uuids of vacancies by id, without deleted ones. */
 export async function vacancyUuids({ db }: Pick<Deps, 'db'>, rows: Row<'job_applications'>[]) {
   const ids = [...new Set(rows.map((row) => row.vacancy_id).filter((id) => id !== null))];
   if (ids.length === 0) return new Map<number, string>();
@@ -107,15 +107,15 @@ export async function vacancyUuids({ db }: Pick<Deps, 'db'>, rows: Row<'job_appl
     .selectFrom('vacancies')
     .select(['id', 'uuid'])
     .where(inOffice('vacancies'))
-    // All of them where a list is so long that its vacancies would not fit into one statement.
+    // For more ids than one statement can hold, read all vacancies.
     .$if(ids.length <= 500, (query) => query.where('id', 'in', ids))
     .execute();
   return new Map(found.map(({ id, uuid }) => [id, uuid]));
 }
 
-// How long they are kept
+// Retention
 
-/** What was received before this instant has been kept for as long as applicants were told, `ahead` days from now. */
+/** Returns the instant before which applications have reached the end of their retention, `ahead` days from now. */
 export function receivedBefore({ clock, config }: Pick<Deps, 'clock' | 'config'>, ahead = 0): string {
   const received = Temporal.Instant.fromEpochMilliseconds(surely(clock))
     .toZonedDateTimeISO(ZONE)
@@ -124,7 +124,7 @@ export function receivedBefore({ clock, config }: Pick<Deps, 'clock' | 'config'>
   return isoAt(received.epochMilliseconds);
 }
 
-/** When what was received at `created_at` has been kept for long enough. */
+/** Returns the end of the retention of an application received at `created_at`. */
 export function erasedAt(created_at: string, months: number): string {
   return fromStored(created_at, (received) =>
     isoAt(received.toZonedDateTimeISO(ZONE).add({ months }).epochMilliseconds),

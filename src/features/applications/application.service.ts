@@ -30,11 +30,11 @@ import {
 import { RECEIVED } from './application.types.ts';
 import { resumePageJobs } from './resumePages.job.ts';
 
-/** Mails to one address in a day: anybody can type anybody's. */
-const MAILS = 3;
+/** Most confirmation mails to one address in a day, because an applicant can type any address. */
+const MAX_MAILS_PER_DAY = 3;
 const DAY_SECONDS = 86_400;
 
-// From applicants
+// For applicants
 
 export async function receiveApplication(deps: Deps, input: ApplicationInput, doc: ReceivedFile) {
   const { config, mailer, siteUrl } = deps;
@@ -45,7 +45,7 @@ export async function receiveApplication(deps: Deps, input: ApplicationInput, do
   const known = await findVacancy(deps, input.vacancy);
   const vacancy = known?.name ?? input.vacancy;
   const mails = await deps.limits.count('application mails', email.toLowerCase(), { seconds: DAY_SECONDS });
-  const confirmed = mails <= MAILS;
+  const confirmed = mails <= MAX_MAILS_PER_DAY;
   const file = await storeFile(deps, doc, 'private');
   await deps.write(
     null,
@@ -102,7 +102,7 @@ foldedIn('job_applications', { derive: foldedColumns });
 
 const isFilled = (value: unknown) => value !== undefined && String(value).trim() !== '';
 
-/** The open vacancy of that name, the newest where several are. */
+/** Returns the newest open vacancy of that name. */
 function findVacancy({ db, clock }: Pick<Deps, 'db' | 'clock'>, name: string) {
   return db
     .selectFrom('vacancies')
@@ -116,8 +116,8 @@ function findVacancy({ db, clock }: Pick<Deps, 'db' | 'clock'>, name: string) {
 
 // For staff
 
-/** The latest of them. */
-const OPENINGS_SHOWN = 20;
+/** Most openings that the details show, latest first. */
+const MAX_OPENINGS = 20;
 
 export async function findApplication(
   deps: Reading,
@@ -147,7 +147,7 @@ export async function findApplication(
     .where('entity_uuid', '=', uuid)
     .where('action', '=', 'open')
     .orderBy('id', 'desc')
-    .limit(OPENINGS_SHOWN)
+    .limit(MAX_OPENINGS)
     .execute();
   const company = await companyInformation(db);
   return {
@@ -180,7 +180,7 @@ export async function destroyApplication(deps: Erasing, actor: Actor, uuid: stri
 
 // Résumés
 
-/** The résumé behind a signed link; that it was opened is in the audit log before its first byte leaves. */
+/** Opens the résumé of a signed link. The audit log has the opening before the first byte is sent. */
 export async function openResume(
   deps: Pick<Deps, 'db' | 'clock' | 'config' | 'keys' | 'refusal' | 'store' | 'write' | 'log'>,
   link: string,
@@ -202,10 +202,10 @@ export async function openResume(
   return { ...stored, type: part.type, name: `Currículo ${name}` };
 }
 
-const PURGED_AT_ONCE = 100;
+const PURGE_BATCH = 100;
 const MINUTE_MS = 60_000;
 
-/** Erases applications that were kept for as long as applicants were told; answers how many. */
+/** Erases applications whose retention has ended. Returns their number. */
 export async function purgeApplications(
   deps: Erasing & Pick<Deps, 'config'>,
   signal?: AbortSignal,
@@ -218,13 +218,13 @@ export async function purgeApplications(
       .select('uuid')
       .where('created_at', '<', before)
       .orderBy('created_at')
-      .limit(PURGED_AT_ONCE)
+      .limit(PURGE_BATCH)
       .execute();
     for (const { uuid } of due) {
       signal?.throwIfAborted();
       if (await erase(deps, null, 'purge', uuid)) purged += 1;
     }
-    if (due.length < PURGED_AT_ONCE) return purged;
+    if (due.length < PURGE_BATCH) return purged;
   }
 }
 

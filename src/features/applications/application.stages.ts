@@ -1,6 +1,6 @@
-// What contract, server and browser say of stages and of messages; no schema, so that any of them may import it.
+// Stages and message templates without schemas, so that contract, server and browser can all import them.
 
-/** How far an application has come, in the order of the tabs. */
+/** Stages of an application with their labels, in the order of the tabs. */
 export const STAGES = {
   new: 'Nova',
   review: 'Em análise',
@@ -12,13 +12,13 @@ export const STAGES = {
 export type Stage = keyof typeof STAGES;
 export const stageNames = Object.keys(STAGES) as [Stage, ...Stage[]];
 
-/** The count beside a tab stops here. */
+/** Limit of the count beside a tab. */
 export const COUNTED_BY_STAGE = 1000;
 
-/** The applications that belong to no vacancy that is still there, as the list is asked for them. */
+/** Filter value for applications without an existing vacancy. */
 export const NO_VACANCY = 'other';
 
-/** Stands in a message for the vacancy, which differs from one of several recipients to the next. */
+/** Placeholder for the vacancy in a message, because the recipients of one message may have different ones. */
 export const VACANCY_MARK = '{vaga}';
 
 export const TEMPLATES = {
@@ -54,16 +54,16 @@ Desejamos boa sorte.`,
 export type Template = keyof typeof TEMPLATES;
 export const templateNames = Object.keys(TEMPLATES) as [Template, ...Template[]];
 
-/** How the vacancy is called in a message. What strangers typed is not sent on in the chain's name. */
+/** Returns the name of the vacancy for a message. Free text of applicants is never mailed. */
 export const vacancyInMessage = (known: string | null) =>
   known ? `a vaga «${known}»` : 'uma vaga com a gente';
 
-/** Only what is plainly a name: anybody can apply under anybody's address. */
+/** Returns the first word if it looks like a name. Otherwise a form could mail arbitrary text to third parties. */
 export function firstName(name: string): string {
   return /^\p{L}[\p{L}\p{M}'’-]{0,39}(?=\s|$)/u.exec(name)?.[0] ?? '';
 }
 
-/** How a message begins, before what staff write. */
+/** Returns the first line of a message, which precedes the text of staff. */
 export function greetingTo(name: string): string {
   const first = firstName(name);
   return first ? `Olá, ${first}` : 'Olá';

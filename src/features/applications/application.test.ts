@@ -107,7 +107,7 @@ const filesIn = async (directory: string): Promise<string[]> => {
 async function counts() {
   const count = async (table: 'job_applications' | 'files' | 'audit_log' | 'mail_outbox') =>
     (await app.deps.db.selectFrom(table).select('id').execute()).length;
-  // What was received goes with its request, a moment after the answer.
+  // Temporary files are removed shortly after the response.
   await vi.waitFor(async () => expect(await filesIn('tmp')).toEqual([]));
   return {
     applications: await count('job_applications'),
@@ -124,8 +124,8 @@ async function mails() {
   return Promise.all((await filesIn('mail')).map(async (path) => PostalMime.parse(await readFile(path))));
 }
 
-describe('applying', () => {
-  it('stores the name and the vacancy without characters that nobody sees', async () => {
+describe('application form', () => {
+  it('stores name and vacancy without invisible characters', async () => {
     const answer = await send({
       name: '\u202aMaria\u200b José\u202c',
       vacancy: 'Caixa\ufeff \u2066noturno\u2069',
@@ -139,7 +139,7 @@ describe('applying', () => {
     expect(empty.json().errors).toEqual({ name: ['Informe o seu nome.'] });
   });
 
-  it('is kept, confirmed by mail, and its very bytes come back through the link', async () => {
+  it('stores an application, confirms it by mail and returns the résumé unchanged by its link', async () => {
     const answer = await send({ talent_pool: '1' });
     expect(answer.statusCode).toBe(201);
     const { uuid, message } = bodyOf(apply.answers[201], answer).data;
@@ -185,14 +185,14 @@ describe('applying', () => {
     ]);
   });
 
-  it('changes nothing that shoppers see', async () => {
+  it('an application does not invalidate public content', async () => {
     const changed = vi.fn();
     app.deps.onContentChange(changed);
     await destroy(await sent());
     expect(changed).not.toHaveBeenCalled();
   });
 
-  it('belongs to the open vacancy of that name, however it is written', async () => {
+  it('assigns an application to the open vacancy of that name, ignoring case and accents', async () => {
     const uuid = await newVacancy('Operador(a) de Caixa – Manhã');
     await newVacancy('Açougueiro', { open_until: '2026-03-09' });
     const known = await details(await sent({ vacancy: '  operador(a) de CAIXA – manha ' }));
@@ -216,7 +216,7 @@ describe('applying', () => {
     ).toBeNull();
   });
 
-  it('keeps odd letters as the text they are, and sends no stranger’s words on by mail', async () => {
+  it('stores markup as plain text and keeps typed text out of the confirmation mail', async () => {
     const name = '<b>Ganhe</b> http://mal.example';
     const uuid = await sent({ name, vacancy: 'Compre em http://mal.example', email: 'x@exemplo.example' });
     expect(await details(uuid)).toMatchObject({ name });
@@ -225,7 +225,7 @@ describe('applying', () => {
     expect(mail?.text).toMatch(/^Olá\n/);
   });
 
-  it('with the hidden field filled in looks like a success and leaves nothing', async () => {
+  it('a filled honeypot field gets a success response and stores nothing', async () => {
     const answer = await send({ website: 'http://mal.example' });
     const real = bodyOf(apply.answers[201], answer).data;
     expect(answer.statusCode).toBe(201);
@@ -235,7 +235,7 @@ describe('applying', () => {
     expect((await counts()).applications).toBe(1);
   });
 
-  it('is in the audit log without anything of the applicant, and so is all that follows', async () => {
+  it('audits receipt, opening and deletion without personal data of the applicant', async () => {
     const uuid = await sent();
     await open(await linkOf(uuid));
     await destroy(uuid);
@@ -255,14 +255,14 @@ describe('applying', () => {
     expect(JSON.stringify(entries)).not.toMatch(/Maria|exemplo|90000|caixa/i);
   });
 
-  it('mails one address three times a day at most, and keeps every application', async () => {
+  it('mails one address at most three times a day and stores every application', async () => {
     for (let i = 0; i < 4; i += 1) await sent();
     const other = await send();
     expect(other.json().data.message).toBe('Recebemos a sua candidatura.');
     expect(await counts()).toMatchObject({ applications: 5, mails: 3 });
   });
 
-  it('is refused with 429 before its body is read, once one address sends too many', async () => {
+  it('rejects an application with 429 before it reads the body once a client address exceeds its limit', async () => {
     const answers = await Promise.all(
       Array.from({ length: 61 }, () => app.request('POST', '/api/site/work-with-us', { json: {} })),
     );
@@ -272,12 +272,12 @@ describe('applying', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     failureEnvelope.parse(refused.json());
     expect(await counts()).toEqual({ ...NOTHING, audit: 2 });
-    const noted = await app.deps.db
+    const entries = await app.deps.db
       .selectFrom('audit_log')
       .selectAll()
       .where('action', '=', 'limit')
       .execute();
-    expect(noted.map(({ after }) => JSON.parse(after ?? ''))).toMatchObject([
+    expect(entries.map(({ after }) => JSON.parse(after ?? ''))).toMatchObject([
       { count: 1, what: '/site/work-with-us' },
       { count: 2 },
     ]);
@@ -287,14 +287,14 @@ describe('applying', () => {
 });
 
 it.each(['', 'application/octet-stream', 'application/x-pdf', 'APPLICATION/PDF', 'binary/octet-stream'])(
-  'a résumé that is a PDF is accepted with the declared type «%s»',
+  'accepts a PDF résumé with the declared type «%s»',
   async (type) => {
     const answer = await send({ doc: resumeOf(PDF, 'curriculo.pdf', type) });
     expect(answer.statusCode, answer.payload).toBe(201);
   },
 );
 
-it('a résumé whose part declares no type is accepted', async () => {
+it('accepts a résumé whose part declares no type', async () => {
   const fields = { name: 'Maria', email: 'maria@exemplo.example', phone: '85999990000', vacancy: 'Caixa' };
   const parts = Object.entries(fields).map(
     ([name, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
@@ -307,7 +307,7 @@ it('a résumé whose part declares no type is accepted', async () => {
   expect(answer.statusCode, answer.payload).toBe(201);
 });
 
-describe('what is refused is not stored', () => {
+describe('rejected applications', () => {
   const wrongType = 'Formato de arquivo não permitido. Envie um PDF.';
   const tooLong = (field: 'name' | 'vacancy') =>
     `Use no máximo ${maxLengthOf(applicationFields.shape[field])} caracteres.`;
@@ -318,7 +318,7 @@ describe('what is refused is not stored', () => {
     ['a name of 10 KB', { name: long }, { name: [tooLong('name')] }],
     ['no e-mail', { email: '' }, { email: ['Informe o seu e-mail.'] }],
     [
-      'an e-mail that is none',
+      'an invalid e-mail',
       { email: 'maria@' },
       { email: ['Confira o e-mail. Ele tem a forma nome@exemplo.com.br'] },
     ],
@@ -341,18 +341,18 @@ describe('what is refused is not stored', () => {
     ['one byte', { doc: resumeOf(Buffer.from('%')) }, { doc: [wrongType] }],
     ['a truncated head', { doc: resumeOf(Buffer.from('%PD')) }, { doc: [wrongType] }],
     [
-      'a page named .pdf',
+      'an HTML page named .pdf',
       { doc: resumeOf(Buffer.from('<!doctype html><script>1</script>')) },
       { doc: [wrongType] },
     ],
     [
-      'a drawing named .pdf',
+      'an SVG named .pdf',
       { doc: resumeOf(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="x()"/>')) },
       { doc: [wrongType] },
     ],
     ['a script named .pdf', { doc: resumeOf(Buffer.from('#!/bin/sh\nrm -rf /\n')) }, { doc: [wrongType] }],
     ['a program named .pdf', { doc: resumeOf(Buffer.from('MZ\x90\0\x03')) }, { doc: [wrongType] }],
-    ['a PDF declared as a page', { doc: resumeOf(PDF, 'a.pdf', 'text/html') }, { doc: [wrongType] }],
+    ['a PDF declared as HTML', { doc: resumeOf(PDF, 'a.pdf', 'text/html') }, { doc: [wrongType] }],
     [
       'a résumé that needs a password',
       { doc: resumeOf(input('password-required.pdf')) },
@@ -368,20 +368,20 @@ describe('what is refused is not stored', () => {
       { doc: resumeOf(Buffer.from('%PDF-1.4\n%%EOF')) },
       { doc: ['Não conseguimos abrir este PDF. Salve de novo e envie outra vez.'] },
     ],
-  ])('%s: 422', async (_, fields, errors) => {
+  ])('rejects an application with %s with 422', async (_, fields, errors) => {
     const answer = await send(fields);
     expect(answer.statusCode, answer.payload).toBe(422);
     expect(answer.json().errors).toEqual(errors);
     expect(await counts()).toEqual(NOTHING);
   });
 
-  it('nothing at all: 422 with every field named', async () => {
+  it('rejects an empty form with 422 and an error for every field', async () => {
     const answer = await app.request('POST', '/api/site/work-with-us', { form: formOf({ nada: '1' }) });
     expect(answer.statusCode).toBe(422);
     expect(Object.keys(answer.json().errors).sort()).toEqual(['doc', 'email', 'name', 'phone', 'vacancy']);
   });
 
-  it('a résumé that is too large: 413 with its own limit in words', async () => {
+  it('rejects a too large résumé with 413 and names the limit', async () => {
     const answer = await send({ doc: resumeOf(Buffer.concat([PDF, Buffer.alloc(600_000)])) });
     expect([answer.statusCode, answer.json().errors]).toEqual([
       413,
@@ -390,7 +390,7 @@ describe('what is refused is not stored', () => {
     expect(await counts()).toEqual(NOTHING);
   });
 
-  it('with the store away, or the database in the middle: nothing stays', async () => {
+  it('stores nothing if the file store or the transaction fails', async () => {
     const put = vi.spyOn(app.deps.store, 'put').mockRejectedValueOnce(new Error('away'));
     expect((await send()).statusCode).toBe(503);
     put.mockRestore();
@@ -400,8 +400,8 @@ describe('what is refused is not stored', () => {
   });
 });
 
-describe('the résumé', () => {
-  it('is not under the public path, nor at any guess', async () => {
+describe('résumé', () => {
+  it('a résumé is neither under the public path nor at a guessable address', async () => {
     const uuid = await sent();
     const file = await app.deps.db.selectFrom('files').selectAll().executeTakeFirstOrThrow();
     expect([file.area, file.state]).toEqual(['private', 'live']);
@@ -419,7 +419,7 @@ describe('the résumé', () => {
     }
   });
 
-  it('can be opened for five minutes', async () => {
+  it('a résumé link is valid for five minutes', async () => {
     const link = await linkOf(await sent());
     app.clock.advance(5 * MINUTE - 1);
     expect((await open(link)).statusCode).toBe(200);
@@ -438,7 +438,7 @@ describe('the résumé', () => {
     expect((await audit()).filter(({ action }) => action === 'open')).toHaveLength(1);
   });
 
-  it('cannot be opened by a link that was changed', async () => {
+  it('rejects every altered résumé link', async () => {
     const [uuid, other] = [await sent(), await sent({ name: 'Outra' })];
     const link = await linkOf(uuid);
     const [head = '', session = '', ends = '', signature = ''] = link.split('.');
@@ -458,7 +458,7 @@ describe('the résumé', () => {
     expect((await open(link)).statusCode).toBe(200);
   });
 
-  it('cannot be opened by what the database holds, nor by a role that may see none any more', async () => {
+  it('rejects links signed with stored values, and links of a user who lost the permission', async () => {
     const uuid = await sent();
     const reader = await app.signInAs('recruitment');
     const link = await linkOf(uuid, reader);
@@ -470,10 +470,10 @@ describe('the résumé', () => {
       .select('token_hash')
       .where('id', '=', Number(session))
       .executeTakeFirstOrThrow();
-    for (const said of [`resume ${uuid} ${ends}`, `resume ${uuid} ${token_hash} ${ends}`])
+    for (const message of [`resume ${uuid} ${ends}`, `resume ${uuid} ${token_hash} ${ends}`])
       for (const key of [token_hash, app.deps.keys.own.toString('base64url')])
         expect(
-          (await open(`${path}${[uuid, session, ends, signatureOf(key, said)].join('.')}`)).statusCode,
+          (await open(`${path}${[uuid, session, ends, signatureOf(key, message)].join('.')}`)).statusCode,
         ).toBe(403);
     expect((await open(link)).statusCode).toBe(200);
 
@@ -484,7 +484,7 @@ describe('the résumé', () => {
     expect(refused.payload).toContain('não vale mais');
   });
 
-  it('cannot be opened after its person signed out, nor after the session ran out', async () => {
+  it('rejects a résumé link after its session was signed out or expired', async () => {
     const login = async () => {
       const json = { email: staff.email, password: staff.password };
       const answer = await app.request('POST', '/api/auth/login', { json });
@@ -509,7 +509,7 @@ describe('the résumé', () => {
       .execute();
   });
 
-  it('is not let out when the opening cannot be written down', async () => {
+  it('sends no résumé if the opening cannot be audited', async () => {
     const link = await linkOf(await sent());
     const read = app.deps.store.read;
     let stream: Readable | undefined;
@@ -524,7 +524,7 @@ describe('the résumé', () => {
     expect(stream?.destroyed).toBe(true);
   });
 
-  it('that is missing in the store is a clear 404', async () => {
+  it('responds with 404 if the résumé is missing in the file store', async () => {
     const link = await linkOf(await sent());
     await app.emptyStore();
     const answer = await open(link);
@@ -536,8 +536,8 @@ describe('the résumé', () => {
   });
 });
 
-describe('the list', () => {
-  it('is newest first, searched without accents, sorted and paged', async () => {
+describe('list of applications', () => {
+  it('lists applications newest first, with accent-insensitive search, sorting and paging', async () => {
     await sent({ name: 'Ângela Água', vacancy: 'Padeiro' });
     await sent({ name: 'Bruno', vacancy: 'Açougueiro', phone: '11 98888-7777' });
     await sent({ name: 'Carla', vacancy: 'Caixa', email: 'carla@outra.example' });
@@ -554,7 +554,7 @@ describe('the list', () => {
     expect(page.meta).toEqual({ page: 2, per_page: 2, total: 3 });
   });
 
-  it('is compressed only where it carries no link to a résumé, beside which strangers wrote', async () => {
+  it('compresses the list only without résumé links, which could leak beside text of applicants', async () => {
     for (const at of [1, 2, 3, 4])
       await sent({ name: `${'Maria '.repeat(15)}${at}`, email: `maria${at}@exemplo.example` });
     const headers = { 'accept-encoding': 'br' };
@@ -569,7 +569,7 @@ describe('the list', () => {
     expect(withLink.headers['content-encoding']).toBeUndefined();
   });
 
-  it('is given whole 120 times an hour to one person, and page by page for ever', async () => {
+  it('limits a user to 120 unpaged lists an hour, and does not limit pages', async () => {
     await sent();
     const { id } = await app.deps.db
       .selectFrom('users')
@@ -585,7 +585,7 @@ describe('the list', () => {
     expect((await list('?page=1')).data).toHaveLength(1);
   });
 
-  it('is for staff only, details and deletion too', async () => {
+  it('list, details and deletion need a session', async () => {
     const uuid = await sent();
     for (const [method, path] of [
       ['GET', ''],
@@ -596,7 +596,7 @@ describe('the list', () => {
     expect(await names()).toEqual([maria.name]);
   });
 
-  it('knows nothing of what there is not', async () => {
+  it('responds with 404 for an unknown application', async () => {
     for (const uuid of [randomUUID(), 'nenhum']) {
       const found = await app.request('GET', admin(`/details/${uuid}`), { token });
       expect(found.statusCode).toBe(404);
@@ -607,35 +607,35 @@ describe('the list', () => {
   });
 });
 
-describe('erasing', () => {
-  it('takes the row, the bytes and a mail that still waits, for good and at once', async () => {
-    const [gone, left] = [await sent(), await sent({ name: 'Fica', email: 'fica@exemplo.example' })];
-    const link = await linkOf(gone);
-    const answer = await destroy(gone);
+describe('erasure', () => {
+  it('erasure removes the row, the résumé and an unsent mail at once', async () => {
+    const [erased, remaining] = [await sent(), await sent({ name: 'Fica', email: 'fica@exemplo.example' })];
+    const link = await linkOf(erased);
+    const answer = await destroy(erased);
     expect([answer.statusCode, answer.json()]).toEqual([
       200,
       { data: { message: 'Os dados e o currículo foram apagados para sempre.' } },
     ]);
     expect(await counts()).toMatchObject({ applications: 1, files: 1, mails: 1, stored: 1 });
     expect((await open(link)).statusCode).toBe(404);
-    expect((await destroy(gone)).statusCode).toBe(404);
+    expect((await destroy(erased)).statusCode).toBe(404);
     expect(await names()).toEqual(['Fica']);
-    expect((await open(await linkOf(left))).statusCode).toBe(200);
+    expect((await open(await linkOf(remaining))).statusCode).toBe(200);
     expect(await names('?search=maria')).toEqual([]);
   });
 
-  it('takes the mail too where mails are files', async () => {
-    const gone = await sent();
+  it('erasure removes the mail file if mails are written to files', async () => {
+    const erased = await sent();
     await sent({ name: 'Fica', email: 'fica@exemplo.example' });
     expect((await mails()).map(({ to }) => to?.[0]?.address).sort()).toEqual([
       'fica@exemplo.example',
       'maria.jose@exemplo.example',
     ]);
-    await destroy(gone);
+    await destroy(erased);
     expect((await mails()).map(({ to }) => to?.[0]?.address)).toEqual(['fica@exemplo.example']);
   });
 
-  it.runIf(engine === 'sqlite')('leaves nothing readable in the database file', async () => {
+  it.runIf(engine === 'sqlite')('erasure leaves no readable traces in the database file', async () => {
     const traces = async () => {
       await sql`pragma wal_checkpoint(truncate)`.execute(app.deps.db);
       const database = await readFile(join(app.dataDir, 'vitrine.db'), 'latin1');
@@ -651,7 +651,7 @@ describe('erasing', () => {
     expect(await traces()).toEqual([]);
   });
 
-  it('leaves bytes that cannot be removed now to the sweep', async () => {
+  it('the sweep removes files that an erasure could not remove', async () => {
     const uuid = await sent();
     vi.spyOn(app.deps.store, 'remove').mockRejectedValueOnce(new Error('away'));
     expect((await destroy(uuid)).statusCode).toBe(200);
@@ -661,7 +661,7 @@ describe('erasing', () => {
     expect(await app.storedKeys()).toEqual([]);
   });
 
-  it('happens by itself after the time that applicants were told', async () => {
+  it('the purge job erases applications at the end of their retention', async () => {
     app.clock.set('2025-03-10T14:59:59.999Z');
     const old = await sent({ name: 'Antiga' });
     app.clock.set('2025-03-10T15:00:00.000Z');

@@ -1,23 +1,23 @@
-// What the public form needs without the schemas.
+// Types and constants of the public form, without the schemas.
 
-/** Chosen where none of the listed vacancies is meant; then `other_vacancy` holds the vacancy. */
+/** Choice for a vacancy that is not listed; `other_vacancy` then has its name. */
 export const OTHER_VACANCY = 'outra';
 
-/** A number without its area code has 8 digits at least. */
+/** Limits of the digits of a phone number. A number without area code has at least 8. */
 export const PHONE_DIGITS = { fewest: 8, most: 15 } as const;
 
-/** The vacancy as the endpoint takes it, from what was chosen and what was typed beside it. */
+/** Returns the vacancy for the endpoint, from the chosen option and the typed text. */
 export function vacancyOf(chosen: string, typed: string): string {
   return chosen === OTHER_VACANCY ? typed : chosen || typed;
 }
 
-/** What an applicant is told at the end; the keys stand in the address after a form without JavaScript. */
+/** Success messages. The keys appear in the address after a submission without JavaScript. */
 export const RECEIVED = {
   confirmada: 'Recebemos a sua candidatura. A confirmação chega pelo seu e-mail.',
   recebida: 'Recebemos a sua candidatura.',
 } as const;
 
-/** What the form says of a field by itself; the server has the last word. */
+/** Messages and limit by which the form checks a field before the server does. */
 export interface FieldRule {
   missing: string;
   wrong: string;

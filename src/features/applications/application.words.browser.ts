@@ -2,7 +2,7 @@ import { formatDayMonth } from '../../ui/format.ts';
 import { formatTime } from '../../ui/formatTime.ts';
 import { toLocalTime } from '../../ui/zonedTime.ts';
 
-/** «20/11 às 9h12»; of another year with the year. */
+/** Returns «20/11 às 9h12», with the year unless it is the current one. */
 export function formatMoment(instant: string, now = Date.now()): string {
   const local = toLocalTime(instant);
   const year = local.slice(0, 4);
@@ -10,6 +10,6 @@ export function formatMoment(instant: string, now = Date.now()): string {
   return `${formatDayMonth(local)}${isThisYear ? '' : `/${year}`} às ${formatTime(local.slice(11))}`;
 }
 
-/** «por Lúcia, 20/11 às 9h12» */
+/** Returns author and time: «por Lúcia, 20/11 às 9h12». */
 export const byAt = ({ by, at }: { by: string | null; at: string }) =>
   `por ${by ?? 'alguém que saiu'}, ${formatMoment(at)}`;

@@ -16,21 +16,21 @@ type Letter = Pick<MessageInput, 'subject' | 'text' | 'reply_to'>;
 
 // Stages
 
-/** Puts applications into a stage; a message goes to those alone that were not there yet. */
+/** Moves applications to a stage. Only applicants whose stage changes get the message. */
 export async function moveApplications(
   deps: Deps,
   actor: Actor,
   { uuids, stage, message, version }: StageInput,
 ) {
-  if (message) await countCall(deps, actor);
-  const wanted = [...new Set(uuids)];
-  const { there, sent } = await deps.write(
+  if (message) await countRequest(deps, actor);
+  const requested = [...new Set(uuids)];
+  const { found, sent } = await deps.write(
     actor,
     async (work) => {
       const rows = await work.trx
         .selectFrom(ENTITY)
         .select(['uuid', 'version'])
-        .where('uuid', 'in', wanted)
+        .where('uuid', 'in', requested)
         .execute();
       if (rows.length === 0) throw new Failure('not_found', GONE);
       const [only] = rows;
@@ -48,28 +48,28 @@ export async function moveApplications(
           updated_at: work.now,
           version: eb('version', '+', 1),
         }))
-        .where('uuid', 'in', wanted)
+        .where('uuid', 'in', requested)
         .where('stage', '!=', stage)
         .returningAll()
         .execute();
       for (const { uuid } of moved) await work.audit({ action: 'stage', entity: ENTITY, uuid });
       if (message) await send(deps, work, actor, moved, 'closed', message);
-      return { there: rows.length, sent: message ? moved.length : 0 };
+      return { found: rows.length, sent: message ? moved.length : 0 };
     },
     { content: false },
   );
-  return { message: movedInWords(stage, { there, sent, gone: wanted.length - there }) };
+  return { message: movedMessage(stage, { found, sent, missing: requested.length - found }) };
 }
 
-function movedInWords(
+function movedMessage(
   stage: StageInput['stage'],
-  { there, sent, gone }: { there: number; sent: number; gone: number },
+  { found, sent, missing }: { found: number; sent: number; missing: number },
 ): string {
-  const are = there === 1 ? 'está' : 'estão';
+  const verb = found === 1 ? 'está' : 'estão';
   return [
-    `${plural(there, 'candidatura', 'candidaturas')} ${are} em «${STAGES[stage]}».`,
+    `${plural(found, 'candidatura', 'candidaturas')} ${verb} em «${STAGES[stage]}».`,
     sent > 0 && `${plural(sent, 'mensagem a caminho', 'mensagens a caminho')}.`,
-    gone > 0 && `${plural(gone, 'já não existia', 'já não existiam')}.`,
+    missing > 0 && `${plural(missing, 'já não existia', 'já não existiam')}.`,
   ]
     .filter(Boolean)
     .join(' ');
@@ -77,7 +77,7 @@ function movedInWords(
 
 // Notes
 
-const MOST_NOTES = 200;
+const MAX_NOTES = 200;
 
 export function storeNote({ write }: Pick<Deps, 'write'>, actor: Actor, uuid: string, text: string) {
   return write(
@@ -89,12 +89,12 @@ export function storeNote({ write }: Pick<Deps, 'write'>, actor: Actor, uuid: st
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .where('application_id', '=', id)
         .executeTakeFirstOrThrow();
-      if (Number(count) >= MOST_NOTES)
-        throw new Failure('invalid', `Uma candidatura tem até ${MOST_NOTES} anotações. Apague uma antes.`);
+      if (Number(count) >= MAX_NOTES)
+        throw new Failure('invalid', `Uma candidatura tem até ${MAX_NOTES} anotações. Apague uma antes.`);
       const note = randomUUID();
       await work.trx
         .insertInto('application_notes')
-        .values({ ...byStaff(work, actor, id, note), text })
+        .values({ ...entryColumns(work, actor, id, note), text })
         .execute();
       await work.audit({ action: 'note', entity: ENTITY, uuid });
       return { message: 'A anotação está na candidatura.', uuid: note };
@@ -124,7 +124,7 @@ export function destroyNote({ write }: Pick<Deps, 'write'>, actor: Actor, uuid: 
   );
 }
 
-const byStaff = (work: Work, actor: Actor, application_id: number, uuid: string) => ({
+const entryColumns = (work: Work, actor: Actor, application_id: number, uuid: string) => ({
   uuid,
   created_at: work.now,
   application_id,
@@ -134,14 +134,14 @@ const byStaff = (work: Work, actor: Actor, application_id: number, uuid: string)
 
 // Messages
 
-/** Calls that send something, of one person in an hour. */
-const CALLS = { points: 60, seconds: 3600 };
-/** Messages to one application in a day. */
-const MOST_A_DAY = 5;
+/** Limit of requests that send messages, per user and hour. */
+const MESSAGE_LIMIT = { points: 60, seconds: 3600 };
+/** Most messages to one application in a day. */
+const MAX_MESSAGES_PER_DAY = 5;
 const DAY_SECONDS = 86_400;
 
-const countCall = ({ limits }: Pick<Deps, 'limits'>, actor: Actor) =>
-  limits.consume('application messages', actor.uuid, CALLS);
+const countRequest = ({ limits }: Pick<Deps, 'limits'>, actor: Actor) =>
+  limits.consume('application messages', actor.uuid, MESSAGE_LIMIT);
 
 export async function sendMessage(
   deps: Deps,
@@ -150,8 +150,11 @@ export async function sendMessage(
   { template, ...letter }: MessageInput,
 ) {
   const { id } = await findRecord(deps.db, ENTITY, uuid, GONE);
-  await countCall(deps, actor);
-  await deps.limits.consume('messages to one', String(id), { points: MOST_A_DAY, seconds: DAY_SECONDS });
+  await countRequest(deps, actor);
+  await deps.limits.consume('messages to one', String(id), {
+    points: MAX_MESSAGES_PER_DAY,
+    seconds: DAY_SECONDS,
+  });
   return deps.write(
     actor,
     async (work) => {
@@ -163,7 +166,7 @@ export async function sendMessage(
   );
 }
 
-/** Into the outbox, each with a record that it was sent; answers the records' uuids. */
+/** Queues a mail to each applicant and records it. Returns the uuids of the records. */
 async function send(
   deps: Deps,
   work: Work,
@@ -177,7 +180,7 @@ async function send(
   const uuids: string[] = [];
   for (const row of rows) {
     const isKnown = row.vacancy_id !== null && known.has(row.vacancy_id);
-    const filled = (words: string) =>
+    const withVacancy = (words: string) =>
       words.replaceAll(VACANCY_MARK, () => vacancyInMessage(isKnown ? row.vacancy : null));
     await deps.mailer.queue(
       work,
@@ -186,9 +189,9 @@ async function send(
         to: row.email,
         name: row.name,
         siteName: deps.config.SITE_NAME,
-        // A subject is one line.
-        subject: filled(subject).replace(/\s+/g, ' '),
-        text: filled(text),
+        // Line breaks in a subject would add mail headers.
+        subject: withVacancy(subject).replace(/\s+/g, ' '),
+        text: withVacancy(text),
         replyTo: company ?? actor.email,
         sender: actor.name,
       }),
@@ -196,7 +199,7 @@ async function send(
     const uuid = randomUUID();
     await work.trx
       .insertInto('application_messages')
-      .values({ ...byStaff(work, actor, row.id, uuid), template })
+      .values({ ...entryColumns(work, actor, row.id, uuid), template })
       .execute();
     await work.audit({ action: 'message', entity: ENTITY, uuid: row.uuid });
     uuids.push(uuid);

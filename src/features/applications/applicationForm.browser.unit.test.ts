@@ -6,7 +6,7 @@ import { answerOf } from './sendApplication.browser.ts';
 
 const rules = applicationRules();
 
-it('the form says what the schema says', () => {
+it('the rules of the form equal those of the schema', () => {
   expect(rules).toEqual({
     name: { missing: 'Informe o seu nome.', wrong: '', maxLength: 120 },
     email: {
@@ -24,14 +24,14 @@ it('the form says what the schema says', () => {
   });
 });
 
-it('the vacancy is the one that was chosen, or typed', () => {
+it('uses the chosen vacancy, or the typed one for other vacancies', () => {
   expect(vacancyOf('Caixa', 'esquecida')).toBe('Caixa');
   expect(vacancyOf(OTHER_VACANCY, 'Sommelier')).toBe('Sommelier');
   expect(vacancyOf(OTHER_VACANCY, '')).toBe('');
   expect(vacancyOf('', 'Sommelier')).toBe('Sommelier');
 });
 
-it('a file is refused before it is sent', () => {
+it('rejects a file of the wrong type or size before it is sent', () => {
   expect(fileProblem({ name: 'cv.pdf', type: 'text/plain', size: 1 }, rules, 1)).toBe(
     'Formato de arquivo não permitido. Envie um PDF.',
   );
@@ -47,13 +47,13 @@ it('a file is refused before it is sent', () => {
   ).toBeUndefined();
 });
 
-it('messages stand where the person can do something about them', () => {
+it('shows vacancy errors at the field where the applicant gave the vacancy', () => {
   const errors = { vacancy: ['Informe a vaga.'], email: ['a', 'b'], talent_pool: ['c'] };
   expect(problemsIn(errors, false)).toEqual({ vacancy: 'Informe a vaga.', email: 'a' });
   expect(problemsIn(errors, true)).toEqual({ other_vacancy: 'Informe a vaga.', email: 'a' });
 });
 
-it('what is missing is said first', () => {
+it('the summary mentions missing fields first', () => {
   expect(summaryOf({ email: rules.email.wrong, name: rules.name.missing }, rules, 'x')).toBe(
     'Por favor! preencha todos os campos',
   );
@@ -61,14 +61,14 @@ it('what is missing is said first', () => {
   expect(summaryOf({}, rules, 'Sem conexão')).toBe('Sem conexão');
 });
 
-describe('an answer to the form', () => {
-  it('is the message of a success', () => {
+describe('response to the form', () => {
+  it('returns the message of a success', () => {
     expect(answerOf(201, '{"data":{"message":"Recebemos.","uuid":"1"}}')).toEqual({
       sent: true,
       message: 'Recebemos.',
     });
   });
-  it('is the text and the fields of a failure', () => {
+  it('returns the message and the field errors of a failure', () => {
     expect(answerOf(422, '{"error":"Confira.","errors":{"name":["Informe."]}}')).toEqual({
       sent: false,
       message: 'Confira.',
@@ -80,7 +80,7 @@ describe('an answer to the form', () => {
     [200, ''],
     [201, 'null'],
     [500, '[]'],
-  ])('is one in words where something else answered: %s %s', (status, text) => {
+  ])('returns a generic message for an unexpected response: %s %s', (status, text) => {
     expect(answerOf(status, text)).toEqual({
       sent: false,
       message: 'Estamos com uma instabilidade. Tente de novo em instantes.',

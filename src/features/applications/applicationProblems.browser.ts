@@ -3,7 +3,7 @@ import { mayBeOfKind } from '../../contract/fileTypes.ts';
 import { fileTooLarge, texts } from '../../contract/texts.ts';
 import { type ApplicationRules, OTHER_VACANCY } from './application.types.ts';
 
-/** The public form's fields by name, as people know them. */
+/** Labels of the fields of the public form. */
 export const labels = {
   name: 'Nome completo',
   email: 'E-mail',
@@ -15,12 +15,12 @@ export const labels = {
 
 export type FieldName = keyof typeof labels;
 
-/** What is wrong, by field. */
+/** Error messages by field. */
 export type Problems = Partial<Record<FieldName, string>>;
 
 export const fieldNames = Object.keys(labels) as FieldName[];
 
-/** What can be told before anything is sent. */
+/** Checks the form before it is sent. Returns the error messages by field. */
 export function problemsOf(
   form: HTMLFormElement,
   rules: ApplicationRules,
@@ -52,7 +52,7 @@ export function fileProblem(
   return megabytes && file.size > megabytes * 1024 * 1024 ? fileTooLarge(megabytes) : undefined;
 }
 
-/** The server's messages at the form's fields: a vacancy may have been chosen or typed. */
+/** Returns the server's messages by field of the form; those of a typed vacancy belong to `other_vacancy`. */
 export function problemsIn(errors: FieldErrors, typedVacancy: boolean): Problems {
   const problems: Problems = {};
   for (const [name, [message]] of Object.entries(errors)) {
@@ -62,7 +62,7 @@ export function problemsIn(errors: FieldErrors, typedVacancy: boolean): Problems
   return problems;
 }
 
-/** One sentence over all: that something is missing weighs most. */
+/** Returns the summary above the form: the one for missing fields if any is missing, else `otherwise`. */
 export function summaryOf(problems: Problems, rules: ApplicationRules, otherwise: string): string {
   const missing = Object.values(rules).map((rule) => rule.missing);
   return Object.values(problems).some((message) => missing.includes(message)) ? texts.fillAll : otherwise;

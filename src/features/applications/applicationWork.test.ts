@@ -91,12 +91,12 @@ async function newVacancy(name: string): Promise<string> {
   expect(answer.statusCode, answer.payload).toBe(201);
   return answer.json().data.uuid;
 }
-/** Without the confirmations of what was received. */
+/** Returns the mails without the confirmations of receipt. */
 const letters = async () =>
   (await app.mails()).filter(({ subject }) => !subject?.includes('recebemos a sua candidatura'));
 
-describe('a stage', () => {
-  it('is new at first, and knows since when and by whom it is another', async () => {
+describe('stage', () => {
+  it('an application starts as new and records time and author of a stage change', async () => {
     const uuid = await sent();
     expect(await details(uuid)).toMatchObject({ stage: 'new', staged: null, version: 1 });
     app.clock.advance(MINUTE);
@@ -116,18 +116,18 @@ describe('a stage', () => {
     ]);
   });
 
-  it('of several changes at once, with one message for all; what is there already stays as it is', async () => {
-    const [one, two, gone] = [await sent(), await sent({ name: 'Outra' }), randomUUID()];
-    await move({ uuids: [two], stage: 'closed' });
-    const before = (await details(two)).staged;
+  it('moves several applications at once and leaves those already in the stage unchanged', async () => {
+    const [first, second, missing] = [await sent(), await sent({ name: 'Outra' }), randomUUID()];
+    await move({ uuids: [second], stage: 'closed' });
+    const before = (await details(second)).staged;
     app.clock.advance(MINUTE);
-    const answer = await move({ uuids: [one, two, gone, one], stage: 'closed' });
+    const answer = await move({ uuids: [first, second, missing, first], stage: 'closed' });
     expect(answer.json().data.message).toBe('2 candidaturas estão em «Encerrada». 1 já não existia.');
-    expect((await details(two)).staged).toEqual(before);
-    expect((await details(one)).stage).toBe('closed');
+    expect((await details(second)).staged).toEqual(before);
+    expect((await details(first)).stage).toBe('closed');
   });
 
-  it('is refused where somebody was faster, where nothing is there, and where it is none', async () => {
+  it('rejects a stage change with an outdated version, of unknown applications or with invalid input', async () => {
     const uuid = await sent();
     await move({ uuids: [uuid], stage: 'review' });
     const late = await move({ uuids: [uuid], stage: 'closed', version: 1 });
@@ -152,8 +152,8 @@ describe('a stage', () => {
   });
 });
 
-describe('the list by stage and vacancy', () => {
-  it('finds, sorts, pages and counts within what is asked for', async () => {
+describe('list by stage and vacancy', () => {
+  it('searches, sorts, pages and counts within a filter', async () => {
     const vacancy = await newVacancy('Padeiro');
     const [ana] = [
       await sent({ name: 'Ana Água', vacancy: 'Padeiro' }),
@@ -192,7 +192,7 @@ describe('the list by stage and vacancy', () => {
     expect((await app.request('GET', admin('/overview'))).statusCode).toBe(401);
   });
 
-  it('says a week before which will be erased, and shows these', async () => {
+  it('announces erasures a week ahead and lists them', async () => {
     expect((await overview()).ending).toBeNull();
     await sent({ name: 'Primeira' });
     app.clock.advance(2 * DAY);
@@ -203,28 +203,28 @@ describe('the list by stage and vacancy', () => {
     token = await login(staff);
     expect((await overview()).ending).toEqual({ count: 2, from: '2027-03-10', until: '2027-03-12' });
     expect(await names('?ending=1')).toEqual(['Segunda', 'Primeira']);
-    // Sessions do not last for a year.
+    // The sessions expired when the clock moved; sign in again.
     app.clock.set(START);
     token = await login(staff);
     other = await login(OTHER);
   });
 });
 
-describe('a note', () => {
+describe('note', () => {
   const note = (uuid: string, text: string, bearer = token) =>
     call('POST', `/notes/store/${uuid}`, { text }, bearer);
 
-  it('says who wrote it and when, and goes with whom it is by', async () => {
+  it('a note records author and time, and only its author can delete it', async () => {
     const uuid = await sent();
     const answer = await note(uuid, ' Boa conversa.\nVoltar a ligar. ');
     expect(answer.statusCode).toBe(201);
     const own = answer.json().data.uuid;
-    const [theirs] = [(await note(uuid, 'Concordo.', other)).json().data.uuid];
+    const [foreignNote] = [(await note(uuid, 'Concordo.', other)).json().data.uuid];
     expect((await details(uuid)).notes).toEqual([
-      { uuid: theirs, at: START, by: OTHER.name, text: 'Concordo.', own: false },
+      { uuid: foreignNote, at: START, by: OTHER.name, text: 'Concordo.', own: false },
       { uuid: own, at: START, by: staff.name, text: 'Boa conversa.\nVoltar a ligar.', own: true },
     ]);
-    const refused = await call('DELETE', `/notes/destroy/${theirs}`);
+    const refused = await call('DELETE', `/notes/destroy/${foreignNote}`);
     expect([refused.statusCode, refused.json().error]).toEqual([
       403,
       'Só quem escreveu a anotação pode apagá-la.',
@@ -236,7 +236,7 @@ describe('a note', () => {
     expect(await actions()).toEqual(['create', 'note', 'note', 'unnote']);
   });
 
-  it('is refused empty, too long, to nobody, by nobody, and where there are too many', async () => {
+  it('rejects a note that is empty, too long, for an unknown application or without a session', async () => {
     const uuid = await sent();
     for (const text of ['', ' \n', 'x'.repeat(4001)]) expect((await note(uuid, text)).statusCode).toBe(422);
     expect((await note(uuid, 'x'.repeat(4000))).statusCode).toBe(201);
@@ -250,7 +250,7 @@ describe('a note', () => {
   });
 });
 
-describe('a message', () => {
+describe('message', () => {
   const write = (uuid: string, json: object = {}) =>
     call('POST', `/messages/${uuid}`, {
       template: 'interview',
@@ -259,7 +259,7 @@ describe('a message', () => {
       ...json,
     });
 
-  it('leaves with the text as it was sent, an answer goes to its sender, and that it was sent stays', async () => {
+  it('mails a message with the sender as reply address and records only that it was sent', async () => {
     await newVacancy('Operadora de caixa');
     const uuid = await sent();
     const answer = await write(uuid);
@@ -276,15 +276,15 @@ describe('a message', () => {
     expect((await details(uuid)).messages).toEqual([
       { uuid: answer.json().data.uuid, at: START, by: staff.name, template: 'interview' },
     ]);
-    const kept = JSON.stringify([
+    const stored = JSON.stringify([
       await app.deps.db.selectFrom('application_messages').selectAll().execute(),
       await app.deps.db.selectFrom('mail_outbox').selectAll().execute(),
       await audit(),
     ]);
-    expect(kept).not.toMatch(/conversar|Traga|maria/i);
+    expect(stored).not.toMatch(/conversar|Traga|maria/i);
   });
 
-  it('sends no stranger’s words on, and no markup', async () => {
+  it('keeps text of the applicant out of a message and escapes markup', async () => {
     const uuid = await sent({ name: '<b>Ganhe</b>', vacancy: 'http://mal.example' });
     await write(uuid, { text: 'Sobre {vaga}. <script>alert(1)</script>' });
     const [mail] = await letters();
@@ -294,7 +294,7 @@ describe('a message', () => {
     expect(mail?.html).not.toContain('<script');
   });
 
-  it('has no more lines in its head than it should, whatever its subject says', async () => {
+  it('a subject with line breaks adds no mail headers', async () => {
     const uuid = await sent();
     const answer = await write(uuid, { subject: 'Oi\r\nBcc: x@mal.example\r\n\r\n<p>outro corpo' });
     expect(answer.statusCode, answer.payload).toBe(201);
@@ -308,14 +308,14 @@ describe('a message', () => {
     expect(mail?.text).toContain('Olá, Maria');
   });
 
-  it('may have the company answered', async () => {
+  it('falls back to the sender as reply address if the company has none', async () => {
     const uuid = await sent();
     expect((await details(uuid)).replies).toEqual({ sender: staff.email, company: null });
     await write(uuid, { reply_to: 'company' });
     expect((await letters())[0]?.replyTo).toMatchObject([{ address: staff.email }]);
   });
 
-  it('is refused without a text, to nobody, by nobody, and more than five times a day', async () => {
+  it('rejects an invalid message, an unknown application, a missing session and a sixth message in a day', async () => {
     const uuid = await sent();
     for (const wrong of [{ subject: ' ' }, { text: '' }, { template: 'x' }, { text: 'x'.repeat(4001) }])
       expect((await write(uuid, wrong)).statusCode).toBe(422);
@@ -328,10 +328,10 @@ describe('a message', () => {
     expect(await rowsIn('application_messages')).toBe(5);
   });
 
-  it('of the end goes to each of several that are closed now, once', async () => {
-    const [one, two] = [await sent(), await sent({ name: 'Rita', email: 'rita@exemplo.example' })];
+  it('mails the closing message once to each application that is closed now', async () => {
+    const [first, second] = [await sent(), await sent({ name: 'Rita', email: 'rita@exemplo.example' })];
     const { subject, text } = TEMPLATES.closed;
-    const closing = { uuids: [one, two], stage: 'closed', message: { subject, text } };
+    const closing = { uuids: [first, second], stage: 'closed', message: { subject, text } };
     expect((await move(closing)).json().data.message).toBe(
       '2 candidaturas estão em «Encerrada». 2 mensagens a caminho.',
     );
@@ -340,25 +340,25 @@ describe('a message', () => {
       maria.email,
       'rita@exemplo.example',
     ]);
-    expect((await details(two)).messages).toMatchObject([{ template: 'closed' }]);
+    expect((await details(second)).messages).toMatchObject([{ template: 'closed' }]);
   });
 });
 
-describe('the pages of a résumé', () => {
+describe('pages of a résumé', () => {
   const open = async (uuid: string, bearer = token) =>
     bodyOf(openResumePages.answers[200], await call('POST', `/pages/${uuid}`, undefined, bearer)).data;
-  async function drawn(uuid: string) {
+  async function openDrawn(uuid: string) {
     expect(await open(uuid)).toEqual({ state: 'pending', page_count: null, pages: [] });
     expect(await app.deps.jobs.drain('resume pages')).toBe(1);
     return open(uuid);
   }
   const get = (url: string) => app.request('GET', url);
 
-  it('are drawn once somebody opens it, and come by links that carry nothing a cache may keep', async () => {
+  it('draws the pages when staff first open a résumé, and serves them by links with no-store', async () => {
     const uuid = await sent({}, pdfOfPages(['um', 'dois']));
     expect(await rowsIn('files')).toBe(1);
     await open(uuid);
-    const { state, page_count, pages } = await drawn(uuid);
+    const { state, page_count, pages } = await openDrawn(uuid);
     expect([state, page_count]).toEqual(['ready', 2]);
     expect(pages).toMatchObject([
       { page: 1, width: 1680, height: 800 },
@@ -384,13 +384,13 @@ describe('the pages of a résumé', () => {
     }
   });
 
-  it('can be seen for five minutes, and by no link that was changed', async () => {
-    const [uuid, theirs] = [await sent({}, pdf()), await sent({}, pdf())];
-    const { pages } = await drawn(uuid);
-    await drawn(theirs);
+  it('page links are valid for five minutes, and altered ones are rejected', async () => {
+    const [uuid, otherUuid] = [await sent({}, pdf()), await sent({}, pdf())];
+    const { pages } = await openDrawn(uuid);
+    await openDrawn(otherUuid);
     const url = pages[0]?.url ?? '';
     for (const changed of [
-      url.replace(uuid, theirs),
+      url.replace(uuid, otherUuid),
       url.replace('-1.', '-2.'),
       `${url}x`,
       url.replace('page/', ''),
@@ -402,9 +402,9 @@ describe('the pages of a résumé', () => {
     expect((await get(url)).statusCode).toBe(403);
   });
 
-  it('end at the most that are shown', async () => {
+  it('draws at most MOST_PAGES pages and returns the page count of the PDF', async () => {
     const texts = Array.from({ length: MOST_PAGES + 2 }, (_, index) => String(index));
-    const { page_count, pages } = await drawn(await sent({}, pdfOfPages(texts, '20 20')));
+    const { page_count, pages } = await openDrawn(await sent({}, pdfOfPages(texts, '20 20')));
     expect([page_count, pages.length]).toEqual([MOST_PAGES + 2, MOST_PAGES]);
   });
 
@@ -412,7 +412,7 @@ describe('the pages of a résumé', () => {
     ['a page without a size', pdfOfPages(['x'], '0.5 0.5')],
     ['a page without end', endlessPdf()],
     ['a page without bounds', boundlessPdf()],
-  ])('cannot be made of %s: it says so, and nothing stays', async (_, doc) => {
+  ])('marks a résumé with %s as failed and stores no page', async (_, doc) => {
     const uuid = await sent({}, doc);
     await open(uuid);
     await makeResumePages(app.deps, uuid, { pageMs: 500 });
@@ -422,7 +422,7 @@ describe('the pages of a résumé', () => {
     expect(await actions()).toEqual(['create']);
   });
 
-  it('are drawn without one that takes too long, each under its own number', async () => {
+  it('skips a page that takes too long and keeps the numbers of the others', async () => {
     const uuid = await sent({}, pdfWithExcess(['um', 'endless', 'três']));
     await open(uuid);
     await makeResumePages(app.deps, uuid, { pageMs: 3000 });
@@ -430,7 +430,7 @@ describe('the pages of a résumé', () => {
     expect([state, page_count, pages.map(({ page }) => page)]).toEqual(['ready', 3, [1, 3]]);
   });
 
-  it('wait on where the store is away, and leave nothing behind', async () => {
+  it('pages stay pending if the file store is unavailable, and leave no files', async () => {
     const uuid = await sent();
     await open(uuid);
     vi.spyOn(app.deps.store, 'put').mockRejectedValueOnce(new Error('away'));
@@ -442,7 +442,7 @@ describe('the pages of a résumé', () => {
     expect((await open(uuid)).state).toBe('ready');
   });
 
-  it('of an application that is erased meanwhile are dropped', async () => {
+  it('discards pages of an application that was erased during drawing', async () => {
     const uuid = await sent({}, pdfOfPages(['um', 'dois']));
     await open(uuid);
     const making = makeResumePages(app.deps, uuid);
@@ -451,9 +451,9 @@ describe('the pages of a résumé', () => {
     expect([await rowsIn('files'), (await app.storedKeys()).length]).toEqual([0, 0]);
   });
 
-  it('go with the application, and so does all that staff added', async () => {
+  it('erasure removes pages, notes and messages with the application', async () => {
     const uuid = await sent();
-    const { pages } = await drawn(uuid);
+    const { pages } = await openDrawn(uuid);
     await call('POST', `/notes/store/${uuid}`, { text: 'a' });
     await call('POST', `/messages/${uuid}`, { template: 'pool', subject: 'a', text: 'b' });
     expect((await app.storedKeys()).length).toBe(2);
@@ -465,7 +465,7 @@ describe('the pages of a résumé', () => {
     expect((await get(pages[0]?.url ?? '')).statusCode).toBe(404);
   });
 
-  it('are for staff, and of what is there', async () => {
+  it('opening pages needs a session and an existing application', async () => {
     const uuid = await sent();
     expect((await app.request('POST', admin(`/pages/${uuid}`))).statusCode).toBe(401);
     expect((await call('POST', `/pages/${randomUUID()}`)).statusCode).toBe(404);

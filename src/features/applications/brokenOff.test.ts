@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
 
 describe.each([
-  ['of a script', '/api/site/work-with-us', {}],
+  ['from a script', '/api/site/work-with-us', {}],
   [
-    'of a plain form',
+    'from a plain form',
     '/api/site/forms/work-with-us',
     { SERVE: 'api', CORS_ORIGINS: 'https://www.rede.example', PUBLIC_URL: 'https://api.rede.example' },
   ],
-])('an application %s that breaks off', (_, path, env: Record<string, string>) => {
+])('application %s that is aborted', (_, path, env: Record<string, string>) => {
   let app: TestApp;
   let port: number;
   beforeAll(async () => {
@@ -46,7 +46,7 @@ describe.each([
     return rows.reduce((sum, { points }) => sum + Number(points), 0);
   };
 
-  it('gives its place of the hour back and is logged as no error', async () => {
+  it('an aborted upload does not count against the rate limit and logs no error', async () => {
     const error = vi.spyOn(app.deps.log, 'error');
     await breakOff();
     await breakOff();

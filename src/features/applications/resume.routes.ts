@@ -19,14 +19,14 @@ const headers = {
 /** Serves résumés and their pages by their signed links, under the API and never under the public media path. */
 export function registerResumes(app: FastifyInstance, deps: Deps): void {
   app.register(async (resumes) => {
-    // The names of an API and of its site may have nothing in common; the link alone opens anything.
+    // A separate API may have an unrelated host. Cross-origin use is safe, because only the signed link gives access.
     const policy = deps.config.SERVE === 'all' ? 'same-site' : 'cross-origin';
     resumes.addHook(
       'onRequest',
       async (_request, reply) => void reply.headers({ ...headers, 'cross-origin-resource-policy': policy }),
     );
     resumes.setErrorHandler((error, request, reply) => {
-      // Somebody followed a link: words, not JSON.
+      // Navigation in a browser: respond with text, not JSON.
       if (request.headers.accept?.includes('text/html')) {
         const failure = toFailure(error);
         if (failure.status < 500)

@@ -7,17 +7,17 @@ import { makeResumePages, redrawResumePages } from './resumePages.make.ts';
 
 const SECONDS = 1000;
 
-/** Somebody waits for it, and what is heavy may take minutes. */
+/** Own lane, because a user waits for the pages and jobs of the heavy lane may take minutes. */
 const resumes: Lane = { atOnce: 1 };
 
-/** A résumé is drawn once somebody opens it: strangers' uploads alone cost nothing. */
+/** Draws a résumé when staff first open it, so that uploads alone cost no CPU. */
 const PAGES: JobKind<{ application: string }> = {
   name: 'resume pages',
   payload: z.object({ application: z.string() }),
   lane: resumes,
   attempts: 4,
   retry: { first: 2 * SECONDS, last: 30 * SECONDS },
-  // Longer than the process that draws them may take.
+  // Longer than the time limit of the drawing process.
   limit: 180 * SECONDS,
 };
 

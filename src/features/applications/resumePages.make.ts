@@ -16,11 +16,11 @@ import {
 import { MOST_PAGES } from './application.contract.ts';
 
 const ENTITY = 'job_applications';
-/** What a page may take of its process, and what somebody who waits for all of them would bear. */
+/** Time limits for drawing one page and all pages. */
 const PAGE_MS = 15_000;
-const WHOLE_MS = 90_000;
+const TOTAL_MS = 90_000;
 
-/** Broken pages have none, so the numbers may have gaps. */
+/** A drawn page. Broken pages are skipped, so the numbers may have gaps. */
 interface StagedPage {
   page: number;
   file: FileRow;
@@ -28,14 +28,14 @@ interface StagedPage {
 
 interface Options {
   signal?: AbortSignal;
-  /** Called in the transaction that ends the work. */
+  /** Called in the transaction that saves the result. */
   finish?: (trx: DbOrTransaction) => Promise<void>;
   pageMs?: number;
 }
 
 /**
- * Draws the pages of a résumé that somebody waits for, and keeps them as privately as it. A PDF that cannot be drawn
- * is marked as such; anything else that goes wrong throws and leaves it waiting.
+ * Draws the pages of a pending résumé and stores them as private files. Marks a PDF that cannot be drawn as failed.
+ * Other errors are thrown and leave it pending.
  */
 export async function makeResumePages(deps: FileDeps, uuid: string, options: Options = {}): Promise<void> {
   const row = await findDrawing(deps.db, uuid);
@@ -43,8 +43,8 @@ export async function makeResumePages(deps: FileDeps, uuid: string, options: Opt
 }
 
 /**
- * Draws pages anew that an earlier version of the drawing drew, where they come out otherwise, and puts each in the
- * place of the one before it. A page or a PDF that cannot be drawn now keeps what it has.
+ * Redraws pages of an earlier renderer version and replaces those that differ. A page or PDF that cannot be drawn now
+ * keeps its stored pages.
  */
 export async function redrawResumePages(deps: FileDeps, uuid: string, options: Options = {}): Promise<void> {
   const row = await findDrawing(deps.db, uuid);
@@ -68,11 +68,11 @@ async function drawInto(
     const staged: StagedPage[] = [];
     const pdf = (await filesById(deps.db, [file_id])).get(file_id);
     const result = pdf ? await stagePages(deps, pdf, staged, before, options) : 'failed';
-    await settle(deps, uuid, result, staged, before, options);
+    await saveResult(deps, uuid, result, staged, before, options);
   });
 }
 
-/** Fills `staged`; returns how many pages the whole PDF has, unless it cannot be drawn or comes out as `before`. */
+/** Draws pages into `staged`. Returns the page count of the PDF, `failed`, or `same` if nothing differs from `before`. */
 async function stagePages(
   deps: FileDeps,
   pdf: FileRow,
@@ -86,13 +86,13 @@ async function stagePages(
       form: 'single',
       most: MOST_PAGES,
       pageMs,
-      wholeMs: WHOLE_MS,
+      wholeMs: TOTAL_MS,
       awaited: !before,
       before,
       signal,
     });
-    for await (const { page, single, ...of } of pages) {
-      page_count = of.page_count;
+    for await (const { page, single, ...drawing } of pages) {
+      page_count = drawing.page_count;
       const name = `pagina-${page}.webp`;
       staged.push({ page, file: await storeDrawn(deps, { kind: 'image', name }, single, 'private') });
     }
@@ -104,8 +104,8 @@ async function stagePages(
   }
 }
 
-/** Claims the pages, unless the application is deleted by now or has its pages already. */
-function settle(
+/** Saves the result, unless the application was erased or got its pages meanwhile. */
+function saveResult(
   deps: FileDeps,
   uuid: string,
   result: DrawingResult,
@@ -130,7 +130,7 @@ function settle(
   );
 }
 
-/** Puts pages in the place of those with the same numbers. */
+/** Replaces stored pages by new ones of the same numbers. */
 async function replacePages(
   deps: FileDeps,
   work: Work,

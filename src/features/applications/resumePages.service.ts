@@ -12,8 +12,8 @@ import { askForResumePages } from './resumePages.job.ts';
 const ENTITY = 'job_applications';
 const PAGE_PURPOSE = 'resume-page';
 /**
- * The pages of a résumé, with links to them once they are drawn; the first who asks has them drawn. That it was opened
- * is in the audit log before a link is given out.
+ * Returns the state of the pages of a résumé, with links once they are drawn. The first call enqueues the drawing. The
+ * opening is audited before links are returned.
  */
 export async function openResumePages(
   deps: Reading & Pick<Deps, 'write' | 'jobs'>,
@@ -53,7 +53,7 @@ export async function openResumePages(
   );
 }
 
-/** One page behind its signed link. */
+/** Opens the page of a signed link. */
 export async function openResumePage(
   deps: Pick<Deps, 'db' | 'clock' | 'config' | 'keys' | 'refusal' | 'store' | 'log'>,
   link: string,

@@ -6,8 +6,8 @@ export type SendAnswer =
   | { sent: false; message: string; errors: FieldErrors };
 
 /**
- * Sends the form without the code that staff screens call the API with. Never rejects: whatever happens ends in
- * words; after an abort there is no answer.
+ * Sends the form without the heavier API client of the back office. Never rejects: every failure resolves to a message.
+ * After an abort the promise never settles.
  */
 export function sendApplication(
   url: string,
@@ -15,7 +15,7 @@ export function sendApplication(
   { onProgress, signal }: { onProgress: (share: number) => void; signal: AbortSignal },
 ): Promise<SendAnswer> {
   return new Promise((resolve) => {
-    // Only XMLHttpRequest tells how much of an upload has left.
+    // Only XMLHttpRequest reports the progress of an upload.
     const request = new XMLHttpRequest();
     request.open('POST', url);
     request.setRequestHeader('accept', 'application/json');
@@ -34,7 +34,7 @@ interface Envelope {
   request?: string;
 }
 
-/** Something between browser and server may answer in a way of its own. */
+/** Parses a response. A proxy may have sent it, so it need not be JSON. */
 export function answerOf(status: number, text: string): SendAnswer {
   const { data, error, errors, request } = envelopeOf(text);
   if (status >= 200 && status < 300 && data?.message) return { sent: true, message: data.message };

@@ -25,21 +25,21 @@ export interface Problem {
 }
 
 export interface ApplicationOptions {
-  /** The endpoint's full address: where it goes with JavaScript. */
+  /** Full URL of the endpoint, used with JavaScript. */
   url: string;
   /** Names of the open vacancies. */
   vacancies: readonly string[];
   rules: ApplicationRules;
   megabytes: number | undefined;
-  /** What came back, where the form was posted as a document. */
+  /** Values and errors of a rejected submission without JavaScript. */
   returned: ReturnedForm | null;
   onSent: (message: string) => void;
   onRefused: (refusal: Refusal) => void;
 }
 
 /**
- * What a script does for the form `form`: it says what is wrong before anything is sent and as long as it is, sends
- * the fields with the file, and leads to what was refused.
+ * Handles the form `form`: validates it before sending and on changes, sends the fields with the file, and focuses the
+ * first rejected field.
  */
 export function useApplication(form: RefObject<HTMLFormElement | null>, options: ApplicationOptions) {
   const { url, vacancies, rules, megabytes, returned, onSent, onRefused } = options;
@@ -55,13 +55,13 @@ export function useApplication(form: RefObject<HTMLFormElement | null>, options:
   const [share, setShare] = useState<number | null>(null);
   const [file, setFile] = useState<File | null>(null);
 
-  // It may have been chosen before the script came.
+  // The file may have been chosen before the script loaded.
   useEffect(() => setFile(fileIn(form.current)), [form]);
 
-  const leaving = useRef(new AbortController());
+  const unmounting = useRef(new AbortController());
   useEffect(() => {
-    leaving.current = new AbortController();
-    return () => leaving.current.abort();
+    unmounting.current = new AbortController();
+    return () => unmounting.current.abort();
   }, []);
 
   useEffect(() => {
@@ -90,7 +90,7 @@ export function useApplication(form: RefObject<HTMLFormElement | null>, options:
     body.set('vacancy', vacancyOf(String(choice ?? ''), String(body.get('other_vacancy'))));
     setProblem(null);
     setShare(0);
-    const { signal } = leaving.current;
+    const { signal } = unmounting.current;
     const answer = await sendApplication(url, body, { onProgress: setShare, signal });
     setShare(null);
     if (answer.sent) onSent(answer.message);
@@ -101,19 +101,19 @@ export function useApplication(form: RefObject<HTMLFormElement | null>, options:
     const input = event.nativeEvent.target as HTMLInputElement;
     if (input.name === 'phone') maskInput(masks.phone, input);
     if (input.name === 'doc') choose(fileIn(form.current));
-    else if (problem && form.current) forget(input.name, problemsOf(form.current, rules, megabytes));
+    else if (problem && form.current) updateProblem(input.name, problemsOf(form.current, rules, megabytes));
   };
 
   const choose = (next: File | null) => {
     setFile(next);
     const message = next && fileProblem(next, rules, megabytes);
-    if (!message) return forget('doc', {});
+    if (!message) return updateProblem('doc', {});
     setProblem({ message, fields: { ...problem?.fields, doc: message } });
     onRefused({ tone: 'error', title: 'Erro', text: message });
   };
 
-  /** A message goes as soon as its reason does. */
-  const forget = (changed: string, now: Problems) => {
+  /** Clears or updates the message of a changed field. */
+  const updateProblem = (changed: string, now: Problems) => {
     if (!problem) return;
     const fields = { ...problem.fields };
     for (const name of fieldNames) {

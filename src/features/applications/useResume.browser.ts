@@ -6,8 +6,8 @@ import { withReauth } from '../../ui/office/session.ts';
 import { type Application, getApplication } from './application.contract.ts';
 
 /**
- * What a link to the résumé needs. Its address is good for a few minutes, and for the session that asked for it,
- * so a press asks for a new one first.
+ * Returns the props of a link to the résumé. The signed address is valid for a few minutes and for one session, so a
+ * click requests a new one first.
  */
 export function useResume({ uuid, doc }: Pick<Application, 'uuid' | 'doc'>) {
   const [href, setHref] = useState(doc.url_s3);
@@ -17,7 +17,7 @@ export function useResume({ uuid, doc }: Pick<Application, 'uuid' | 'doc'>) {
     try {
       const { data } = await withReauth(() => callEndpoint(getApplication, { params: { uuid } }));
       setHref(data.doc.url_s3);
-      // An attachment: the browser saves it and stays where it is.
+      // The response is an attachment, so the browser saves it and stays on the page.
       window.location.assign(data.doc.url_s3);
     } catch (error) {
       alert.error('Erro', failureFrom(error).message);

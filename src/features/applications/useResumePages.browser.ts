@@ -6,50 +6,50 @@ import { failureFrom } from '../../ui/office/load.ts';
 import { withReauth } from '../../ui/office/session.ts';
 import { openResumePages, type ResumePages } from './application.contract.ts';
 
-type Shown =
+type ViewerState =
   | { state: 'closed' | 'pending' | 'failed' }
   | { state: 'late'; words: string }
   | ({ state: 'ready' } & Pick<ResumePages, 'page_count' | 'pages'>);
 
-const ASK_MS = 700;
-/** A little more than drawing may take, with one before it. */
-const PATIENCE_MS = 200_000;
+const POLL_MS = 700;
+/** Longer than drawing this résumé and one before it may take. */
+const TIMEOUT_MS = 200_000;
 const LATE = 'As páginas estão demorando. Tente de novo em instantes, ou baixe o currículo.';
-const LOST = 'Os endereços das páginas não valem mais. Abra de novo.';
+const EXPIRED = 'Os endereços das páginas não valem mais. Abra de novo.';
 
-/** The pages of a résumé, asked for until they are drawn. */
+/** Returns the pages of a résumé; polls until they are drawn. */
 export function useResumePages(uuid: string) {
-  const [shown, setShown] = useState<Shown>({ state: 'closed' });
+  const [shown, setShown] = useState<ViewerState>({ state: 'closed' });
   const revalidator = useRevalidator();
-  const left = useRef(new AbortController());
+  const unmounting = useRef(new AbortController());
   useEffect(() => {
     const control = new AbortController();
-    left.current = control;
+    unmounting.current = control;
     return () => control.abort();
   }, []);
 
   const open = async () => {
-    const { signal } = left.current;
+    const { signal } = unmounting.current;
     setShown({ state: 'pending' });
-    const until = performance.now() + PATIENCE_MS;
+    const deadline = performance.now() + TIMEOUT_MS;
     try {
-      while (performance.now() < until) {
+      while (performance.now() < deadline) {
         const { data } = await withReauth(() =>
           callEndpoint(openResumePages, { params: { uuid } }, { signal }),
         );
         if (signal.aborted) return;
         if (data.state !== 'pending') {
           setShown(data.state === 'ready' ? { ...data, state: 'ready' } : { state: 'failed' });
-          // Who opened it is on this screen too.
+          // Show the new entry in the list of openings on this screen.
           revalidator.revalidate();
           return;
         }
-        await new Promise((wait) => setTimeout(wait, ASK_MS));
+        await new Promise((wait) => setTimeout(wait, POLL_MS));
       }
       setShown({ state: 'late', words: LATE });
     } catch (error) {
       if (!signal.aborted) setShown({ state: 'late', words: wordsOf(failureFrom(error)) });
     }
   };
-  return { shown, open, retry: () => setShown({ state: 'late', words: LOST }) };
+  return { shown, open, retry: () => setShown({ state: 'late', words: EXPIRED }) };
 }

@@ -5,7 +5,7 @@ import { alert } from '../../ui/office/alerts.tsx';
 import { failureFrom } from '../../ui/office/load.ts';
 import { withReauth } from '../../ui/office/session.ts';
 
-/** Sends one thing at a time, says what became of it, and reads the screen anew. What was typed stays until it is done. */
+/** Sends a request, shows its result as an alert and reloads the data of the screen. Returns the failure, or null. */
 export function useSending() {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
@@ -26,7 +26,7 @@ export function useSending() {
       const [first] = Object.values(failure.fields ?? {});
       setProblem(first?.[0] ?? wordsOf(failure));
       alert.failure(failure);
-      // What is shown may be what it failed for.
+      // The data on the screen may be outdated.
       if (failure.code === 'conflict' || failure.code === 'not_found') revalidator.revalidate();
       return failure;
     } finally {

@@ -2,7 +2,7 @@ import type { FieldValues } from 'react-hook-form';
 import { type Common, TextField } from '../../ui/office/form/fields.tsx';
 import type { Factors } from './factor.words.ts';
 
-/** The code beside the password, of an account that has a second factor; a recovery code does as well. */
+/** Field for the code of the app or a recovery code, shown beside the password. */
 export function CodeField<V extends FieldValues>({
   control,
   name,

@@ -5,43 +5,43 @@ import { useSession } from '../../ui/office/session.ts';
 import { getSecondFactor } from './factor.contract.ts';
 import type { Factors } from './factor.words.ts';
 
-// Seldom needed, and form code is heavy: it loads on demand.
+// Loaded on demand, because it is rarely needed and form code is large.
 const ConfirmOwnerDialog = lazy(() =>
   import('./ConfirmStep.tsx').then((module) => ({ default: module.ConfirmOwnerDialog })),
 );
 
-interface Request {
+interface PendingConfirmation {
   factors: Factors;
-  attempt: (given: Confirmation) => Promise<void>;
-  /** Resolves what the call waits for. */
+  attempt: (confirmation: Confirmation) => Promise<void>;
+  /** Ends the request, so that the waiting call continues. */
   end: () => void;
 }
 
-/** Asks for the password or the second factor over any screen whose call must be confirmed; the screen keeps what was typed. */
+/** Shows the step-up confirmation above any screen whose call needs it. The screen keeps its input. */
 export function ConfirmOwner() {
-  const [request, setRequest] = useState<Request | null>(null);
-  const open = useRef<Request | null>(null);
+  const [request, setRequest] = useState<PendingConfirmation | null>(null);
+  const pending = useRef<PendingConfirmation | null>(null);
   const { user } = useSession();
 
   useEffect(() => {
-    const takeBack = setConfirmation(async (attempt) => {
+    const unregister = setConfirmation(async (attempt) => {
       const { data } = await callEndpoint(getSecondFactor);
       const factors = { app: data.app_since !== null, passkeys: data.passkeys.length > 0 };
       await new Promise<void>((end) => {
-        open.current = { factors, attempt, end };
-        setRequest(open.current);
+        pending.current = { factors, attempt, end };
+        setRequest(pending.current);
       });
     });
     return () => {
-      takeBack();
-      open.current?.end();
+      unregister();
+      pending.current?.end();
     };
   }, []);
 
   const close = () => {
     setRequest(null);
-    open.current?.end();
-    open.current = null;
+    pending.current?.end();
+    pending.current = null;
   };
   return (
     request && (
@@ -51,8 +51,8 @@ export function ConfirmOwner() {
           button="Confirmar"
           email={user?.email ?? ''}
           factors={request.factors}
-          act={async (given) => {
-            await request.attempt(given);
+          act={async (confirmation) => {
+            await request.attempt(confirmation);
             close();
           }}
           onClose={close}

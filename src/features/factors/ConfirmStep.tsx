@@ -32,47 +32,47 @@ interface Values {
 interface Props {
   title: string;
   children: ReactNode;
-  /** What the button says. */
+  /** Label of the button. */
   button: string;
   email: string;
   factors: Factors;
-  /** A name that is asked for as well, and begins as this. */
+  /** Initial value of a name field; without it there is no such field. */
   naming?: string | undefined;
-  /** What is confirmed; what it throws is said here, and all that was typed stays. */
-  act: (given: Confirmation, name: string) => Promise<void>;
+  /** Runs the confirmed action. Its errors are shown here, and the input stays. */
+  act: (confirmation: Confirmation, name: string) => Promise<void>;
   onClose: () => void;
 }
 
-/** Within a dialog: asks whose account it is for what signs in to it, then does it. */
+/** Asks for password and second factor inside a dialog, then runs the action. */
 export function ConfirmStep({ title, children, button, email, factors, naming, act, onClose }: Props) {
   const [failed, setFailed] = useState('');
-  const [asking, setAsking] = useState(false);
+  const [waitingForPasskey, setWaitingForPasskey] = useState(false);
   const attempt = async (work: () => Promise<void>) => {
     setFailed('');
     try {
       await withReauth(work);
     } catch (error) {
       const failure = failureFrom(error);
-      // A factor may have come meanwhile, in another window: its field is not here.
+      // A factor may have been added in another window; this form then has no field for its error.
       if (!failure.fields || (failure.fields.otp && !hasFactor)) setFailed(wordsOf(failure));
       showFieldErrors(auth.form, failure.fields);
     }
   };
-  const isNamed = naming !== undefined;
+  const hasNameField = naming !== undefined;
   const hasFactor = hasAny(factors);
-  const proofs = hasFactor ? passwordAndCodeForm : passwordForm;
+  const proofSchema = hasFactor ? passwordAndCodeForm : passwordForm;
   const auth = useAuthForm<Values>({
-    schema: isNamed ? passkeyNameInput.extend(proofs.shape) : proofs,
-    values: { current_password: '', ...(hasFactor && { otp: '' }), ...(isNamed && { name: naming }) },
-    send: ({ name = '', ...given }) => attempt(() => act(given, name)),
+    schema: hasNameField ? passkeyNameInput.extend(proofSchema.shape) : proofSchema,
+    values: { current_password: '', ...(hasFactor && { otp: '' }), ...(hasNameField && { name: naming }) },
+    send: ({ name = '', ...confirmation }) => attempt(() => act(confirmation, name)),
   });
   const byPasskey = async () => {
-    setAsking(true);
+    setWaitingForPasskey(true);
     await attempt(async () => {
       const passkey = await askPasskey((await callEndpoint(confirmChallenge)).data);
       await act({ passkey }, auth.form.getValues('name') ?? '');
     });
-    setAsking(false);
+    setWaitingForPasskey(false);
   };
   const { control } = auth.form;
   return (
@@ -81,10 +81,10 @@ export function ConfirmStep({ title, children, button, email, factors, naming, a
         {title}
       </Dialog.Title>
       <Dialog.Description className="dialog-text">{children}</Dialog.Description>
-      <Form schema={auth.schema} saving={auth.sending || asking} onSubmit={auth.submit}>
-        {/* Tells a password manager whose password is asked for. */}
+      <Form schema={auth.schema} saving={auth.sending || waitingForPasskey} onSubmit={auth.submit}>
+        {/* Tells password managers to which account the password belongs. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-        {isNamed && (
+        {hasNameField && (
           <TextField control={control} name="name" label="Nome da chave" hint="Por exemplo: meu celular." />
         )}
         <PasswordField
@@ -107,7 +107,7 @@ export function ConfirmStep({ title, children, button, email, factors, naming, a
         </div>
         {factors.passkeys && (
           <div className="dialog-actions">
-            <PasskeyButton busy={asking} onClick={byPasskey}>
+            <PasskeyButton busy={waitingForPasskey} onClick={byPasskey}>
               Usar chave de acesso
             </PasskeyButton>
           </div>
@@ -117,7 +117,7 @@ export function ConfirmStep({ title, children, button, email, factors, naming, a
   );
 }
 
-/** The same as a dialog of its own. */
+/** Shows `ConfirmStep` in its own dialog. */
 export function ConfirmOwnerDialog({ onClose, ...props }: Props) {
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()} disablePointerDismissal>

@@ -27,7 +27,7 @@ import type { Factors } from './factor.words.ts';
 import { makePasskey } from './passkey.browser.ts';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 
-/** What somebody is about to change of how their account is protected. */
+/** A change of second factors that the user has chosen. */
 export type Change =
   | { kind: 'app' | 'app_off' | 'codes' | 'passkey' }
   | { kind: 'passkey_off'; passkey: Passkey };
@@ -70,38 +70,38 @@ interface Props {
   change: Change;
   email: string;
   factors: Factors;
-  /** Something changed; the dialog may still show codes. */
+  /** Called after a change; the dialog may still show recovery codes. */
   onDone: (message: string) => void;
   onClose: () => void;
 }
 
-/** Asks who it is, then does it: an app's QR code and first code, a passkey, and codes that are shown once. */
+/** Confirms the owner, then makes the change: sets up an app or a passkey, and shows recovery codes once. */
 export function FactorDialog({ change, email, factors, onDone, onClose }: Props) {
   const { title, text, button } = WORDS[change.kind];
   const [app, setApp] = useState<AppSetup | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
 
-  const finish = (message: string, made: string[] | null = null) => {
+  const finish = (message: string, newCodes: string[] | null = null) => {
     onDone(message);
-    if (made) setCodes(made);
+    if (newCodes) setCodes(newCodes);
     else onClose();
   };
-  const act = async (given: Confirmation, name: string) => {
+  const act = async (confirmation: Confirmation, name: string) => {
     switch (change.kind) {
       case 'app':
-        return setApp((await callEndpoint(startApp, { body: given })).data);
+        return setApp((await callEndpoint(startApp, { body: confirmation })).data);
       case 'app_off':
-        return finish((await callEndpoint(switchOffApp, { body: given })).data.message);
+        return finish((await callEndpoint(switchOffApp, { body: confirmation })).data.message);
       case 'codes': {
-        const { data } = await callEndpoint(renewCodes, { body: given });
+        const { data } = await callEndpoint(renewCodes, { body: confirmation });
         return finish(data.message, data.recovery_codes);
       }
       case 'passkey_off': {
         const params = { uuid: change.passkey.uuid };
-        return finish((await callEndpoint(removePasskey, { params, body: given })).data.message);
+        return finish((await callEndpoint(removePasskey, { params, body: confirmation })).data.message);
       }
       case 'passkey': {
-        const passkey = await makePasskey((await callEndpoint(startPasskey, { body: given })).data);
+        const passkey = await makePasskey((await callEndpoint(startPasskey, { body: confirmation })).data);
         const { data } = await callEndpoint(storePasskey, { body: { name, passkey } });
         return finish(data.message, data.recovery_codes);
       }
@@ -148,7 +148,7 @@ export function FactorDialog({ change, email, factors, onDone, onClose }: Props)
   );
 }
 
-/** A name to begin with: what browsers tell of the device is little. */
+/** Returns a default name; browsers reveal little about the device. */
 function thisDevice(): string {
   if (/iPhone|Android/.test(navigator.userAgent)) return 'Meu celular';
   return /iPad/.test(navigator.userAgent) ? 'Meu tablet' : 'Meu computador';

@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react';
 import { Button } from '../../ui/office/Button.tsx';
 
-/** Beside what is done with the password, the same with a passkey. */
+/** Button that confirms with a passkey instead of the password. */
 export function PasskeyButton({
   children,
   busy,

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Button } from '../../ui/office/Button.tsx';
 import { saveFile } from '../../ui/office/saveFile.ts';
 
-/** The codes, the only time that they can be seen. */
+/** Shows new recovery codes, which cannot be shown again. */
 export function RecoveryCodes({
   codes,
   email,
@@ -14,19 +14,19 @@ export function RecoveryCodes({
   email: string;
   onClose: () => void;
 }) {
-  const [said, setSaid] = useState('');
+  const [status, setStatus] = useState('');
   const text = `Códigos de recuperação de ${email}\nCada um vale uma vez.\n\n${codes.join('\n')}\n`;
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
-      setSaid('Códigos copiados.');
+      setStatus('Códigos copiados.');
     } catch {
-      setSaid('O navegador não deixou copiar. Baixe ou imprima os códigos.');
+      setStatus('O navegador não deixou copiar. Baixe ou imprima os códigos.');
     }
   };
   const download = () => {
     saveFile(new Blob([text], { type: 'text/plain;charset=utf-8' }), 'codigos-de-recuperacao.txt');
-    setSaid('Códigos baixados. Guarde o arquivo em lugar seguro.');
+    setStatus('Códigos baixados. Guarde o arquivo em lugar seguro.');
   };
   return (
     <div className="factor-codes">
@@ -62,7 +62,7 @@ export function RecoveryCodes({
         </Button>
       </div>
       <p className="factor-codes-said" role="status">
-        {said}
+        {status}
       </p>
       <div className="dialog-actions">
         <Button variant="red" onClick={onClose}>

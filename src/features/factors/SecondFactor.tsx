@@ -13,7 +13,7 @@ import { type Change, FactorDialog } from './FactorDialog.tsx';
 import { getSecondFactor, type Passkey, RECOVERY_CODES, type SecondFactor } from './factor.contract.ts';
 import './SecondFactor.css';
 
-/** What protects the account of the signed-in person beside the password, in their profile. */
+/** Section of the profile that manages the second factors of the user. */
 export function SecondFactorSection({ email }: { email: string }) {
   const { revalidate } = useRevalidator();
   const [state, setState] = useState<SecondFactor | null>(null);
@@ -33,9 +33,9 @@ export function SecondFactorSection({ email }: { email: string }) {
   const done = async (message: string) => {
     alert.success(message);
     await load();
-    // What else asks for a proof asks for what there is now, and sessions have ended.
+    // Other forms of the profile depend on the factors, and the list of sessions has changed.
     await revalidate();
-    // The frame learns that nothing is lacking any more.
+    // Refresh the session, so that the frame learns that no factor is missing any more.
     await isSessionDead();
   };
   return (
@@ -53,7 +53,7 @@ export function SecondFactorSection({ email }: { email: string }) {
             </Button>
           </div>
         ) : (
-          <Ways state={state} onChange={setChange} />
+          <Factors state={state} onChange={setChange} />
         )}
       </Section>
       {change && (
@@ -69,10 +69,10 @@ export function SecondFactorSection({ email }: { email: string }) {
   );
 }
 
-/** Stands in its place before it is known what is on. */
-function Ways({ state, onChange }: { state: SecondFactor | null; onChange: (change: Change) => void }) {
+/** Lists the factors. Before they are loaded it takes the same space, without actions. */
+function Factors({ state, onChange }: { state: SecondFactor | null; onChange: (change: Change) => void }) {
   const isOn = Boolean(state?.app_since || state?.passkeys.length);
-  const waiting = state === null;
+  const isLoading = state === null;
   return (
     <>
       {state?.required && !isOn && (
@@ -83,8 +83,8 @@ function Ways({ state, onChange }: { state: SecondFactor | null; onChange: (chan
           </span>
         </p>
       )}
-      <ul className="ways" aria-busy={waiting || undefined}>
-        <Way
+      <ul className="ways" aria-busy={isLoading || undefined}>
+        <Factor
           icon={Smartphone}
           title="Aplicativo autenticador"
           text={
@@ -96,30 +96,30 @@ function Ways({ state, onChange }: { state: SecondFactor | null; onChange: (chan
             <Button
               variant={state?.app_since ? 'line' : 'ink'}
               small
-              unavailable={waiting}
+              unavailable={isLoading}
               onClick={() => onChange({ kind: state?.app_since ? 'app_off' : 'app' })}
             >
               {state?.app_since ? 'Desligar aplicativo' : 'Ligar aplicativo'}
             </Button>
           }
         />
-        <Way
+        <Factor
           icon={KeyRound}
           title="Chaves de acesso"
           text="A digital, o rosto ou o PIN de um aparelho seu, ou uma chave USB. Com ela você entra também sem senha."
           button={
-            <Button variant="ink" small unavailable={waiting} onClick={() => onChange({ kind: 'passkey' })}>
+            <Button variant="ink" small unavailable={isLoading} onClick={() => onChange({ kind: 'passkey' })}>
               Criar chave de acesso
             </Button>
           }
         >
           {state && state.passkeys.length > 0 && <Passkeys passkeys={state.passkeys} onChange={onChange} />}
-        </Way>
+        </Factor>
         {isOn && state && (
-          <Way
+          <Factor
             icon={LifeBuoy}
             title="Códigos de recuperação"
-            text={`${leftInWords(state.recovery_codes_left)} Cada um vale uma vez, para o dia em que o celular ou a chave faltar.`}
+            text={`${codesLeftText(state.recovery_codes_left)} Cada um vale uma vez, para o dia em que o celular ou a chave faltar.`}
             button={
               <Button variant="line" small onClick={() => onChange({ kind: 'codes' })}>
                 Fazer códigos novos
@@ -132,12 +132,12 @@ function Ways({ state, onChange }: { state: SecondFactor | null; onChange: (chan
   );
 }
 
-function leftInWords(left: number): string {
+function codesLeftText(left: number): string {
   if (left === 0) return 'Não resta nenhum: faça códigos novos.';
   return left === 1 ? `Resta 1 de ${RECOVERY_CODES}.` : `Restam ${left} de ${RECOVERY_CODES}.`;
 }
 
-function Way({
+function Factor({
   icon: Icon,
   title,
   text,

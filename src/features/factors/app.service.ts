@@ -6,12 +6,12 @@ import type { Keys } from '../../platform/keys.ts';
 import { createSealer, type Sealer } from '../../platform/secrets.ts';
 import './factor.tables.ts';
 
-// Codes of an authenticator app (RFC 6238), as all apps make them: six digits, SHA-1, 30 seconds.
+// Time-based one-time codes (TOTP, RFC 6238) with the parameters that every app supports: 6 digits, SHA-1, 30 s.
 
 const STEP_SECONDS = 30;
 const SECRET_BYTES = 20;
-/** Clocks of phones are off by as many steps, each way. */
-const DRIFT = 1;
+/** Time steps before and after the current one that are accepted, because clocks of phones are inexact. */
+const MAX_DRIFT_STEPS = 1;
 
 const sealerOf = (key: Buffer) => createSealer(key, 'second factor');
 
@@ -19,10 +19,10 @@ export const newSecret = () => new Secret({ size: SECRET_BYTES }).base32;
 
 export const sealSecret = ({ own }: Keys, secret: string) => sealerOf(own).seal(secret);
 
-/** The secret, and whether it was sealed with the key before the last rotation. */
-function open({ own, before }: Keys, sealed: string): { secret: string; isOld: boolean } {
+/** Opens a sealed secret. `isOld` tells that it was sealed with the key before the last rotation. */
+function openSecret({ own, before }: Keys, sealed: string): { secret: string; isOld: boolean } {
   for (const key of [own, before]) {
-    const secret = key && openedOrNull(sealerOf(key), sealed);
+    const secret = key && tryOpen(sealerOf(key), sealed);
     if (secret !== null) return { secret, isOld: key !== own };
   }
   throw new Failure(
@@ -34,20 +34,20 @@ function open({ own, before }: Keys, sealed: string): { secret: string; isOld: b
 const appOf = (secret: string, label?: { issuer: string; label: string }) =>
   new TOTP({ ...label, secret: Secret.fromBase32(secret), period: STEP_SECONDS });
 
-/** What an app reads from the QR code. */
+/** Returns the `otpauth:` URI that an app reads from the QR code. */
 export const addressOfApp = (secret: string, issuer: string, email: string) =>
   appOf(secret, { issuer, label: email }).toString();
 
-/** The time step that `code` is of; null where it is of none near `now`. */
+/** Returns the time step of `code`, or null if it matches none within `MAX_DRIFT_STEPS` of `now`. */
 function stepOf(secret: string, code: string, now: number): number | null {
-  const off = appOf(secret).validate({ token: code, window: DRIFT, timestamp: now });
-  return off === null ? null : Math.floor(now / 1000 / STEP_SECONDS) + off;
+  const drift = appOf(secret).validate({ token: code, window: MAX_DRIFT_STEPS, timestamp: now });
+  return drift === null ? null : Math.floor(now / 1000 / STEP_SECONDS) + drift;
 }
 
-/** The result of a code: accepted now, of a time step that an accepted code has closed, or of no step near now. */
+/** Result of a code: accepted, of a time step that is used already, or of no step near now. */
 export type AppCodeResult = 'accepted' | 'used' | 'wrong';
 
-/** Accepts a code of the person's app, once. `confirmed` tells an app in use from one that waits for its first code. */
+/** Accepts each code of an app once. `confirmed` is false for an app that awaits its first code. */
 export async function spendAppCode(
   { trx, now }: Work,
   keys: Keys,
@@ -55,7 +55,7 @@ export async function spendAppCode(
   code: string,
   { confirmed } = { confirmed: true },
 ): Promise<AppCodeResult> {
-  // A recovery code is one where the app's secret cannot be opened, too.
+  // Return before opening the secret, so that recovery codes still work if it cannot be opened.
   if (!/^\d{6}$/.test(code)) return 'wrong';
   const app = await trx
     .selectFrom('authenticator_apps')
@@ -64,7 +64,7 @@ export async function spendAppCode(
     .where('confirmed_at', confirmed ? 'is not' : 'is', null)
     .executeTakeFirst();
   if (!app) return 'wrong';
-  const { secret, isOld } = open(keys, app.secret);
+  const { secret, isOld } = openSecret(keys, app.secret);
   const step = stepOf(secret, code, Date.parse(now));
   if (step === null) return 'wrong';
   const { numUpdatedRows } = await trx
@@ -80,13 +80,13 @@ export async function spendAppCode(
   return numUpdatedRows > 0n ? 'accepted' : 'used';
 }
 
-/** Seals the secrets of apps with another key; what cannot be opened stays as it is. Answers how many it was. */
+/** Seals the secrets of apps with the new key and returns their number. Skips secrets that it cannot open. */
 export async function resealApps(trx: DbOrTransaction, former: Buffer, own: Buffer): Promise<number> {
   const [from, to] = [sealerOf(former), sealerOf(own)];
   const apps = await trx.selectFrom('authenticator_apps').select(['id', 'secret']).execute();
   let resealed = 0;
   for (const { id, secret } of apps) {
-    const opened = openedOrNull(from, secret);
+    const opened = tryOpen(from, secret);
     if (opened === null) continue;
     await trx
       .updateTable('authenticator_apps')
@@ -98,7 +98,7 @@ export async function resealApps(trx: DbOrTransaction, former: Buffer, own: Buff
   return resealed;
 }
 
-function openedOrNull(sealer: Sealer, sealed: string): string | null {
+function tryOpen(sealer: Sealer, sealed: string): string | null {
   try {
     return sealer.open(sealed);
   } catch {

@@ -31,7 +31,7 @@ const addressOf = ({ path, params }: Endpoint) => {
   return `/api${pathOf(path, Object.fromEntries(names.map((name) => [name, NOBODY])))}`;
 };
 
-/** Each call that is refused for want of a second factor; a stream is refused before it begins. */
+/** Returns the endpoints that reject the token for lack of a second factor, except the event stream. */
 async function refusedTo(token: string): Promise<Set<string>> {
   const refused = new Set<string>();
   for (const endpoint of endpoints) {
@@ -51,8 +51,8 @@ async function refusedTo(token: string): Promise<Set<string>> {
   return refused;
 }
 
-describe('a role that asks for a second factor', () => {
-  test('closes every call but those that set one up, at once, until there is one', async () => {
+describe('role that requires a second factor', () => {
+  test('a required second factor blocks every call except its setup at once', async () => {
     const token = await app.signInAs('editor');
     const other = await app.signInAs('reader');
     const banners = async (by: string) =>
@@ -83,12 +83,12 @@ describe('a role that asks for a second factor', () => {
     });
     expect([stream.statusCode, stream.json().lacks_second_factor]).toEqual([403, true]);
     expect([await banners(token), await banners(other)]).toEqual([403, 200]);
-    // Streams that are open end.
+    // Open streams end.
     const { sessionId } = (await app.deps.authenticate(token)) ?? {};
     expect(await app.deps.stillSignedIn([sessionId ?? 0])).toEqual(new Map());
 
-    const who = await app.request('POST', '/api/auth/validate-token', { json: { token } });
-    expect(who.json().data.user.lacks_second_factor).toBe(true);
+    const validated = await app.request('POST', '/api/auth/validate-token', { json: { token } });
+    expect(validated.json().data.user.lacks_second_factor).toBe(true);
 
     const path = '/api/admin/profile/second-factor/app';
     const confirmed = { current_password: PASSWORD };
@@ -97,7 +97,7 @@ describe('a role that asks for a second factor', () => {
     const codeNow = () => new TOTP({ secret }).generate({ timestamp: clock.now() });
     expect((await app.request('PUT', path, { token, json: { code: codeNow() } })).statusCode).toBe(200);
     expect(await banners(token)).toBe(200);
-    // The last one stays.
+    // The last factor cannot be removed.
     const switchOff = () => {
       clock.advance(30_000);
       return app.request('POST', `${path}/off`, { token, json: { ...confirmed, otp: codeNow() } });
@@ -112,7 +112,7 @@ describe('a role that asks for a second factor', () => {
     expect((await switchOff()).statusCode).toBe(200);
   }, 60_000);
 
-  test('closes what is opened past the door as well: links that were signed for the session', async () => {
+  test('rejects signed links of a session that lacks a required second factor', async () => {
     const token = await app.signInAs('editor');
     const actor = await app.deps.authenticate(token);
     if (!actor) throw new Error('nobody is signed in');
@@ -134,13 +134,13 @@ describe('a role that asks for a second factor', () => {
     expect(await opens()).toBe('forbidden');
   });
 
-  test('may be one of the chain’s own, and what is not said of it stays', async () => {
+  test('a custom role can require a factor, and an update without the field leaves it unchanged', async () => {
     const role = { name: 'Cinema', permissions: ['movies.read'] };
-    const made = await app.request('POST', '/api/admin/roles/store', {
+    const created = await app.request('POST', '/api/admin/roles/store', {
       token: admin,
       json: { ...role, needs_second_factor: true },
     });
-    const { uuid } = made.json().data;
+    const { uuid } = created.json().data;
     const details = async () =>
       (await app.request('GET', `/api/admin/roles/details/${uuid}`, { token: admin })).json().data;
     const update = (json: object) =>
@@ -158,18 +158,20 @@ describe('a role that asks for a second factor', () => {
     expect((await update({ ...role, needs_second_factor: 'talvez', version: 3 })).statusCode).toBe(422);
   });
 
-  test('is one that whoever says so has the rights of', async () => {
+  test('changing the requirement needs all rights of the role', async () => {
     expect((await ask('admin', true, await app.signInAs('reader'))).statusCode).toBe(403);
     expect((await app.request('PUT', '/api/admin/roles/built-in/admin', { json: {} })).statusCode).toBe(401);
     expect((await ask('nada', true)).statusCode).toBe(404);
     expect((await ask('reader', 'sim')).statusCode).toBe(422);
-    const made = await app.request('POST', '/api/admin/roles/store', {
+    const created = await app.request('POST', '/api/admin/roles/store', {
       token: admin,
       json: { name: 'Gente', permissions: ['users.write'] },
     });
-    const token = await app.signInAs(made.json().data.uuid);
+    const token = await app.signInAs(created.json().data.uuid);
     expect((await ask('admin', true, token)).statusCode).toBe(403);
     const { data } = (await app.request('GET', '/api/admin/roles', { token: admin })).json();
-    expect(data.map((one: { needs_second_factor: boolean }) => one.needs_second_factor)).not.toContain(true);
+    expect(data.map((role: { needs_second_factor: boolean }) => role.needs_second_factor)).not.toContain(
+      true,
+    );
   });
 });

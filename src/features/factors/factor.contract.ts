@@ -4,9 +4,9 @@ import { requiredNewName } from '../../contract/fields.ts';
 import { confirmation, neededCode, replaces, signedIn, typedPassword } from '../auth/auth.contract.ts';
 import { assertion, attestation, creationOptions, requestOptions } from './passkey.schemas.ts';
 
-/** How many recovery codes are made at once. */
+/** Number of recovery codes of an account. */
 export const RECOVERY_CODES = 10;
-/** More of them nobody tells apart. */
+/** Most passkeys of an account; with more, users could not tell them apart. */
 export const MOST_PASSKEYS = 10;
 
 const NEED_CODE = 'Digite os 6 números do aplicativo.';
@@ -14,7 +14,7 @@ const NEED_CODE = 'Digite os 6 números do aplicativo.';
 export const confirmInput = z.object(confirmation);
 export type Confirmation = z.output<typeof confirmInput>;
 
-/** What the form takes that asks for them. */
+/** Schemas of the confirmation form. */
 export const passwordForm = z.object({ current_password: typedPassword });
 export const passwordAndCodeForm = passwordForm.extend({ otp: neededCode });
 
@@ -27,16 +27,16 @@ const passkey = z.object({
 export type Passkey = z.output<typeof passkey>;
 
 const secondFactor = z.object({
-  /** Since when codes of an app are asked for; null without one. */
+  /** Time at which the app was switched on; null without an app. */
   app_since: z.string().nullable(),
   passkeys: z.array(passkey),
   recovery_codes_left: z.number(),
-  /** Whether the role of the person asks for it. */
+  /** Whether the role of the person requires a second factor. */
   required: z.boolean(),
 });
 export type SecondFactor = z.output<typeof secondFactor>;
 
-/** Codes are there the first time that anything is set up, and whenever new ones are asked for. */
+/** Response with recovery codes, which only the first factor and a renewal return; otherwise null. */
 const withCodes = z.object({ message: z.string(), recovery_codes: z.array(z.string()).nullable() });
 
 export const getSecondFactor = endpoint({
@@ -58,11 +58,11 @@ export const startApp = endpoint({
   answers: {
     200: data(
       z.object({
-        /** The secret as one types it, in groups of four. */
+        /** Secret for manual entry, in groups of four characters. */
         key: z.string(),
-        /** Opens an app on the same device. */
+        /** `otpauth:` URI, which opens an app on the same device. */
         uri: z.string(),
-        /** The same address as a QR code: dark squares as the path of an SVG of `size` by `size`. */
+        /** The same URI as a QR code: dark modules as the path of an SVG of `size` by `size`. */
         qr: z.object({ size: z.number(), path: z.string() }),
       }),
     ),

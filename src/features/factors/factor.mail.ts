@@ -2,54 +2,55 @@ import { letter } from '../../platform/mail/letter.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { type AccountMail, inWords, NOT_YOU, NOTHING_TO_DO } from '../auth/account.mail.ts';
 
-const TELL = 'Escolha já uma senha nova e avise quem cuida do sistema na rede, por telefone ou pessoalmente:';
+const CHANGE_PASSWORD =
+  'Escolha já uma senha nova e avise quem cuida do sistema na rede, por telefone ou pessoalmente:';
 
-/** What changed in how an account is protected, and how it is said. */
+/** Texts of the mails about changes of the second factors of an account. */
 const CHANGES = {
   app_on: {
     subject: 'a verificação em duas etapas foi ligada',
     text: 'Um aplicativo autenticador foi ligado à sua conta',
-    hence: 'A partir de agora, para entrar com a senha é preciso também um código dele.',
+    consequence: 'A partir de agora, para entrar com a senha é preciso também um código dele.',
   },
   app_off: {
     subject: 'o aplicativo autenticador foi desligado',
     text: 'O aplicativo autenticador da sua conta foi desligado',
-    hence: 'Os códigos dele não valem mais.',
+    consequence: 'Os códigos dele não valem mais.',
   },
   passkey_on: {
     subject: 'uma chave de acesso nova',
     text: 'Uma chave de acesso foi criada para a sua conta',
-    hence: 'Com ela se entra na retaguarda do site sem senha.',
+    consequence: 'Com ela se entra na retaguarda do site sem senha.',
   },
   passkey_off: {
     subject: 'uma chave de acesso foi tirada',
     text: 'Uma chave de acesso foi tirada da sua conta',
-    hence: 'Com ela não se entra mais.',
+    consequence: 'Com ela não se entra mais.',
   },
   factors_off: {
     subject: 'a verificação em duas etapas foi desligada',
     text: 'Quem cuida do sistema desligou a verificação em duas etapas da sua conta',
-    hence: 'Para entrar basta a senha. Ligue a verificação de novo no seu perfil.',
+    consequence: 'Para entrar basta a senha. Ligue a verificação de novo no seu perfil.',
   },
 } as const;
 
 export type FactorChange = keyof typeof CHANGES;
 
-/** To the account's own address: what protects it is another. */
+/** Returns the mail that tells the owner of an account about a changed second factor. */
 export function factorChangedMail({
   change,
   link,
   ...mail
 }: AccountMail & { change: FactorChange; link: string }): Mail {
-  const { subject, text, hence } = CHANGES[change];
+  const { subject, text, consequence } = CHANGES[change];
   return letter({
     to: mail.to,
     subject: `${mail.siteName}: ${subject}`,
     siteName: mail.siteName,
     greeting: `Olá, ${mail.name}`,
     parts: [
-      `${text} ${inWords(mail.at)}, e as outras sessões abertas foram encerradas. ${hence}`,
-      { text: `${NOT_YOU} ${TELL}`, link },
+      `${text} ${inWords(mail.at)}, e as outras sessões abertas foram encerradas. ${consequence}`,
+      { text: `${NOT_YOU} ${CHANGE_PASSWORD}`, link },
     ],
     footnote: `${NOTHING_TO_DO} sem você saber.`,
   });
@@ -63,7 +64,7 @@ export function recoveryCodesRenewedMail({ link, ...mail }: AccountMail & { link
     greeting: `Olá, ${mail.name}`,
     parts: [
       `Os códigos de recuperação da sua conta foram trocados ${inWords(mail.at)}. Os de antes não valem mais.`,
-      { text: `${NOT_YOU} ${TELL}`, link },
+      { text: `${NOT_YOU} ${CHANGE_PASSWORD}`, link },
     ],
     footnote: `${NOTHING_TO_DO} sem você saber.`,
   });
@@ -74,7 +75,7 @@ export function recoveryCodeUsedMail({
   link,
   ...mail
 }: AccountMail & { left: number; link: string }): Mail {
-  const remain =
+  const remaining =
     left === 0
       ? 'Era o último: faça códigos novos no seu perfil.'
       : `${left === 1 ? 'Resta 1 código' : `Restam ${left} códigos`}. Novos códigos se fazem no seu perfil.`;
@@ -84,7 +85,7 @@ export function recoveryCodeUsedMail({
     siteName: mail.siteName,
     greeting: `Olá, ${mail.name}`,
     parts: [
-      `Um código de recuperação da sua conta foi usado ${inWords(mail.at)}, para entrar ou para mudar o que a protege. ${remain}`,
+      `Um código de recuperação da sua conta foi usado ${inWords(mail.at)}, para entrar ou para mudar o que a protege. ${remaining}`,
       {
         text: `${NOT_YOU} Então outra pessoa sabe a sua senha e tem um dos seus códigos. Troque os dois já, e avise quem cuida do sistema na rede:`,
         link,

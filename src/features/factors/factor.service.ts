@@ -36,14 +36,14 @@ import { type Asker, factorsOf, type Proof } from './proof.service.ts';
 import { qrOf } from './qr.ts';
 import { makeRecoveryCodes, recoveryCodesLeft } from './recoveryCodes.service.ts';
 
-// What people set up in their profile, and how they come in by a passkey alone.
+// Management of second factors in the profile, and sign-in with a passkey alone.
 
 const QUARTER_HOUR = 15 * 60;
 const FIRST_CODE_LIMIT: Rule = { points: 10, seconds: QUARTER_HOUR };
 const CHALLENGE_LIMIT: Rule = { points: 50, seconds: QUARTER_HOUR };
 const PASSKEY_LIMIT: Rule = { points: 50, seconds: QUARTER_HOUR };
 
-/** How long the key of an app waits for its first code. */
+/** Longest time between the start of the setup of an app and its first code. */
 const SETUP_MS = 15 * 60_000;
 
 export async function getSecondFactor({ db }: Pick<Deps, 'db'>, actor: Person): Promise<SecondFactor> {
@@ -78,8 +78,8 @@ export async function challengeToConfirm(deps: Deps, actor: Person, origin: stri
   return askForPasskey(deps, { purpose: 'confirm', userId: actor.id, origin });
 }
 
-/** What every change of what protects an account does: the other sessions end, and its owner is told. */
-async function settle(
+/** Completes a change of second factors: ends the other sessions, mails the owner and audits the change. */
+async function completeChange(
   deps: Deps,
   work: Work,
   { id, uuid, name, email }: Pick<Person, 'id' | 'uuid' | 'name' | 'email'>,
@@ -91,23 +91,23 @@ async function settle(
   const about = { to: email, name, siteName: config.SITE_NAME, at: work.now };
   await mailer.queue(work, factorChangedMail({ ...about, change, link: `${siteUrl()}/auth/forgot-it` }));
   const entry = { action: `second_factor_${change}`, entity: 'user', uuid };
-  // An operator, who keeps no session, reads what was done and not the log.
+  // Without `keep` an operator made the change; `record` would also log it for the security monitoring.
   if (keep === undefined) await work.audit(entry);
   else await record(work, deps, entry);
 }
 
-/** Holds the person's row: changes of what protects an account, and sign-ins, are one after the other. */
-async function hold({ trx, now }: Work, userId: number): Promise<Factors> {
+/** Locks the row of the person, so that changes of second factors and sign-ins run one after the other. */
+async function lockFactors({ trx, now }: Work, userId: number): Promise<Factors> {
   await trx.updateTable('users').set({ updated_at: now }).where('id', '=', userId).execute();
   return factorsOf(trx, userId);
 }
 
-/** The first thing that is set up brings the recovery codes along. */
-const codesWithFirst = (work: Work, userId: number, before: Factors) =>
+/** Creates recovery codes if this is the first factor of the account; else returns null. */
+const codesForFirstFactor = (work: Work, userId: number, before: Factors) =>
   hasAny(before) ? null : makeRecoveryCodes(work, userId);
 
-/** Whoever must have a second factor keeps one, and without any the recovery codes are for nothing. */
-async function settleWithout(work: Work, actor: Person): Promise<void> {
+/** Throws `conflict` if the last factor was removed but is required. Deletes recovery codes without a factor. */
+async function ensureFactorRemains(work: Work, actor: Person): Promise<void> {
   if (hasAny(await factorsOf(work.trx, actor.id))) return;
   if (await isRequired(work.trx, actor))
     throw new Failure(
@@ -117,20 +117,20 @@ async function settleWithout(work: Work, actor: Person): Promise<void> {
   await work.trx.deleteFrom('factor_codes').where('user_id', '=', actor.id).execute();
 }
 
-// The authenticator app
+// Authenticator app
 
 const APP_IS_ON = 'O aplicativo autenticador já está ligado. Para trocar de aparelho, desligue-o antes.';
-const START_ANEW = 'Esta chave venceu. Comece de novo: feche e ligue o aplicativo outra vez.';
+const SETUP_EXPIRED = 'Esta chave venceu. Comece de novo: feche e ligue o aplicativo outra vez.';
 
-export async function startApp(deps: Deps, actor: Person, given: Confirmation, from: Asker) {
+export async function startApp(deps: Deps, actor: Person, confirmation: Confirmation, from: Asker) {
   const { db, keys, config } = deps;
   if ((await factorsOf(db, actor.id)).app) throw new Failure('conflict', APP_IS_ON);
-  await confirmOwner(deps, actor, given, from);
+  await confirmOwner(deps, actor, confirmation, from);
   const secret = newSecret();
   await deps.write(
     actor,
     async (work) => {
-      if ((await hold(work, actor.id)).app) throw new Failure('conflict', APP_IS_ON);
+      if ((await lockFactors(work, actor.id)).app) throw new Failure('conflict', APP_IS_ON);
       const values = { secret: sealSecret(keys, secret), last_step: 0, created_at: work.now };
       await work.trx
         .insertInto('authenticator_apps')
@@ -153,19 +153,19 @@ export async function confirmApp(deps: Deps, actor: Person, code: string, ip: st
     const recovery_codes = await deps.write(
       actor,
       async (work) => {
-        const before = await hold(work, actor.id);
+        const before = await lockFactors(work, actor.id);
         if (before.app) throw new Failure('conflict', APP_IS_ON);
-        const waiting = await work.trx
+        const pending = await work.trx
           .selectFrom('authenticator_apps')
           .select('created_at')
           .where('user_id', '=', actor.id)
           .executeTakeFirst();
-        if (!waiting || Date.parse(waiting.created_at) <= clock.now() - SETUP_MS)
-          throw new Failure('conflict', START_ANEW);
+        if (!pending || Date.parse(pending.created_at) <= clock.now() - SETUP_MS)
+          throw new Failure('conflict', SETUP_EXPIRED);
         if ((await spendAppCode(work, keys, actor.id, code, { confirmed: false })) !== 'accepted')
           throw invalidField('code', 'O código não confere. Digite o que o aplicativo mostra agora.');
-        await settle(deps, work, actor, 'app_on', actor.sessionId);
-        return codesWithFirst(work, actor.id, before);
+        await completeChange(deps, work, actor, 'app_on', actor.sessionId);
+        return codesForFirstFactor(work, actor.id, before);
       },
       { content: false },
     );
@@ -174,16 +174,16 @@ export async function confirmApp(deps: Deps, actor: Person, code: string, ip: st
   });
 }
 
-export async function switchOffApp(deps: Deps, actor: Person, given: Confirmation, from: Asker) {
-  await confirmOwner(deps, actor, given, from);
+export async function switchOffApp(deps: Deps, actor: Person, confirmation: Confirmation, from: Asker) {
+  await confirmOwner(deps, actor, confirmation, from);
   await deps.write(
     actor,
     async (work) => {
-      const { app } = await hold(work, actor.id);
+      const { app } = await lockFactors(work, actor.id);
       if (!app) throw new Failure('conflict', 'O aplicativo autenticador já estava desligado.');
       await work.trx.deleteFrom('authenticator_apps').where('user_id', '=', actor.id).execute();
-      await settleWithout(work, actor);
-      await settle(deps, work, actor, 'app_off', actor.sessionId);
+      await ensureFactorRemains(work, actor);
+      await completeChange(deps, work, actor, 'app_off', actor.sessionId);
     },
     { content: false },
   );
@@ -192,13 +192,13 @@ export async function switchOffApp(deps: Deps, actor: Person, given: Confirmatio
 
 // Recovery codes
 
-export async function renewCodes(deps: Deps, actor: Person, given: Confirmation, from: Asker) {
+export async function renewCodes(deps: Deps, actor: Person, confirmation: Confirmation, from: Asker) {
   const { mailer, config, siteUrl } = deps;
-  await confirmOwner(deps, actor, given, from);
+  await confirmOwner(deps, actor, confirmation, from);
   const recovery_codes = await deps.write(
     actor,
     async (work) => {
-      if (!hasAny(await hold(work, actor.id)))
+      if (!hasAny(await lockFactors(work, actor.id)))
         throw new Failure('conflict', 'Ligue antes o aplicativo autenticador ou crie uma chave de acesso.');
       const about = { to: actor.email, name: actor.name, siteName: config.SITE_NAME, at: work.now };
       await mailer.queue(work, recoveryCodesRenewedMail({ ...about, link: `${siteUrl()}/auth/forgot-it` }));
@@ -212,12 +212,12 @@ export async function renewCodes(deps: Deps, actor: Person, given: Confirmation,
 
 // Passkeys
 
-const ENOUGH = `Uma conta tem até ${MOST_PASSKEYS} chaves de acesso. Tire uma antes de criar outra.`;
+const TOO_MANY = `Uma conta tem até ${MOST_PASSKEYS} chaves de acesso. Tire uma antes de criar outra.`;
 
-export async function startPasskey(deps: Deps, actor: Person, given: Confirmation, from: Asker) {
+export async function startPasskey(deps: Deps, actor: Person, confirmation: Confirmation, from: Asker) {
   relyingParty(deps, from.origin);
-  if ((await passkeysOf(deps.db, actor.id)).length >= MOST_PASSKEYS) throw new Failure('conflict', ENOUGH);
-  await confirmOwner(deps, actor, given, from);
+  if ((await passkeysOf(deps.db, actor.id)).length >= MOST_PASSKEYS) throw new Failure('conflict', TOO_MANY);
+  await confirmOwner(deps, actor, confirmation, from);
   return askForNewPasskey(deps, actor, from.origin);
 }
 
@@ -227,26 +227,26 @@ export async function storePasskey(
   { name, passkey }: { name: string; passkey: Attestation },
   origin: string,
 ) {
-  const made = await newPasskeyIn(deps, passkey, { userId: actor.id, origin });
-  if (!made)
+  const created = await newPasskeyIn(deps, passkey, { userId: actor.id, origin });
+  if (!created)
     throw new Failure(
       'conflict',
       'A chave de acesso não pôde ser conferida, ou o prazo passou. Crie-a de novo.',
     );
   const uuid = randomUUID();
-  const recovery_codes = await onceOnly(() =>
+  const recovery_codes = await withDuplicateConflict(() =>
     deps.write(
       actor,
       async (work) => {
-        const before = await hold(work, actor.id);
+        const before = await lockFactors(work, actor.id);
         if ((await passkeysOf(work.trx, actor.id)).length >= MOST_PASSKEYS)
-          throw new Failure('conflict', ENOUGH);
+          throw new Failure('conflict', TOO_MANY);
         await work.trx
           .insertInto('passkeys')
-          .values({ uuid, user_id: actor.id, name, ...made, created_at: work.now, last_used_at: null })
+          .values({ uuid, user_id: actor.id, name, ...created, created_at: work.now, last_used_at: null })
           .execute();
-        await settle(deps, work, actor, 'passkey_on', actor.sessionId);
-        return codesWithFirst(work, actor.id, before);
+        await completeChange(deps, work, actor, 'passkey_on', actor.sessionId);
+        return codesForFirstFactor(work, actor.id, before);
       },
       { content: false },
     ),
@@ -255,7 +255,7 @@ export async function storePasskey(
   return { message, uuid, recovery_codes };
 }
 
-async function onceOnly<T>(work: () => Promise<T>): Promise<T> {
+async function withDuplicateConflict<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -268,36 +268,36 @@ export async function removePasskey(
   deps: Deps,
   actor: Person,
   uuid: string,
-  given: Confirmation,
+  confirmation: Confirmation,
   from: Asker,
 ) {
-  const gone = () => new Failure('not_found', 'Esta chave de acesso não existe mais.');
+  const notFound = () => new Failure('not_found', 'Esta chave de acesso não existe mais.');
   const own = await deps.db
     .selectFrom('passkeys')
     .select('id')
     .where('uuid', '=', uuid)
     .where('user_id', '=', actor.id)
     .executeTakeFirst();
-  if (!own) throw gone();
-  await confirmOwner(deps, actor, given, from);
+  if (!own) throw notFound();
+  await confirmOwner(deps, actor, confirmation, from);
   await deps.write(
     actor,
     async (work) => {
-      await hold(work, actor.id);
+      await lockFactors(work, actor.id);
       const { numDeletedRows } = await work.trx
         .deleteFrom('passkeys')
         .where('id', '=', own.id)
         .executeTakeFirst();
-      if (numDeletedRows === 0n) throw gone();
-      await settleWithout(work, actor);
-      await settle(deps, work, actor, 'passkey_off', actor.sessionId);
+      if (numDeletedRows === 0n) throw notFound();
+      await ensureFactorRemains(work, actor);
+      await completeChange(deps, work, actor, 'passkey_off', actor.sessionId);
     },
     { content: false },
   );
   return { message: 'Chave de acesso tirada. As outras sessões foram encerradas.' };
 }
 
-// Signing in by a passkey alone
+// Sign-in with a passkey alone
 
 const REFUSED = 'A chave de acesso não foi aceita. Tente de novo, ou entre com e-mail e senha.';
 
@@ -316,12 +316,12 @@ export async function signInByPasskey(deps: Deps, passkey: Assertion, from: From
       async () => ({ ip }),
       async () => {
         await deps.limits.consume('passkey sign-ins', callerKey(ip), PASSKEY_LIMIT);
-        const answered = await answeredBy(deps, passkey, { purpose: 'sign-in', userId: null, origin });
-        const user = answered && (await accountOf(deps.db, answered.userId));
+        const verified = await answeredBy(deps, passkey, { purpose: 'sign-in', userId: null, origin });
+        const user = verified && (await accountOf(deps.db, verified.userId));
         if (!user) throw refused();
         const proof: Proof = {
           async spend(work) {
-            if (!(await answered.note(work))) throw refused();
+            if (!(await verified.note(work))) throw refused();
             return ['passkey'];
           },
           accepted: () => deps.limits.giveBack('passkey sign-ins', callerKey(ip)),
@@ -349,16 +349,16 @@ export async function dropFactors(trx: Work['trx'], userId: number): Promise<voi
   await trx.deleteFrom('passkeys').where('user_id', '=', userId).execute();
 }
 
-/** Switches all factors of a person off, who lost them. False where there were none. */
+/** Removes all second factors of a person who lost them. Returns false if there were none. */
 export async function removeFactors(deps: Deps, email: string): Promise<boolean> {
   return deps.write(
     null,
     async (work) => {
       const account = await findAccount(work.trx, email);
       if (!account) throw noAccount(email);
-      if (!hasAny(await hold(work, account.id))) return false;
+      if (!hasAny(await lockFactors(work, account.id))) return false;
       await dropFactors(work.trx, account.id);
-      await settle(deps, work, account, 'factors_off');
+      await completeChange(deps, work, account, 'factors_off');
       return true;
     },
     { content: false },

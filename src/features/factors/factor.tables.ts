@@ -9,20 +9,20 @@ declare module '../../platform/database/tables.ts' {
   }
 }
 
-/** One a person, at most. */
+/** Columns of authenticator apps, at most one per person. */
 export interface AuthenticatorAppTable {
   id: Generated<number>;
   user_id: number;
-  /** Sealed with the installation's key. */
+  /** Secret, sealed with the key of the installation. */
   secret: string;
-  /** The time step of the last code that was accepted: none of it or before it is again. */
+  /** Time step of the last accepted code. Codes of this step or earlier ones are rejected. */
   last_step: Generated<number>;
   created_at: string;
-  /** When its first code was typed; null until then, and it counts for nothing. */
+  /** Time of the first accepted code; null until then, and the app has no effect. */
   confirmed_at: string | null;
 }
 
-/** Recovery codes that were not used yet. */
+/** Columns of unused recovery codes. Using a code deletes its row. */
 export interface FactorCodeTable {
   id: Generated<number>;
   user_id: number;
@@ -34,12 +34,12 @@ export interface PasskeyTable {
   id: Generated<number>;
   uuid: string;
   user_id: number;
-  /** As browsers name it, in base64url; the key likewise. */
+  /** Credential id of WebAuthn in base64url, like `public_key`. */
   credential_id: string;
   public_key: string;
-  /** How often it was used, where it counts; else 0. */
+  /** Signature counter; 0 for passkeys that do not count. */
   counter: number;
-  /** JSON of how browsers reach it. */
+  /** JSON array of WebAuthn transports. */
   transports: string;
   name: string;
   created_at: string;
@@ -50,7 +50,7 @@ export interface PasskeyChallengeTable {
   id: Generated<number>;
   challenge: string;
   purpose: 'sign-in' | 'second-factor' | 'confirm' | 'register';
-  /** Whom it was made for; null where it is the passkey that says so. */
+  /** User for whom the challenge was created; null for a sign-in, where the passkey identifies the user. */
   user_id: number | null;
   expires_at: string;
 }

@@ -18,7 +18,7 @@ const lines = keepLines();
 const clock = testClock('2026-11-23T12:00:10.000Z');
 let app: TestApp;
 let people = 0;
-/** Whatever must stand nowhere but in answers. */
+/** Keys and codes that may appear in responses only. */
 const secrets = new Set<string>();
 
 beforeAll(async () => {
@@ -50,7 +50,7 @@ const codeAt = (key: string, at = clock.now()) =>
 const confirmed = { current_password: PASSWORD };
 const PATH = '/admin/profile/second-factor';
 
-/** Somebody with an app; the clock stands a step after the code that switched it on. */
+/** Creates a person with an app and advances the clock by one step after the first code. */
 async function withApp() {
   const person = await newPerson();
   const started = await call('POST', `${PATH}/app`, confirmed, person.token);
@@ -69,7 +69,7 @@ const statusOf = async (token: string) => (await call('GET', '/admin/profile', u
 const stateOf = async (token: string) => (await call('GET', PATH, undefined, token)).json().data;
 const mailsTo = async (email: string) =>
   (await app.mails()).filter(({ to }) => to?.some(({ address }) => address === email));
-/** The newest about that; those of one moment have no order. */
+/** Returns the newest mail with this subject; mails of one instant have no order. */
 const mailTo = async (email: string, subject: string) =>
   (await mailsTo(email)).findLast((mail) => mail.subject?.includes(subject));
 const audited = (action: string, uuid: string) =>
@@ -81,8 +81,8 @@ const audited = (action: string, uuid: string) =>
     .orderBy('id')
     .execute();
 
-describe('an authenticator app', () => {
-  test('is set up with the password, a key, its QR code and a first code', async () => {
+describe('authenticator app', () => {
+  test('sets up an app with the password, a key, its QR code and a first code', async () => {
     const { email, uuid, token } = await newPerson();
     const elsewhere = (await signInAnswer(email)).json().data.token.access_token;
     expect(await stateOf(token)).toEqual({
@@ -107,7 +107,7 @@ describe('an authenticator app', () => {
     expect(key).toMatch(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/);
     expect(uri).toContain(`secret=${key.replaceAll(' ', '')}`);
     expect(qr.path).toMatch(/^(M\d+ \d+h\d+v1h-\d+z)+$/);
-    // Nothing is asked for before the first code.
+    // Sign-in needs no code before the first code is confirmed.
     expect((await signInAnswer(email)).statusCode).toBe(200);
 
     const mistyped = await call('PUT', `${PATH}/app`, { code: '12 34' }, token);
@@ -134,7 +134,7 @@ describe('an authenticator app', () => {
     expect((await call('PUT', `${PATH}/app`, { code }, token)).statusCode).toBe(409);
   });
 
-  test('has a key that waits for a quarter of an hour', async () => {
+  test('the setup of an app expires after 15 minutes', async () => {
     const { token } = await newPerson();
     const { key } = (await call('POST', `${PATH}/app`, confirmed, token)).json().data;
     clock.advance(QUARTER_HOUR);
@@ -142,7 +142,7 @@ describe('an authenticator app', () => {
     expect([late.statusCode, late.json().error]).toEqual([409, expect.stringContaining('Comece de novo')]);
   });
 
-  test('is nobody’s without a session', async () => {
+  test('endpoints of the second factor respond with 401 without a session', async () => {
     for (const [method, path] of [
       ['GET', PATH],
       ['POST', `${PATH}/app`],
@@ -153,7 +153,7 @@ describe('an authenticator app', () => {
       expect((await call(method, path, method === 'GET' ? undefined : {})).statusCode, path).toBe(401);
   });
 
-  test('is switched off with the password and a code; the recovery codes go with it', async () => {
+  test('removing the app needs password and code, and deletes the recovery codes', async () => {
     const { email, token, key } = await withApp();
     expect((await call('POST', `${PATH}/app/off`, {}, token)).statusCode).toBe(422);
     expect((await call('POST', `${PATH}/app/off`, confirmed, token)).statusCode).toBe(422);
@@ -168,7 +168,7 @@ describe('an authenticator app', () => {
     expect((await call('POST', `${PATH}/recovery-codes`, confirmed, token)).statusCode).toBe(409);
   });
 
-  test('is switched off by an operator, who cannot know the password', async () => {
+  test('an operator can remove the factors of a person without the password', async () => {
     const { email, token } = await withApp();
     expect(await removeFactors(app.deps, email)).toBe(true);
     expect(await statusOf(token)).toBe(401);
@@ -179,7 +179,7 @@ describe('an authenticator app', () => {
     await expect(removeFactors(app.deps, 'ninguem@hiperaurora.example')).rejects.toThrow('Não há ninguém');
   });
 
-  test('goes with the person', async () => {
+  test('removing a person deletes their app', async () => {
     const { email } = await withApp();
     const count = async () =>
       (await app.deps.db.selectFrom('authenticator_apps').select('id').execute()).length;
@@ -189,8 +189,8 @@ describe('an authenticator app', () => {
   });
 });
 
-describe('signing in', () => {
-  test('without the code is refused as the wire has it, and says what to do', async () => {
+describe('sign-in', () => {
+  test('rejects a sign-in without a code with 401 and asks for the code', async () => {
     const { email, uuid } = await withApp();
     for (const otp of [undefined, '', '  ']) {
       const answer = await signInAnswer(email, otp === undefined ? {} : { otp });
@@ -204,14 +204,14 @@ describe('signing in', () => {
         status: 401,
       });
     }
-    // Nobody did anything wrong.
+    // A missing code is not a failed attempt.
     expect(await audited('login_refused', uuid)).toEqual([]);
     expect(await audited('second_factor_refused', uuid)).toEqual([]);
     const wrongPassword = await signInAnswer(email, {}, 'outra senha');
     expect(wrongPassword.json()).not.toHaveProperty('two_factor');
   });
 
-  test('with the code passes, once', async () => {
+  test('accepts each code of an app once at sign-in', async () => {
     const { email, key } = await withApp();
     const otp = codeAt(key);
     const answer = await signInAnswer(email, { otp });
@@ -220,11 +220,11 @@ describe('signing in', () => {
     const again = await signInAnswer(email, { otp });
     expect([again.statusCode, again.json().two_factor]).toEqual([401, true]);
     expect(again.json().error).toContain('Este código já foi usado.');
-    // Nor does an older one, once a later one was used.
+    // An older code is rejected after a later one was used.
     expect((await signInAnswer(email, { otp: codeAt(key, clock.now() - STEP) })).statusCode).toBe(401);
   });
 
-  test('takes one of two at once', async () => {
+  test('accepts one of two concurrent sign-ins with the same code', async () => {
     const { email, key } = await withApp();
     const otp = codeAt(key);
     const answers = await Promise.all([signInAnswer(email, { otp }), signInAnswer(email, { otp })]);
@@ -236,22 +236,22 @@ describe('signing in', () => {
     [-1, 200],
     [1, 200],
     [2, 401],
-  ])('with a clock that is %i steps off answers %i', async (steps, status) => {
+  ])('responds to a clock that is %i steps off with %i', async (steps, status) => {
     const { email, key } = await withApp();
-    // The step of the first code is used already.
+    // The time step of the first code is used already.
     clock.advance(2 * STEP);
     const otp = codeAt(key, clock.now() + steps * STEP);
     expect((await signInAnswer(email, { otp })).statusCode).toBe(status);
   });
 
-  test('with the code of the set-up is refused: it was accepted already', async () => {
+  test('rejects the code that confirmed the setup', async () => {
     const { email, key } = await withApp();
     expect((await signInAnswer(email, { otp: codeAt(key, clock.now() - STEP) })).statusCode).toBe(401);
   });
 
-  test('with a recovery code passes, once, is told, and leaves one less', async () => {
+  test('accepts a recovery code once, mails its use and counts the remaining ones', async () => {
     const { email, uuid, codes } = await withApp();
-    // 125 bits, of letters that nobody confuses.
+    // 125 bits, without characters that are easily confused.
     for (const code of codes) expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{5}-){4}[0-9A-HJKMNP-TV-Z]{5}$/);
     const otp = codes[3]?.toLowerCase().replaceAll('-', ' ') ?? '';
     const answer = await signInAnswer(email, { otp });
@@ -264,7 +264,7 @@ describe('signing in', () => {
     expect(await audited('use_recovery_code', uuid)).toHaveLength(1);
   });
 
-  test('with a recovery code of former times, which is shorter, passes as well, once', async () => {
+  test('accepts a shorter recovery code of an earlier release once', async () => {
     const { email, uuid } = await withApp();
     const { db } = app.deps;
     const { id } = await db
@@ -279,7 +279,7 @@ describe('signing in', () => {
     expect((await signInAnswer(email, { otp: '7K3MQ-0V9XD-2RT8A' })).statusCode).toBe(401);
   });
 
-  test('says the same of every wrong code, and is stopped after five of them', async () => {
+  test('responds equally to every wrong code and locks the account after five', async () => {
     const { email, uuid, key, codes } = await withApp();
     const other = await withApp();
     const words = new Set<string>();
@@ -298,13 +298,13 @@ describe('signing in', () => {
     }
     expect(await audited('second_factor_refused', uuid)).toHaveLength(5);
     expect(await audited('second_factor_locked', uuid)).toHaveLength(2);
-    // Nobody else is kept out.
+    // Other accounts are not limited.
     expect((await signInAnswer(other.email, { otp: codeAt(other.key) })).statusCode).toBe(200);
     clock.advance(QUARTER_HOUR);
     expect((await signInAnswer(email, { otp: codeAt(key) })).statusCode).toBe(200);
   });
 
-  test('forgets wrong codes with a right one', async () => {
+  test('a correct code resets the count of wrong ones', async () => {
     const { email, key } = await withApp();
     for (let round = 0; round < 3; round++) {
       for (let wrong = 0; wrong < 4; wrong++)
@@ -314,7 +314,7 @@ describe('signing in', () => {
     }
   });
 
-  test('after a new password by mail still takes the code', async () => {
+  test('still requires the code after a password reset by mail', async () => {
     const { email, key } = await withApp();
     await call('POST', '/auth/forgot-it', { email });
     const mail = await mailTo(email, 'o seu código de verificação');
@@ -328,7 +328,7 @@ describe('signing in', () => {
     expect((await signInAnswer(email, { otp: codeAt(key) }, password)).statusCode).toBe(200);
   });
 
-  test('of an account without any of it is as it was, whatever comes as a code', async () => {
+  test('an account without a second factor ignores a code at sign-in', async () => {
     const { email } = await newPerson();
     const answer = await signInAnswer(email, { otp: '123456' });
     expect(answer.statusCode).toBe(200);
@@ -337,10 +337,10 @@ describe('signing in', () => {
   });
 });
 
-describe('a change of what protects an account with an app', () => {
+describe('protected change of an account with an app', () => {
   const NEW_PASSWORD = 'tamborete girassol neblina';
   const another = { password: NEW_PASSWORD, password_confirmation: NEW_PASSWORD };
-  /** Each of them, as it is sent beside the proof; `email` is whose account it is. */
+  /** Changes with their requests, without the proof; `email` is that of the account. */
   const changes: [string, 'POST' | 'PUT', string, (email: string) => object][] = [
     ['the app off', 'POST', `${PATH}/app/off`, () => ({})],
     ['recovery codes', 'POST', `${PATH}/recovery-codes`, () => ({})],
@@ -349,14 +349,14 @@ describe('a change of what protects an account with an app', () => {
     ['the password', 'PUT', '/admin/profile/password', () => another],
     ['the other sessions', 'POST', '/admin/profile/sessions/end-others', () => ({})],
   ];
-  const ASKED = 'Digite o código do seu aplicativo autenticador, ou um código de recuperação.';
+  const CODE_REQUIRED = 'Digite o código do seu aplicativo autenticador, ou um código de recuperação.';
   const WRONG =
     'O código não confere. Espere o próximo código do aplicativo, ou use um código de recuperação.';
   const USED =
     'Este código já foi usado. Espere o aplicativo mostrar o próximo, em até 30 segundos, ou use um código de recuperação.';
 
   test.each(changes)(
-    '%s: takes the password and a code, which is spent',
+    '%s: requires the password and a code, which is used up',
     async (_what, method, path, bodyOf) => {
       const { email, uuid, token, key, codes } = await withApp();
       const send = (proof: object) => call(method, path, { ...bodyOf(email), ...proof }, token);
@@ -364,14 +364,14 @@ describe('a change of what protects an account with an app', () => {
         const answer = await send(proof);
         expect([answer.statusCode, answer.json().errors], JSON.stringify(proof)).toEqual([422, errors]);
       };
-      for (const otp of [undefined, '', ' ']) await refused({ ...confirmed, otp }, { otp: [ASKED] });
+      for (const otp of [undefined, '', ' ']) await refused({ ...confirmed, otp }, { otp: [CODE_REQUIRED] });
       await refused({ ...confirmed, otp: '000000' }, { otp: [WRONG] });
       const otp = codeAt(key);
       await refused(
         { current_password: 'não é esta', otp },
         { current_password: ['A senha atual não confere.'] },
       );
-      // Of all of these nothing came, and the code is still good.
+      // None of these requests changed anything, and the code is still valid.
       expect((await stateOf(token)).app_since).not.toBeNull();
       expect((await signInAnswer(email)).json().two_factor).toBe(true);
       const done = await send({ ...confirmed, otp });
@@ -388,7 +388,7 @@ describe('a change of what protects an account with an app', () => {
     },
   );
 
-  test('a code that a refused call has used is refused with the advice to wait for the next one', async () => {
+  test('rejects a code that a failed call has used, and advises to wait for the next one', async () => {
     const { email, token, key } = await withApp();
     const otp = codeAt(key);
     const invite = (to: string, code: string) =>
@@ -407,7 +407,7 @@ describe('a change of what protects an account with an app', () => {
     expect((await invite(fresh, codeAt(key))).statusCode).toBe(201);
   });
 
-  test('takes a recovery code as well, once, which is told', async () => {
+  test('accepts a recovery code once for a protected change and mails its use', async () => {
     const { email, token, codes } = await withApp();
     const renew = () =>
       call('POST', '/admin/profile/sessions/end-others', { ...confirmed, otp: codes[1] }, token);
@@ -419,14 +419,17 @@ describe('a change of what protects an account with an app', () => {
     );
   });
 
-  test('says at once all that is missing', async () => {
+  test('reports a missing password and a missing code together', async () => {
     const { token } = await withApp();
     const answer = await call('POST', `${PATH}/app/off`, {}, token);
-    expect(answer.json().errors).toEqual({ current_password: ['Informe a senha atual.'], otp: [ASKED] });
+    expect(answer.json().errors).toEqual({
+      current_password: ['Informe a senha atual.'],
+      otp: [CODE_REQUIRED],
+    });
     expect((await call('POST', `${PATH}/app/off`, { otp: '1'.repeat(61) }, token)).statusCode).toBe(422);
   });
 
-  test('counts wrong codes with those of the sign-in', async () => {
+  test('counts wrong codes of changes and sign-ins together', async () => {
     const { email, uuid, token, key } = await withApp();
     const off = (otp: string) => call('POST', `${PATH}/app/off`, { ...confirmed, otp }, token);
     for (let wrong = 0; wrong < 3; wrong++) expect((await off('000000')).statusCode).toBe(422);
@@ -440,7 +443,7 @@ describe('a change of what protects an account with an app', () => {
     expect((await off(codeAt(key))).statusCode).toBe(200);
   });
 
-  test('is refused without its code to a password that is no other, or weak', async () => {
+  test('an unchanged or weak new password is rejected without using the code', async () => {
     const { token, key, email } = await withApp();
     const otp = codeAt(key);
     for (const password of [PASSWORD, 'password12']) {
@@ -451,7 +454,7 @@ describe('a change of what protects an account with an app', () => {
     expect((await signInAnswer(email, { otp })).statusCode).toBe(200);
   });
 
-  test('is of an account without a factor what it was, whatever comes as a code', async () => {
+  test('an account without a second factor ignores a code for a protected change', async () => {
     const { email, token } = await newPerson();
     const moved = { name: 'F', email: `nova-${email}`, ...confirmed, otp: '123456' };
     expect((await call('PUT', '/admin/profile/update', moved, token)).statusCode).toBe(200);
@@ -462,7 +465,7 @@ describe('a change of what protects an account with an app', () => {
   });
 });
 
-test('recovery codes are made anew with a proof; those of before are over', async () => {
+test('renews recovery codes after confirmation and revokes the former ones', async () => {
   const { email, token, key, codes } = await withApp();
   expect((await call('POST', `${PATH}/recovery-codes`, {}, token)).statusCode).toBe(422);
   const renewed = await call('POST', `${PATH}/recovery-codes`, { ...confirmed, otp: codeAt(key) }, token);
@@ -474,7 +477,7 @@ test('recovery codes are made anew with a proof; those of before are over', asyn
   );
 });
 
-test('the secret lies sealed, and a new key of the installation carries it over', async () => {
+test('stores the secret sealed, and a key rotation seals it anew', async () => {
   const { email, uuid, key, codes } = await withApp();
   const stored = () =>
     app.deps.db
@@ -490,7 +493,7 @@ test('the secret lies sealed, and a new key of the installation carries it over'
     expect(await resealApps(trx, former as Buffer, own)).toBeGreaterThan(0);
   });
   const next = await openKeys(config, db);
-  // Who was not started since cannot open it, and says what to do instead.
+  // A process that started before the rotation cannot open it, and suggests a recovery code.
   const early = await signInAnswer(email, { otp: codeAt(key) });
   expect([early.statusCode, early.json().error]).toEqual([
     503,
@@ -501,7 +504,7 @@ test('the secret lies sealed, and a new key of the installation carries it over'
   Object.assign(keys, next);
   expect((await signInAnswer(email, { otp: codeAt(key) })).statusCode).toBe(200);
 
-  // What a process that still ran on the former key sealed is opened, and sealed anew with the next sign-in.
+  // A secret sealed with the former key is opened, and sealed with the new key at the next sign-in.
   const old = sealSecret(former, key.replaceAll(' ', ''));
   await db.updateTable('authenticator_apps').set({ secret: old }).execute();
   clock.advance(STEP);
@@ -509,19 +512,19 @@ test('the secret lies sealed, and a new key of the installation carries it over'
   expect((await stored()).secret.slice(0, 9)).toBe(sealSecret(next, 'x').slice(0, 9));
 });
 
-test('no key and no code stands in the log, in the audit log, or open in the database', async () => {
+test('no key or code appears in logs or in plain text in the database', async () => {
   expect(secrets.size).toBeGreaterThan(100);
   const { db } = app.deps;
-  const told = [
+  const written = [
     lines.text(),
     JSON.stringify(await db.selectFrom('audit_log').selectAll().execute()),
     JSON.stringify(await db.selectFrom('authenticator_apps').selectAll().execute()),
     JSON.stringify(await db.selectFrom('factor_codes').selectAll().execute()),
   ].join('\n');
-  expect([...secrets].filter((secret) => told.includes(secret))).toEqual([]);
+  expect([...secrets].filter((secret) => written.includes(secret))).toEqual([]);
 });
 
-test('a sign-in says by what, and from which caller, in both logs', async () => {
+test('a sign-in records its methods and the caller in the log and the audit log', async () => {
   const { email, uuid, key, codes } = await withApp();
   const plain = await newPerson();
   lines.clear();
@@ -532,22 +535,22 @@ test('a sign-in says by what, and from which caller, in both logs', async () => 
     ...(await audited('login', uuid)).slice(-2),
     ...(await audited('login', plain.uuid)).slice(-1),
   ];
-  const said = entries.map(({ after }) => JSON.parse(after ?? ''));
-  expect(said.map(({ by }) => by)).toEqual([
+  const details = entries.map(({ after }) => JSON.parse(after ?? ''));
+  expect(details.map(({ by }) => by)).toEqual([
     ['password', 'app'],
     ['password', 'recovery_code'],
     ['password'],
   ]);
-  expect(said[0].caller).toMatch(/^[\w-]{10}$/);
-  expect(new Set(said.map(({ caller }) => caller)).size).toBe(1);
-  const told = lines.of('access').filter(({ action }) => action === 'login');
-  expect(told).toMatchObject(
-    [uuid, uuid, plain.uuid].map((person, at) => ({ person, ...said[at], level: 40 })),
+  expect(details[0].caller).toMatch(/^[\w-]{10}$/);
+  expect(new Set(details.map(({ caller }) => caller)).size).toBe(1);
+  const logged = lines.of('access').filter(({ action }) => action === 'login');
+  expect(logged).toMatchObject(
+    [uuid, uuid, plain.uuid].map((person, at) => ({ person, ...details[at], level: 40 })),
   );
-  expect(entries.map(({ request }) => request)).toEqual(told.map(({ request }) => request));
+  expect(entries.map(({ request }) => request)).toEqual(logged.map(({ request }) => request));
 });
 
-test('creating a token takes the code of an account that has an app, once, and a recovery code as well', async () => {
+test('creating a token requires a code, each accepted once, if the account has an app', async () => {
   const { token, key, codes } = await withApp();
   const create = (given: object) =>
     call(
@@ -566,8 +569,8 @@ test('creating a token takes the code of an account that has an app, once, and a
   expect([bare.statusCode, Object.keys(bare.json().errors)]).toEqual([422, ['otp']]);
   expect((await create({ otp: codeAt(key) })).json().errors).toHaveProperty('current_password');
   const both = { ...confirmed, otp: codeAt(key) };
-  const made = await create(both);
-  expect(made.statusCode, made.payload).toBe(201);
+  const created = await create(both);
+  expect(created.statusCode, created.payload).toBe(201);
   expect((await create(both)).json().errors).toHaveProperty('otp');
   expect((await create({ ...confirmed, otp: codes[0] })).statusCode).toBe(201);
 });

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-// What browsers and the server say to each other about passkeys (WebAuthn as JSON), with its bounds.
+// Messages of WebAuthn between browser and server as JSON, with limits.
 
 const WRONG = 'A chave de acesso respondeu algo que não entendemos. Tente de novo.';
 
-const bytes = (longest: number) => z.string(WRONG).max(longest, WRONG);
-/** 1023 bytes, says the standard. */
+const bytes = (maxLength: number) => z.string(WRONG).max(maxLength, WRONG);
+/** Credential id; WebAuthn allows 1023 bytes. */
 const credentialId = bytes(1400);
 
-/** What a passkey answers to a challenge. */
+/** Response of a passkey to a challenge. */
 export const assertion = z.object(
   {
     id: credentialId,
@@ -32,7 +32,7 @@ export type Assertion = z.output<typeof assertion>;
 
 const transport = z.enum(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']);
 
-/** What a new passkey says of itself. */
+/** Response of a new passkey to a registration. */
 export const attestation = z.object(
   {
     id: credentialId,
@@ -53,24 +53,24 @@ export const attestation = z.object(
 );
 export type Attestation = z.output<typeof attestation>;
 
-const known = z.object({
+const credentialDescriptor = z.object({
   id: z.string(),
   type: z.string(),
   transports: z.array(z.string()).optional(),
 });
 
-/** What a browser asks passkeys with. */
+/** Options of `navigator.credentials.get`. */
 export const requestOptions = z.object({
   challenge: z.string(),
   timeout: z.number().optional(),
   rpId: z.string().optional(),
-  allowCredentials: z.array(known).optional(),
+  allowCredentials: z.array(credentialDescriptor).optional(),
   userVerification: z.enum(['required', 'preferred', 'discouraged']).optional(),
 });
 
 export type RequestOptions = z.output<typeof requestOptions>;
 
-/** What a browser makes a passkey with. */
+/** Options of `navigator.credentials.create`. */
 export const creationOptions = z.object({
   rp: z.object({ name: z.string(), id: z.string().optional() }),
   user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
@@ -78,7 +78,7 @@ export const creationOptions = z.object({
   pubKeyCredParams: z.array(z.object({ alg: z.number(), type: z.literal('public-key') })),
   timeout: z.number().optional(),
   attestation: z.enum(['none']).optional(),
-  excludeCredentials: z.array(known).optional(),
+  excludeCredentials: z.array(credentialDescriptor).optional(),
   authenticatorSelection: z
     .object({
       residentKey: z.enum(['discouraged', 'preferred', 'required']).optional(),

@@ -11,41 +11,41 @@ import type { PasskeyChallengeTable } from './factor.tables.ts';
 import './factor.tables.ts';
 import type { Assertion, Attestation } from './passkey.schemas.ts';
 
-// Passkeys (WebAuthn). A challenge is kept here until it is answered, once, and for five minutes at most.
+// Passkeys (WebAuthn). The server stores each challenge until its only response, for at most five minutes.
 
 const CHALLENGE_MS = 5 * 60_000;
 
-/** Megabytes that only passkeys need. */
+/** Loads the library on demand, because it takes megabytes that only passkeys need. */
 const webauthn = () => import('@simplewebauthn/server');
 
-/** EdDSA, ES256 and RS256 (COSE): what devices have. */
+/** COSE ids of the algorithms that devices support: EdDSA, ES256 and RS256. */
 const ALGORITHMS = [-8, -7, -257];
 
 type Purpose = PasskeyChallengeTable['purpose'];
 
-const NO_NAME =
+const NEEDS_HOST_NAME =
   'Chaves de acesso só funcionam num endereço com nome, como www.rede.com.br, e este site foi aberto por um número.';
 
 export interface RelyingParty {
-  /** The host that passkeys are made for: a browser offers them nowhere else. */
+  /** Host for which passkeys are created. Browsers offer them on no other host. */
   id: string;
   origin: string;
 }
 
 /**
- * Whom passkeys are for: the site's public address, or the one that the browser says that it is at where none is
- * configured. A browser answers only for the page that it shows.
+ * Returns the relying party of WebAuthn: the public address of the site, or the origin that the browser reports if none
+ * is configured. This is safe, because a browser signs only for the origin of its page.
  */
 export function relyingParty({ config, siteUrl }: Pick<Deps, 'config' | 'siteUrl'>, origin: string) {
-  const isGiven = !config.PUBLIC_URL && URL.canParse(origin);
-  const url = new URL(isGiven ? origin : siteUrl());
-  if (isIP(url.hostname.replace(/^\[|\]$/g, ''))) throw new Failure('invalid', NO_NAME);
+  const isFromBrowser = !config.PUBLIC_URL && URL.canParse(origin);
+  const url = new URL(isFromBrowser ? origin : siteUrl());
+  if (isIP(url.hostname.replace(/^\[|\]$/g, ''))) throw new Failure('invalid', NEEDS_HOST_NAME);
   return { id: url.hostname, origin: url.origin } satisfies RelyingParty;
 }
 
 // Challenges
 
-async function newChallenge(
+async function createChallenge(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   purpose: Purpose,
   userId: number | null,
@@ -60,19 +60,21 @@ async function newChallenge(
   return challenge;
 }
 
-/** Whether it was asked for that, by them, and not answered yet; it is answered then. */
+/** Consumes a challenge. Returns whether it existed for this purpose and user and has not expired. */
 async function takeChallenge(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   challenge: string,
   purpose: Purpose,
   userId: number | null,
 ): Promise<boolean> {
-  const taken = await db
+  const deleted = await db
     .deleteFrom('passkey_challenges')
     .where('challenge', '=', challenge)
     .returning(['purpose', 'user_id', 'expires_at'])
     .executeTakeFirst();
-  return taken?.purpose === purpose && taken.user_id === userId && taken.expires_at > isoAt(clock.now());
+  return (
+    deleted?.purpose === purpose && deleted.user_id === userId && deleted.expires_at > isoAt(clock.now())
+  );
 }
 
 function challengeIn(clientDataJSON: string): string {
@@ -86,9 +88,9 @@ function challengeIn(clientDataJSON: string): string {
   }
 }
 
-// Asking
+// Requests
 
-/** What a browser makes a passkey with, which it did not make before. */
+/** Returns the options with which a browser creates a passkey; excludes passkeys that the user has. */
 export async function askForNewPasskey(
   deps: Pick<Deps, 'db' | 'clock' | 'config' | 'siteUrl'>,
   actor: Person,
@@ -102,7 +104,7 @@ export async function askForNewPasskey(
     userName: actor.email,
     userID: Buffer.from(actor.uuid),
     userDisplayName: actor.name,
-    challenge: Buffer.from(await newChallenge(deps, 'register', actor.id), 'base64url'),
+    challenge: Buffer.from(await createChallenge(deps, 'register', actor.id), 'base64url'),
     timeout: CHALLENGE_MS,
     attestationType: 'none',
     excludeCredentials: await passkeysOf(deps.db, actor.id),
@@ -112,7 +114,7 @@ export async function askForNewPasskey(
   return { ...options, attestation: 'none' as const };
 }
 
-/** The person's passkeys, for a browser to tell which of them it has. */
+/** Returns the passkeys of a person, so that a browser can find those that it has. */
 export async function passkeysOf(db: DbOrTransaction, userId: number) {
   const rows = await db
     .selectFrom('passkeys')
@@ -127,7 +129,7 @@ export async function passkeysOf(db: DbOrTransaction, userId: number) {
   }));
 }
 
-/** What a browser asks a passkey with; of nobody in particular, where it is the passkey that says whose it is. */
+/** Returns the options with which a browser signs a challenge. `userId` is null if the passkey identifies the user. */
 export async function askForPasskey(
   deps: Pick<Deps, 'db' | 'clock' | 'config' | 'siteUrl'>,
   { purpose, userId, origin }: { purpose: Purpose; userId: number | null; origin: string },
@@ -136,23 +138,23 @@ export async function askForPasskey(
   const { generateAuthenticationOptions } = await webauthn();
   return generateAuthenticationOptions({
     rpID: id,
-    challenge: Buffer.from(await newChallenge(deps, purpose, userId), 'base64url'),
+    challenge: Buffer.from(await createChallenge(deps, purpose, userId), 'base64url'),
     timeout: CHALLENGE_MS,
     userVerification: purpose === 'second-factor' ? 'preferred' : 'required',
     ...(userId !== null && { allowCredentials: await passkeysOf(deps.db, userId) }),
   });
 }
 
-// Answers
+// Responses
 
-/** A passkey that has answered: whose it is, and what notes that it was used. */
+/** A verified passkey: its user, and a function that records the use. */
 export interface Answered {
   userId: number;
-  /** False where it was used since: of two answers with one count, one is a copy. */
+  /** Stores the new counter. Returns false if the counter changed meanwhile, which suggests a copied passkey. */
   note(work: Work): Promise<boolean>;
 }
 
-/** Null where it is no answer to what was asked, from where it was asked, by a passkey of theirs. */
+/** Verifies a response. Returns null unless challenge, origin, user and signature are all valid. */
 export async function answeredBy(
   deps: Pick<Deps, 'db' | 'clock' | 'config' | 'siteUrl'>,
   response: Assertion,
@@ -166,7 +168,7 @@ export async function answeredBy(
   const { userHandle } = response.response;
   if (userHandle !== undefined && userHandle !== handleOf(passkey.user_uuid)) return null;
   const { verifyAuthenticationResponse } = await webauthn();
-  const count = await verified(() =>
+  const result = await verifyOrNull(() =>
     verifyAuthenticationResponse({
       response,
       expectedChallenge: challenge,
@@ -180,8 +182,8 @@ export async function answeredBy(
       },
     }),
   );
-  if (!count?.verified) return null;
-  const { newCounter } = count.authenticationInfo;
+  if (!result?.verified) return null;
+  const { newCounter } = result.authenticationInfo;
   return {
     userId: passkey.user_id,
     async note({ trx, now }) {
@@ -208,7 +210,7 @@ function findPasskey(db: DbOrTransaction, credentialId: string) {
     .executeTakeFirst();
 }
 
-/** What the new passkey is; null where it is no answer to what was asked, from where it was asked. */
+/** Verifies a registration. Returns the columns of the new passkey, or null if the response is invalid. */
 export async function newPasskeyIn(
   deps: Pick<Deps, 'db' | 'clock' | 'config' | 'siteUrl'>,
   response: Attestation,
@@ -219,7 +221,7 @@ export async function newPasskeyIn(
   if (!(await takeChallenge(deps, challenge, 'register', userId))) return null;
   const { transports, ...rest } = response.response;
   const { verifyRegistrationResponse } = await webauthn();
-  const found = await verified(() =>
+  const result = await verifyOrNull(() =>
     verifyRegistrationResponse({
       response: { ...response, response: { ...rest, ...(transports && { transports }) } },
       expectedChallenge: challenge,
@@ -229,8 +231,8 @@ export async function newPasskeyIn(
       supportedAlgorithmIDs: ALGORITHMS,
     }),
   );
-  if (!found?.verified) return null;
-  const { id, publicKey, counter } = found.registrationInfo.credential;
+  if (!result?.verified) return null;
+  const { id, publicKey, counter } = result.registrationInfo.credential;
   return {
     credential_id: id,
     public_key: Buffer.from(publicKey).toString('base64url'),
@@ -239,8 +241,8 @@ export async function newPasskeyIn(
   };
 }
 
-/** What the library does not accept, it throws; whatever it was, it is no answer. */
-async function verified<T>(verify: () => Promise<T>): Promise<T | null> {
+/** Returns null for whatever the library throws, because it throws on every invalid response. */
+async function verifyOrNull<T>(verify: () => Promise<T>): Promise<T | null> {
   try {
     return await verify();
   } catch {
@@ -248,5 +250,5 @@ async function verified<T>(verify: () => Promise<T>): Promise<T | null> {
   }
 }
 
-/** As passkeys know a person; base64url. */
+/** Returns the user handle that passkeys store, in base64url. */
 export const handleOf = (uuid: string) => Buffer.from(uuid).toString('base64url');

@@ -65,8 +65,8 @@ const byPasskey = (passkey: object) => call('POST', '/auth/passkey/login', { pas
 const stateOf = async (token: string) =>
   (await call('GET', '/admin/profile/second-factor', undefined, token)).json().data;
 
-describe('a passkey', () => {
-  test('is made with the password, for this site, and brings recovery codes the first time', async () => {
+describe('passkey', () => {
+  test('creates a passkey with the password for this site; the first one brings recovery codes', async () => {
     const { email, token } = await newPerson();
     const elsewhere = (await signIn(email)).json().data.token.access_token;
     expect((await call('POST', `${KEYS}/new`, {}, token)).statusCode).toBe(422);
@@ -95,7 +95,7 @@ describe('a passkey', () => {
     const mails = (await app.mails()).filter(({ to }) => to?.[0]?.address === email);
     expect(mails.map(({ subject }) => subject)).toEqual(['Hiper Aurora: uma chave de acesso nova']);
 
-    // The next one is another, and brings no codes.
+    // A second passkey brings no recovery codes.
     const [otp] = answer.json().data.recovery_codes;
     const next = await challengeToCreate(token, { otp });
     expect(next.excludeCredentials).toMatchObject([{ id: key.id }]);
@@ -109,20 +109,20 @@ describe('a passkey', () => {
       (key, challenge) => key.attest(challenge, { ...PAGE, origin: 'https://rede.example.phish' }),
     ],
     ['for another host', (key, challenge) => key.attest(challenge, { ...PAGE, rpId: 'rede.example.phish' })],
-    ['to a challenge that nobody asked', (key) => key.attest('A'.repeat(43), PAGE)],
+    ['to a challenge that was never issued', (key) => key.attest('A'.repeat(43), PAGE)],
     ['to the challenge of a sign-in', async (key) => key.attest((await challengeToSignIn()).challenge, PAGE)],
     [
-      'by an algorithm that was not offered (ES384)',
+      'with an algorithm that was not offered (ES384)',
       (_key, challenge) => createPasskey({ kind: 'ES384' }).attest(challenge, PAGE),
     ],
     [
       'of garbage',
       (key, challenge) => {
-        const made = key.attest(challenge, PAGE) as { response: object };
-        return { ...made, response: { ...made.response, attestationObject: 'bGl4bw' } };
+        const registration = key.attest(challenge, PAGE) as { response: object };
+        return { ...registration, response: { ...registration.response, attestationObject: 'bGl4bw' } };
       },
     ],
-  ])('is not taken %s', async (_what, answer) => {
+  ])('rejects a registration %s', async (_what, answer) => {
     const { token } = await newPerson();
     const { challenge } = await challengeToCreate(token);
     const refused = await store(token, await answer(createPasskey(), challenge));
@@ -130,37 +130,37 @@ describe('a passkey', () => {
     expect((await stateOf(token)).passkeys).toEqual([]);
   });
 
-  test('is not taken for the challenge of somebody else, twice, or late', async () => {
-    const [one, other] = [await newPerson(), await newPerson()];
-    const theirs = await challengeToCreate(other.token);
+  test('rejects a registration with a foreign, used or expired challenge', async () => {
+    const [owner, other] = [await newPerson(), await newPerson()];
+    const foreign = await challengeToCreate(other.token);
     const key = createPasskey();
-    expect((await store(one.token, key.attest(theirs.challenge, PAGE))).statusCode).toBe(409);
+    expect((await store(owner.token, key.attest(foreign.challenge, PAGE))).statusCode).toBe(409);
 
-    const { challenge } = await challengeToCreate(one.token);
-    const taken = await store(one.token, key.attest(challenge, PAGE));
-    expect(taken.statusCode).toBe(201);
-    expect((await store(one.token, createPasskey().attest(challenge, PAGE))).statusCode).toBe(409);
+    const { challenge } = await challengeToCreate(owner.token);
+    const stored = await store(owner.token, key.attest(challenge, PAGE));
+    expect(stored.statusCode).toBe(201);
+    expect((await store(owner.token, createPasskey().attest(challenge, PAGE))).statusCode).toBe(409);
 
-    const late = await challengeToCreate(one.token, { otp: taken.json().data.recovery_codes[0] });
+    const late = await challengeToCreate(owner.token, { otp: stored.json().data.recovery_codes[0] });
     clock.advance(5 * 60_000);
-    expect((await store(one.token, createPasskey().attest(late.challenge, PAGE))).statusCode).toBe(409);
+    expect((await store(owner.token, createPasskey().attest(late.challenge, PAGE))).statusCode).toBe(409);
 
-    // Nobody else has the same one.
+    // Another account cannot register the same passkey.
     const again = await challengeToCreate(other.token);
     const twice = await store(other.token, key.attest(again.challenge, PAGE));
     expect([twice.statusCode, twice.json().error]).toEqual([409, 'Esta chave de acesso já está em uso.']);
   });
 
-  test('is one of ten at most', async () => {
+  test('limits an account to ten passkeys', async () => {
     const { token, codes } = await withPasskey();
-    for (let made = 1; made < MOST_PASSKEYS; made++) {
+    for (let count = 1; count < MOST_PASSKEYS; count++) {
       const { challenge } = await challengeToCreate(token, { otp: codes.pop() });
       expect((await store(token, createPasskey().attest(challenge, PAGE))).statusCode).toBe(201);
     }
     expect((await call('POST', `${KEYS}/new`, confirmed, token)).statusCode).toBe(409);
   });
 
-  test('is taken away with itself, or with the password and a recovery code, by its owner alone', async () => {
+  test('only the owner can remove a passkey, with the passkey itself or with password and recovery code', async () => {
     const { email, token, key, keyUuid } = await withPasskey();
     const remove = (body: object, by = token, uuid = keyUuid) =>
       call('POST', `${KEYS}/remove/${uuid}`, body, by);
@@ -173,9 +173,9 @@ describe('a passkey', () => {
     });
     expect((await call('POST', `${KEYS}/challenge`, undefined, other.token)).statusCode).toBe(409);
 
-    const asked = (await call('POST', `${KEYS}/challenge`, undefined, token)).json().data;
-    expect(asked).toMatchObject({ userVerification: 'required', allowCredentials: [{ id: key.id }] });
-    const unverified = await remove({ passkey: key.answer(asked.challenge, PAGE, { verified: false }) });
+    const options = (await call('POST', `${KEYS}/challenge`, undefined, token)).json().data;
+    expect(options).toMatchObject({ userVerification: 'required', allowCredentials: [{ id: key.id }] });
+    const unverified = await remove({ passkey: key.answer(options.challenge, PAGE, { verified: false }) });
     expect(unverified.json().errors.current_password).toEqual([expect.stringContaining('não foi aceita')]);
     const { challenge } = (await call('POST', `${KEYS}/challenge`, undefined, token)).json().data;
     const answer = await remove({ passkey: key.answer(challenge, PAGE) });
@@ -186,8 +186,8 @@ describe('a passkey', () => {
   });
 });
 
-describe('a sign-in by a passkey alone', () => {
-  test('gives the same session as one by the password', async () => {
+describe('sign-in with a passkey alone', () => {
+  test('a passkey opens the same session as a password', async () => {
     const { email, uuid, key, token } = await withPasskey();
     const { challenge, rpId, userVerification } = await challengeToSignIn();
     expect([rpId, userVerification]).toEqual(['www.rede.example', 'required']);
@@ -203,8 +203,8 @@ describe('a sign-in by a passkey alone', () => {
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow();
     expect(JSON.parse(entry.after ?? '').by).toEqual(['passkey']);
-    const mine = answer.json().data.token.access_token;
-    expect((await call('GET', '/admin/banners', undefined, mine)).statusCode).toBe(200);
+    const ownToken = answer.json().data.token.access_token;
+    expect((await call('GET', '/admin/banners', undefined, ownToken)).statusCode).toBe(200);
     expect((await stateOf(token)).passkeys[0].last_used_at).not.toBeNull();
   });
 
@@ -214,16 +214,16 @@ describe('a sign-in by a passkey alone', () => {
       (key, challenge) => key.answer(challenge, { ...PAGE, origin: 'https://www.rede.example.phish' }),
     ],
     ['for another host', (key, challenge) => key.answer(challenge, { ...PAGE, rpId: 'rede.example' })],
-    ['without finger or PIN', (key, challenge) => key.answer(challenge, PAGE, { verified: false })],
-    ['with the count of a copy', (key, challenge) => key.answer(challenge, PAGE, { counter: 1 })],
-    ['for somebody else', (key, challenge) => key.answer(challenge, PAGE, { userHandle: 'b3V0cmE' })],
-    ['to a challenge that nobody asked', (key) => key.answer('A'.repeat(43), PAGE)],
+    ['without user verification', (key, challenge) => key.answer(challenge, PAGE, { verified: false })],
+    ['with the counter of a copy', (key, challenge) => key.answer(challenge, PAGE, { counter: 1 })],
+    ['for another user', (key, challenge) => key.answer(challenge, PAGE, { userHandle: 'b3V0cmE' })],
+    ['to a challenge that was never issued', (key) => key.answer('A'.repeat(43), PAGE)],
     [
       'signed by another key under a known id',
       (key, challenge) => createPasskey({ as: key.id }).answer(challenge, PAGE, { counter: 9 }),
     ],
-    ['of one that nobody knows', (_key, challenge) => createPasskey().answer(challenge, PAGE)],
-  ])('is refused %s', async (_what, answer) => {
+    ['of an unknown passkey', (_key, challenge) => createPasskey().answer(challenge, PAGE)],
+  ])('rejects a passkey sign-in %s', async (_what, answer) => {
     const { key } = await withPasskey();
     const used = await byPasskey(key.answer((await challengeToSignIn()).challenge, PAGE));
     expect(used.statusCode).toBe(200);
@@ -233,12 +233,12 @@ describe('a sign-in by a passkey alone', () => {
     expect(refused.json().error).toBe(
       'A chave de acesso não foi aceita. Tente de novo, ou entre com e-mail e senha.',
     );
-    // The challenge is gone with it, unless it was another.
+    // The failed attempt used up the challenge, unless it answered a different one.
     const again = await byPasskey(key.answer(challenge, PAGE));
-    expect(again.statusCode).toBe(_what.includes('nobody asked') ? 200 : 401);
+    expect(again.statusCode).toBe(_what.includes('never issued') ? 200 : 401);
   });
 
-  test('is refused the second time to one challenge, late, and without access', async () => {
+  test('rejects a used or expired challenge, and a user without access', async () => {
     const { email, key } = await withPasskey();
     const { challenge } = await challengeToSignIn();
     expect((await byPasskey(key.answer(challenge, PAGE))).statusCode).toBe(200);
@@ -251,7 +251,7 @@ describe('a sign-in by a passkey alone', () => {
     expect((await byPasskey(key.answer(last, PAGE))).statusCode).toBe(401);
   });
 
-  test('ends the session that it replaces', async () => {
+  test('a passkey sign-in ends the session that it replaces', async () => {
     const { token, key } = await withPasskey();
     const { challenge } = await challengeToSignIn();
     const given = { passkey: key.answer(challenge, PAGE), replaces: token };
@@ -261,17 +261,17 @@ describe('a sign-in by a passkey alone', () => {
     expect([await status(token), await status(answer.json().data.token.access_token)]).toEqual([401, 200]);
   });
 
-  test('takes an answer, and nothing else', async () => {
+  test('rejects a malformed passkey response with 422', async () => {
     for (const passkey of [undefined, 'lixo', {}, { id: 'a'.repeat(2000) }])
       expect((await call('POST', '/auth/passkey/login', { passkey })).statusCode).toBe(422);
   });
 });
 
-describe('the password of an account with a passkey', () => {
-  test('is not enough: the passkey comes beside it, or a recovery code', async () => {
+describe('password of an account with a passkey', () => {
+  test('a password needs the passkey or a recovery code beside it', async () => {
     const { email, key, codes } = await withPasskey();
-    const asked = (await signIn(email)).json();
-    expect(asked).toMatchObject({
+    const required = (await signIn(email)).json();
+    expect(required).toMatchObject({
       data: false,
       two_factor: true,
       app: false,
@@ -282,8 +282,8 @@ describe('the password of an account with a passkey', () => {
       },
       error: 'Confirme com a sua chave de acesso, ou digite um código de recuperação.',
     });
-    // The password has said who it is: a touch is enough.
-    const answer = key.answer(asked.passkey.challenge, PAGE, { verified: false });
+    // The password identified the user, so a touch without verification is enough.
+    const answer = key.answer(required.passkey.challenge, PAGE, { verified: false });
     expect((await signIn(email, { passkey: answer })).statusCode).toBe(200);
     const again = await signIn(email, { passkey: answer });
     expect([again.statusCode, again.json().two_factor]).toEqual([401, true]);
@@ -291,14 +291,14 @@ describe('the password of an account with a passkey', () => {
     expect((await signIn(email, { otp: codes[0] })).statusCode).toBe(401);
   });
 
-  test('is not completed by the passkey of somebody else', async () => {
-    const [one, other] = [await withPasskey(), await withPasskey()];
-    const { passkey } = (await signIn(one.email)).json();
+  test('rejects the passkey of another user beside the password', async () => {
+    const [owner, other] = [await withPasskey(), await withPasskey()];
+    const { passkey } = (await signIn(owner.email)).json();
     const answer = other.key.answer(passkey.challenge, PAGE);
-    expect((await signIn(one.email, { passkey: answer })).statusCode).toBe(401);
+    expect((await signIn(owner.email, { passkey: answer })).statusCode).toBe(401);
   });
 
-  test('is helped by the passkey where codes are stopped', async () => {
+  test('a passkey still works when codes are locked', async () => {
     const { email, token, key, codes } = await withPasskey();
     const proof = { ...confirmed, otp: codes[0] };
     const started = await call('POST', '/admin/profile/second-factor/app', proof, token);
@@ -308,20 +308,20 @@ describe('the password of an account with a passkey', () => {
     expect([on.statusCode, on.json().data.recovery_codes]).toEqual([200, null]);
     for (let wrong = 0; wrong < 5; wrong++) await signIn(email, { otp: '000000' });
     expect((await signIn(email, { otp: '000000' })).statusCode).toBe(429);
-    const asked = (await signIn(email)).json();
-    expect(asked).toMatchObject({ app: true, error: expect.stringContaining('chave de acesso') });
-    const passkey = key.answer(asked.passkey.challenge, PAGE);
+    const required = (await signIn(email)).json();
+    expect(required).toMatchObject({ app: true, error: expect.stringContaining('chave de acesso') });
+    const passkey = key.answer(required.passkey.challenge, PAGE);
     expect((await signIn(email, { passkey })).statusCode).toBe(200);
   });
 });
 
-describe('another e-mail address', () => {
+describe('change of the e-mail address', () => {
   const move = (token: string, email: string, more: object = {}) =>
     call('PUT', '/admin/profile/update', { name: 'Zélia', email, ...more }, token);
   const challenge = async (token: string) =>
     (await call('POST', `${KEYS}/challenge`, undefined, token)).json().data.challenge as string;
 
-  test('takes a passkey in place of the password, once, and its own', async () => {
+  test('accepts the user’s own passkey once in place of the password', async () => {
     const [person, other] = [await withPasskey(), await withPasskey()];
     const { token, key } = person;
     expect((await call('GET', '/admin/profile', undefined, token)).json().data.has_passkeys).toBe(true);
@@ -342,7 +342,7 @@ describe('another e-mail address', () => {
   });
 });
 
-describe('another password', () => {
+describe('change of the password', () => {
   const PASSWORDS = ['tamborete girassol neblina', 'cajueiro lanterna xadrez'] as const;
   const change = (token: string, current_password: string, password: string, more: object = {}) =>
     call(
@@ -356,7 +356,7 @@ describe('another password', () => {
     return key.answer(challenge, PAGE, { verified });
   };
 
-  test('takes the present one always, and beside it a passkey that asked for finger or PIN', async () => {
+  test('always requires the current password, with a passkey that verified the user', async () => {
     const { token, key } = await withPasskey();
     const [first, second] = PASSWORDS;
     const errors = async (answer: ReturnType<typeof change>) => (await answer).json().errors;
@@ -375,21 +375,21 @@ describe('another password', () => {
     expect(await errors(change(token, first, second, given))).toHaveProperty('otp');
   });
 
-  test('of one that was printed is changed by a passkey too', async () => {
+  test('a passkey can confirm the change of a generated password', async () => {
     const { email, token, key } = await withPasskey();
     const passkey = await answerTo(token, key);
     const printed = await resetPasswordByOperator(app.deps, email);
     const { challenge } = await challengeToSignIn();
     const entered = (await byPasskey(key.answer(challenge, PAGE))).json().data;
     expect(entered.user.must_change_password).toBe(true);
-    const mine = entered.token.access_token;
+    const ownToken = entered.token.access_token;
     expect((await change(token, printed, PASSWORDS[0], { passkey })).statusCode).toBe(401);
-    const given = { passkey: await answerTo(mine, key) };
-    expect((await change(mine, printed, PASSWORDS[0], given)).statusCode).toBe(200);
+    const given = { passkey: await answerTo(ownToken, key) };
+    expect((await change(ownToken, printed, PASSWORDS[0], given)).statusCode).toBe(200);
   });
 });
 
-describe('where no public address is configured', () => {
+describe('site without a configured public address', () => {
   let open: TestApp;
   beforeAll(async () => {
     open = await createTestApp();
@@ -398,7 +398,7 @@ describe('where no public address is configured', () => {
   const challenge = (origin?: string) =>
     open.request('POST', '/api/auth/passkey/challenge', { ...(origin && { headers: { origin } }) });
 
-  test('passkeys are for the host of the page that asks, which has to have a name', async () => {
+  test('passkeys belong to the host of the requesting page, which must not be an IP address', async () => {
     expect((await challenge('https://loja.rede.example')).json().data.rpId).toBe('loja.rede.example');
     expect((await challenge()).json().data.rpId).toBe('localhost');
     for (const origin of ['http://127.0.0.1:3000', 'http://[::1]:3000']) {
@@ -411,7 +411,7 @@ describe('where no public address is configured', () => {
   });
 });
 
-test('relaxing a role takes a passkey in place of password and code, once', async () => {
+test('accepts a passkey once in place of password and code to relax a role', async () => {
   const { token, key } = await withPasskey();
   const ask = (needs_second_factor: boolean, given: object = {}) =>
     call('PUT', '/admin/roles/built-in/recruitment', { needs_second_factor, ...given }, token);

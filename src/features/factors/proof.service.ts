@@ -12,11 +12,11 @@ import type { Assertion } from './passkey.schemas.ts';
 import { answeredBy, askForPasskey } from './passkey.service.ts';
 import { recoveryCodesLeft, spendRecoveryCode } from './recoveryCodes.service.ts';
 
-// What a sign-in has to prove beside the password, and a change of what protects an account.
+// Verification of the second factor, for sign-ins and for confirmed changes.
 
 const QUARTER_HOUR = 15 * 60;
 
-/** Wrong codes only: a right one takes its own back. Whoever gets here knows the password. */
+/** Limits of wrong codes; a correct one does not count. Callers have already proved the password. */
 const CODE_LIMITS = {
   account: { points: 5, seconds: QUARTER_HOUR },
   address: { points: 50, seconds: QUARTER_HOUR },
@@ -40,7 +40,7 @@ export async function factorsOf(db: DbOrTransaction, userId: number): Promise<Fa
   return { app: app !== undefined, passkeys: passkey !== undefined };
 }
 
-const inNeed = (text: string, more: Record<string, unknown> = {}) =>
+const factorFailure = (text: string, more: Record<string, unknown> = {}) =>
   new Failure('unauthenticated', text, { extra: { two_factor: true, ...more } });
 
 const WRONG = 'O código não confere. Espere o próximo código do aplicativo, ou use um código de recuperação.';
@@ -55,26 +55,26 @@ interface Person {
   email: string;
 }
 
-interface Given {
+interface FactorInput {
   otp?: string | undefined;
   passkey?: Assertion | undefined;
 }
 
-type Needed = Pick<Deps, 'db' | 'clock' | 'config' | 'siteUrl' | 'keys' | 'limits' | 'mailer' | 'log'>;
+type ProofDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'siteUrl' | 'keys' | 'limits' | 'mailer' | 'log'>;
 
-/** The 401 that says what is missing, and what a passkey is asked with where they have one. */
+/** Returns the 401 that names the missing factor, with a passkey challenge if the account has a passkey. */
 export async function askFor(
-  deps: Needed,
+  deps: ProofDeps,
   person: Person,
   factors: Factors,
   origin: string,
 ): Promise<Failure> {
   const passkey = factors.passkeys ? await challengeFor(deps, person, origin) : null;
-  return inNeed(wordsFor(factors), { app: factors.app, ...(passkey && { passkey }) });
+  return factorFailure(wordsFor(factors), { app: factors.app, ...(passkey && { passkey }) });
 }
 
-/** None where passkeys cannot work: the other ways are there. */
-async function challengeFor(deps: Needed, person: Person, origin: string) {
+/** Returns null if passkeys cannot be used here, because the other factors still work. */
+async function challengeFor(deps: ProofDeps, person: Person, origin: string) {
   try {
     await deps.limits.consume('passkey challenges', person.uuid, CHALLENGE_LIMIT);
     return await askForPasskey(deps, { purpose: 'second-factor', userId: person.id, origin });
@@ -84,26 +84,26 @@ async function challengeFor(deps: Needed, person: Person, origin: string) {
   }
 }
 
-/** What proves, within the transaction of the sign-in, that it is them. */
+/** A second factor that is verified within the transaction of the sign-in. */
 export interface Proof {
-  /** Throws where it proves nothing; answers all that was shown by then. */
+  /** Uses the factor once. Throws if it is wrong; returns all methods that were proved so far. */
   spend(work: Work): Promise<readonly ShownBy[]>;
-  /** After the sign-in. */
+  /** Called after a successful sign-in; resets the limits. */
   accepted(): Promise<void>;
 }
 
 export async function proofOf(
-  deps: Needed,
+  deps: ProofDeps,
   person: Person,
-  { otp = '', passkey }: Given,
+  { otp = '', passkey }: FactorInput,
   { ip, origin }: { ip: string; origin: string },
 ): Promise<Proof> {
   if (passkey) return proofByPasskey(deps, person, passkey, origin);
-  return proofByCode(deps, person, otp, ip, inNeed);
+  return proofByCode(deps, person, otp, ip, factorFailure);
 }
 
 async function proofByCode(
-  deps: Needed,
+  deps: ProofDeps,
   person: Person,
   typed: string,
   ip: string,
@@ -120,7 +120,7 @@ async function proofByCode(
       if (result === 'accepted') return ['password', 'app'];
       if (result === 'used') throw refusal(USED);
       if (!(await spendRecoveryCode(work, person.id, typed))) throw refusal(WRONG);
-      await tellOfRecoveryCode(deps, work, person);
+      await mailRecoveryCodeUsed(deps, work, person);
       return ['password', 'recovery_code'];
     },
     async accepted() {
@@ -131,29 +131,29 @@ async function proofByCode(
 }
 
 async function proofByPasskey(
-  deps: Needed,
+  deps: ProofDeps,
   person: Person,
   passkey: Assertion,
   origin: string,
 ): Promise<Proof> {
-  const answered = await answeredBy(deps, passkey, { purpose: 'second-factor', userId: person.id, origin });
-  if (!answered) throw inNeed(WRONG_PASSKEY);
+  const verified = await answeredBy(deps, passkey, { purpose: 'second-factor', userId: person.id, origin });
+  if (!verified) throw factorFailure(WRONG_PASSKEY);
   return {
     async spend(work) {
-      if (!(await answered.note(work))) throw inNeed(WRONG_PASSKEY);
+      if (!(await verified.note(work))) throw factorFailure(WRONG_PASSKEY);
       return ['password', 'passkey'];
     },
     accepted: async () => undefined,
   };
 }
 
-/** From where somebody who is signed in asks. */
+/** Client address and origin of a request. */
 export interface Asker {
   ip: string;
   origin: string;
 }
 
-/** Makes sure, by a passkey that asked for a finger or a PIN, that who holds the session is its owner. */
+/** Confirms the owner of the session by a passkey with user verification (biometrics or PIN). */
 export async function confirmByPasskey(
   deps: Deps,
   actor: Actor,
@@ -163,13 +163,13 @@ export async function confirmByPasskey(
 ): Promise<void> {
   const about = async () => ({ ip, actor, person: actor });
   await watched(deps, 'passkey', about, async () => {
-    const answered = await answeredBy(deps, passkey, { purpose: 'confirm', userId: actor.id, origin });
-    const isTheirs = answered && (await deps.write(actor, answered.note, { content: false }));
-    if (!isTheirs) throw refusal('A chave de acesso não foi aceita. Tente de novo,');
+    const verified = await answeredBy(deps, passkey, { purpose: 'confirm', userId: actor.id, origin });
+    const isConfirmed = verified && (await deps.write(actor, verified.note, { content: false }));
+    if (!isConfirmed) throw refusal('A chave de acesso não foi aceita. Tente de novo,');
   });
 }
 
-/** The same by a code, with the limits of the sign-in: whoever guesses here has no tries left there. */
+/** Confirms the owner by a code. Wrong codes count against the same limits as those of the sign-in. */
 export async function confirmByCode(deps: Deps, actor: Actor, typed: string, ip: string): Promise<void> {
   const about = async () => ({ ip, actor, person: actor });
   await watched(deps, 'second_factor', about, async () => {
@@ -179,7 +179,7 @@ export async function confirmByCode(deps: Deps, actor: Actor, typed: string, ip:
   });
 }
 
-async function tellOfRecoveryCode(deps: Needed, work: Work, { id, uuid, name, email }: Person) {
+async function mailRecoveryCodeUsed(deps: ProofDeps, work: Work, { id, uuid, name, email }: Person) {
   const { mailer, config, siteUrl, log } = deps;
   const left = await recoveryCodesLeft(work.trx, id);
   const about = { to: email, name, siteName: config.SITE_NAME, at: work.now };

@@ -1,9 +1,9 @@
 import qrcode from 'qrcode-generator';
 
-/** What a camera needs around the code, in squares. */
+/** Width of the empty border that scanners need, in modules. */
 const QUIET_ZONE = 4;
 
-/** A text as a QR code: the dark squares as the path of an SVG of `size` by `size`. */
+/** Encodes a text as a QR code. Returns the dark modules as the path of an SVG of `size` by `size`. */
 export function qrOf(text: string): { size: number; path: string } {
   const code = qrcode(0, 'M');
   code.addData(text);
@@ -13,7 +13,7 @@ export function qrOf(text: string): { size: number; path: string } {
   return { size: count + 2 * QUIET_ZONE, path: rows.join('') };
 }
 
-/** The dark squares of a row, those side by side as one. */
+/** Returns the path of a row, with adjacent dark modules as one rectangle. */
 function rowOf(code: ReturnType<typeof qrcode>, row: number, count: number): string {
   let path = '';
   for (let column = 0; column < count; column++) {

@@ -4,7 +4,7 @@ import { qrOf } from './qr.ts';
 
 const address = 'otpauth://totp/Hiper%20Aurora:ana%40rede.example?secret=JBSWY3DPEHPK3PXP';
 
-test('a code is drawn with its three corners, and paper around it', async () => {
+test('renders a QR code with its three finder patterns and a quiet zone', async () => {
   const { size, path } = qrOf(address);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" shape-rendering="crispEdges"><rect width="100%" height="100%" fill="#fff"/><path d="${path}"/></svg>`;
   const { data } = await sharp(Buffer.from(svg)).greyscale().raw().toBuffer({ resolveWithObject: true });

@@ -4,12 +4,12 @@ import { parseReadableCode, readableCode, secretHash } from '../../platform/secr
 import { RECOVERY_CODES } from './factor.contract.ts';
 import './factor.tables.ts';
 
-/** Five groups of five characters: 125 bits, which nobody guesses from a stored hash either. */
+/** Groups of five characters in a code. Five groups are 125 bits, which resists brute force of a stored hash. */
 const GROUPS = 5;
-/** Those that were made before have 75, and are good until they are used or made anew. */
+/** Groups in codes of earlier releases (75 bits), which stay valid until they are used or replaced. */
 const FORMER_GROUPS = 3;
 
-/** Makes codes in place of those there are, and answers them: nobody can read them again. */
+/** Replaces the recovery codes of a user. Returns the new ones, of which only hashes are stored. */
 export async function makeRecoveryCodes({ trx, now }: Work, userId: number): Promise<string[]> {
   await trx.deleteFrom('factor_codes').where('user_id', '=', userId).execute();
   const codes = Array.from({ length: RECOVERY_CODES }, () => readableCode(GROUPS));
@@ -20,7 +20,7 @@ export async function makeRecoveryCodes({ trx, now }: Work, userId: number): Pro
   return codes;
 }
 
-/** Whoever deletes it has used it. */
+/** Uses a recovery code by deleting its row, so that concurrent calls cannot both use it. */
 export async function spendRecoveryCode({ trx }: Work, userId: number, typed: string): Promise<boolean> {
   const code = parseReadableCode(typed, GROUPS) ?? parseReadableCode(typed, FORMER_GROUPS);
   if (!code) return false;

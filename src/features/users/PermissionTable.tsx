@@ -13,9 +13,9 @@ import {
 
 interface Props {
   value: readonly Permission[];
-  /** Without it, it is there to be read. */
+  /** Absent for a read-only table. */
   onChange?: ((next: Permission[]) => void) | undefined;
-  /** Where the focus goes that is sent here. */
+  /** Ref of the first checkbox, which a form focuses on an error. */
   first?: React.Ref<HTMLInputElement> | undefined;
   describedBy?: string | undefined;
 }
@@ -23,17 +23,19 @@ interface Props {
 const groups = [...Map.groupBy(areas, ({ group }) => group)];
 const permissionOf = ({ area }: AreaFacts, verb: Verb): Permission => `${area}.${verb}`;
 
-/** What a role lets people do: a row for each area, a column for each verb. Narrow screens stack them. */
+/** Shows the permissions of a role: a row for each area, a column for each verb. Narrow screens stack them. */
 export function PermissionTable({ value, onChange, first, describedBy }: Props) {
   const { may } = useMay();
   const id = useId();
-  const isOpen = (permission: Permission) => onChange !== undefined && may(permission);
+  const isEditable = (permission: Permission) => onChange !== undefined && may(permission);
   const change = (wanted: readonly Permission[], on: boolean) => {
-    const open = wanted.filter(isOpen);
+    const open = wanted.filter(isEditable);
     onChange?.(
       on
-        ? withWhatTheyTake([...value, ...open]).filter((one) => value.includes(one) || isOpen(one))
-        : open.reduce<Permission[]>((left, one) => withoutWhatNeeds(left, one), [...value]),
+        ? withWhatTheyTake([...value, ...open]).filter(
+            (permission) => value.includes(permission) || isEditable(permission),
+          )
+        : open.reduce<Permission[]>((left, permission) => withoutWhatNeeds(left, permission), [...value]),
     );
   };
   const lacks =
@@ -68,7 +70,7 @@ export function PermissionTable({ value, onChange, first, describedBy }: Props) 
                     all={areas
                       .filter(({ verbs }) => verbs.includes(verb))
                       .map((facts) => permissionOf(facts, verb))
-                      .filter(isOpen)}
+                      .filter(isEditable)}
                     value={value}
                     onChange={change}
                   />
@@ -106,7 +108,7 @@ export function PermissionTable({ value, onChange, first, describedBy }: Props) 
                           all={[permission]}
                           value={value}
                           onChange={change}
-                          disabled={!isOpen(permission)}
+                          disabled={!isEditable(permission)}
                         />
                       )}
                     </td>
@@ -121,7 +123,7 @@ export function PermissionTable({ value, onChange, first, describedBy }: Props) 
   );
 }
 
-/** What is there to be read. */
+/** Shows a permission in a read-only table. */
 function Mark({ label, has }: { label: string; has: boolean }) {
   const Icon = has ? Check : Minus;
   return (
@@ -135,9 +137,9 @@ function Mark({ label, has }: { label: string; has: boolean }) {
 
 interface TickProps {
   label: string;
-  /** Said to those who do not see where it stands. */
+  /** Rest of the label for screen readers, which names the area. */
   more: string;
-  /** What it stands for. */
+  /** Permissions that the checkbox sets. */
   all: readonly Permission[];
   value: readonly Permission[];
   onChange: (wanted: readonly Permission[], on: boolean) => void;
@@ -147,17 +149,17 @@ interface TickProps {
 
 function Tick({ label, more, all, value, onChange, disabled = all.length === 0, ref }: TickProps) {
   const count = all.filter((permission) => value.includes(permission)).length;
-  const isSome = count > 0 && count < all.length;
+  const isPartial = count > 0 && count < all.length;
   return (
     <label className="permission-tick">
       <input
         type="checkbox"
         ref={(box) => {
-          if (box) box.indeterminate = isSome;
+          if (box) box.indeterminate = isPartial;
           if (typeof ref === 'function') ref(box);
           else if (ref) ref.current = box;
         }}
-        checked={count > 0 && !isSome}
+        checked={count > 0 && !isPartial}
         disabled={disabled}
         onChange={({ target }) => onChange(all, target.checked)}
       />

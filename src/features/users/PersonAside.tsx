@@ -26,24 +26,24 @@ import {
 } from './person.contract.ts';
 import { people } from './users.office.ts';
 
-interface Deed extends Pick<Endpoint, 'method' | 'path' | 'summary'> {
+interface PersonEndpoint extends Pick<Endpoint, 'method' | 'path' | 'summary'> {
   params: typeof uuidParams;
   answers: { 200: typeof done };
 }
 
-interface Act {
+interface PersonAction {
   label: string;
   icon: ReactNode;
-  endpoint: Deed;
-  /** Said once it is done. */
+  endpoint: PersonEndpoint;
+  /** Text of the alert on success. */
   done: string;
-  /** What is asked before, where it is no small matter. */
+  /** Confirmation dialog before the action. */
   ask?: { title: string; text: string };
-  /** There is nobody to stay with. */
+  /** Returns to the list afterwards, because the person is removed. */
   leaves?: true;
 }
 
-/** What is known of somebody's access, and what can be done about it besides another role. */
+/** Shows a person's access and the actions on it, beside the form. */
 export function PersonAside({ person }: { person: PersonDetails }) {
   const { may } = useMay();
   return (
@@ -59,7 +59,7 @@ export function PersonAside({ person }: { person: PersonDetails }) {
           .
         </p>
       ) : null}
-      {may(disablePerson.needs) && <Acts person={person} />}
+      {may(disablePerson.needs) && <Actions person={person} />}
     </section>
   );
 }
@@ -95,19 +95,19 @@ function factsOf({ state, last_login_at, sessions, created_at, ...person }: Pers
   ];
 }
 
-function actsOn({ name, state, sessions, is_self }: PersonDetails): Act[] {
-  const acts: Act[] = [];
+function actsOn({ name, state, sessions, is_self }: PersonDetails): PersonAction[] {
+  const actions: PersonAction[] = [];
   if (state === 'invited')
-    acts.push({
+    actions.push({
       label: 'Mandar convite de novo',
       icon: <Mail className="i" aria-hidden="true" />,
       endpoint: invitePerson,
       done: 'Convite enviado',
     });
-  // One's own end in the profile, where the password is asked for.
-  if (is_self) return acts;
+  // Users end their own sessions in the profile, which asks for the password.
+  if (is_self) return actions;
   if (sessions > 0)
-    acts.push({
+    actions.push({
       label: 'Encerrar sessões',
       icon: <LogOut className="i" aria-hidden="true" />,
       endpoint: endPersonSessions,
@@ -118,14 +118,14 @@ function actsOn({ name, state, sessions, is_self }: PersonDetails): Act[] {
       },
     });
   if (state === 'disabled')
-    acts.push({
+    actions.push({
       label: 'Ativar acesso',
       icon: <UserCheck className="i" aria-hidden="true" />,
       endpoint: enablePerson,
       done: 'Acesso ativado',
     });
   else
-    acts.push({
+    actions.push({
       label: 'Desativar acesso',
       icon: <UserX className="i" aria-hidden="true" />,
       endpoint: disablePerson,
@@ -135,7 +135,7 @@ function actsOn({ name, state, sessions, is_self }: PersonDetails): Act[] {
         text: 'Não entra mais, e as sessões abertas terminam agora. Dá para ativar de novo quando quiser.',
       },
     });
-  acts.push({
+  actions.push({
     label: 'Tirar da equipe',
     icon: <UserRoundX className="i" aria-hidden="true" />,
     endpoint: destroyPerson,
@@ -146,31 +146,31 @@ function actsOn({ name, state, sessions, is_self }: PersonDetails): Act[] {
       text: 'Não entra mais, e as sessões abertas terminam agora. O histórico guarda o nome. Para voltar, só com um convite novo.',
     },
   });
-  return acts;
+  return actions;
 }
 
-function Acts({ person }: { person: PersonDetails }) {
+function Actions({ person }: { person: PersonDetails }) {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
-  const [asking, setAsking] = useState<Act | null>(null);
+  const [confirming, setConfirming] = useState<PersonAction | null>(null);
   const [busy, setBusy] = useState<string | null>(null);
   const [problem, setProblem] = useState('');
   const { uuid } = person;
 
-  const run = async ({ endpoint, done, label, leaves }: Act) => {
+  const run = async ({ endpoint, done, label, leaves }: PersonAction) => {
     setBusy(label);
     setProblem('');
     try {
       const { data } = await withReauth(() => callEndpoint(endpoint, { params: { uuid } }));
       alert.success(done, data.message);
-      setAsking(null);
+      setConfirming(null);
       if (!leaves) return await revalidate();
-      const { to, ...how } = wayBack(people.at.list);
-      await navigate(to, { replace: true, ...how });
+      const { to, ...options } = wayBack(people.at.list);
+      await navigate(to, { replace: true, ...options });
     } catch (error) {
       const failure = failureFrom(error);
       alert.failure(failure);
-      // Said here too, because the dialog stands before the alert.
+      // Shown here too, because the dialog covers the alert.
       setProblem(wordsOf(failure));
     } finally {
       setBusy(null);
@@ -179,32 +179,32 @@ function Acts({ person }: { person: PersonDetails }) {
 
   return (
     <div className="person-acts">
-      {actsOn(person).map((act) => (
+      {actsOn(person).map((action) => (
         <Button
-          key={act.label}
+          key={action.label}
           variant="line"
           small
-          icon={act.icon}
-          busy={busy === act.label && !asking}
+          icon={action.icon}
+          busy={busy === action.label && !confirming}
           onClick={() => {
             setProblem('');
-            if (act.ask) setAsking(act);
-            else run(act);
+            if (action.ask) setConfirming(action);
+            else run(action);
           }}
         >
-          {act.label}
+          {action.label}
         </Button>
       ))}
-      {asking?.ask && (
+      {confirming?.ask && (
         <ConfirmDialog
           open
-          title={asking.ask.title}
-          confirm={{ label: asking.label, icon: asking.icon }}
+          title={confirming.ask.title}
+          confirm={{ label: confirming.label, icon: confirming.icon }}
           busy={busy !== null}
-          onConfirm={() => run(asking)}
-          onClose={() => setAsking(null)}
+          onConfirm={() => run(confirming)}
+          onClose={() => setConfirming(null)}
         >
-          <p>{asking.ask.text}</p>
+          <p>{confirming.ask.text}</p>
           {problem && (
             <p className="field-error" role="alert">
               {problem}
@@ -216,7 +216,7 @@ function Acts({ person }: { person: PersonDetails }) {
   );
 }
 
-/** Of somebody who may more than whoever looks. */
+/** Shows a person read-only, because they have more rights than the user. */
 export function PersonSeen({ person }: { person: PersonDetails }) {
   const { branches } = person;
   return (

@@ -67,8 +67,8 @@ function Editor({ person, choices }: { person?: PersonDetails; choices: Choices 
   });
   const { control } = edit;
   const key = useWatch({ control, name: 'role' });
-  const role = choices.roles.find((one) => one.key === key);
-  const offered = choices.roles.filter((one) => one.may_give || one.key === person?.role);
+  const role = choices.roles.find((candidate) => candidate.key === key);
+  const offered = choices.roles.filter((candidate) => candidate.may_give || candidate.key === person?.role);
   return (
     <EditPage
       edit={edit}

@@ -30,15 +30,15 @@ export function clientLoader({ request }: ClientLoaderFunctionArgs) {
 
 export { ListSkeleton as HydrateFallback };
 
-/** More of them would fill the row. */
-const NAMED = 2;
+/** Most branch names in a row. */
+const MAX_NAMES = 2;
 
 const branchesOf = ({ branches }: Row) => {
   if (branches === null) return null;
   return branches.length > 0
     ? inSentence(
         branches.map(({ name }) => name),
-        NAMED,
+        MAX_NAMES,
       )
     : 'Nenhuma filial';
 };

@@ -2,7 +2,7 @@ import { type PersonState, STATES } from './person.contract.ts';
 
 const LOOKS = { active: undefined, invited: 'warn', disabled: 'off' } as const;
 
-/** Whether somebody can come in, in a word. */
+/** Shows whether a person has access, is invited or is disabled. */
 export function PersonStatus({ state }: { state: PersonState }) {
   return (
     <span className="status" data-look={LOOKS[state]}>

@@ -43,14 +43,14 @@ export default function RoleForm() {
   return (
     <Loaded answer={loaded.answer} skeleton={<RecordSkeleton />} back={roles.at.list}>
       {({ data }) => {
-        if (loaded.isCopy) return <Editor key={`copy ${data.key}`} model={data} />;
+        if (loaded.isCopy) return <Editor key={`copy ${data.key}`} template={data} />;
         return data.built_in ? <BuiltIn role={data} /> : <Editor key={data.key} role={data} />;
       }}
     </Loaded>
   );
 }
 
-/** Where a new role begins as another one is. */
+/** Returns the address of the form for a new role that starts as a copy of `key`. */
 export const copyOf = (key: string) => `${roles.at.create}?${new URLSearchParams({ copy: key })}`;
 
 const FACTOR_HINT =
@@ -59,13 +59,13 @@ const FACTOR_HINT =
 const COPY = ' (cópia)';
 const copyName = (name: string) => name.slice(0, ROLE_NAME_MAX - COPY.length) + COPY;
 
-function Editor({ role, model }: { role?: Role; model?: Role }) {
-  const start = role ?? model;
+function Editor({ role, template }: { role?: Role; template?: Role }) {
+  const start = role ?? template;
   const edit = useEditForm({
     endpoint: role ? updateRole : storeRole,
     ...(role && { record: { uuid: role.key, version: role.version ?? 1 } }),
     values: {
-      name: role?.name ?? (model ? copyName(model.name) : ''),
+      name: role?.name ?? (template ? copyName(template.name) : ''),
       description: start?.description ?? '',
       permissions: start?.permissions ?? [],
       own_branches: start?.own_branches ?? false,
@@ -129,7 +129,7 @@ interface PermissionsValues {
 }
 
 function PermissionsField<V extends PermissionsValues>(props: { control: Control<V> }) {
-  // The field's name is known only without the form's other values.
+  // TypeScript resolves the literal field name only for a form type without other values.
   const control = props.control as unknown as Control<PermissionsValues>;
   const shell = useField({ control, name: 'permissions', label: 'Permissões' }, false);
   const { field } = useController({ control, name: 'permissions' });
@@ -147,19 +147,19 @@ function PermissionsField<V extends PermissionsValues>(props: { control: Control
   );
 }
 
-/** The one thing of it that a chain decides. */
+/** Switches whether a built-in role requires a second factor, its only editable property. */
 function FactorSwitch({ role }: { role: Role }) {
-  const [asks, setAsks] = useState(role.needs_second_factor);
+  const [isRequired, setIsRequired] = useState(role.needs_second_factor);
   const [saving, setSaving] = useState(false);
   const change = async (needs_second_factor: boolean) => {
     setSaving(true);
-    setAsks(needs_second_factor);
+    setIsRequired(needs_second_factor);
     try {
       const input = { params: { key: role.key }, body: { needs_second_factor } };
       const { data } = await withReauth(() => callEndpoint(updateBuiltInRole, input));
       alert.success(data.message);
     } catch (error) {
-      setAsks(!needs_second_factor);
+      setIsRequired(!needs_second_factor);
       alert.failure(failureFrom(error));
     }
     setSaving(false);
@@ -170,7 +170,7 @@ function FactorSwitch({ role }: { role: Role }) {
         <label className="check">
           <input
             type="checkbox"
-            checked={asks}
+            checked={isRequired}
             onChange={(event) => !saving && change(event.target.checked)}
           />
           Pedir a verificação em duas etapas
@@ -181,7 +181,7 @@ function FactorSwitch({ role }: { role: Role }) {
   );
 }
 
-/** It comes with the product: there to be read, and to begin a copy with. */
+/** Shows a built-in role read-only, with a button that copies it. */
 function BuiltIn({ role }: { role: Role }) {
   const { mayNow } = useMay();
   return (

@@ -32,7 +32,7 @@ export default function RoleList() {
   const { mayNow } = useMay();
   const { revalidate } = useRevalidator();
   const heading = useRef<HTMLHeadingElement>(null);
-  const [asking, setAsking] = useState<Role | null>(null);
+  const [removing, setRemoving] = useState<Role | null>(null);
   const mayWrite = mayNow(storeRole);
   return (
     <>
@@ -56,31 +56,31 @@ export default function RoleList() {
           <>
             <Roles
               title="Vêm com o sistema"
-              some={data.filter((role) => role.built_in)}
+              items={data.filter((role) => role.built_in)}
               mayWrite={mayWrite}
-              onRemove={setAsking}
+              onRemove={setRemoving}
             />
             <Roles
               title="Da rede"
-              some={data.filter((role) => !role.built_in)}
+              items={data.filter((role) => !role.built_in)}
               mayWrite={mayWrite}
-              onRemove={setAsking}
+              onRemove={setRemoving}
             />
           </>
         )}
       </Loaded>
-      {asking && (
+      {removing && (
         <RemoveDialog
-          item={{ uuid: asking.key }}
-          name={asking.name}
-          remove={{ endpoint: destroyRole, consequence: 'O papel some da lista. Ninguém o tem agora.' }}
+          item={{ uuid: removing.key }}
+          name={removing.name}
+          remove={{ endpoint: destroyRole, consequence: 'O papel items da lista. Ninguém o tem agora.' }}
           said={roles.alerts.deleted}
           onRemoved={() => {
-            setAsking(null);
+            setRemoving(null);
             revalidate();
           }}
           onUndo={undefined}
-          onClose={() => setAsking(null)}
+          onClose={() => setRemoving(null)}
           heading={heading}
         />
       )}
@@ -90,22 +90,22 @@ export default function RoleList() {
 
 interface RolesProps {
   title: string;
-  some: Role[];
+  items: Role[];
   mayWrite: boolean;
   onRemove: (role: Role) => void;
 }
 
-function Roles({ title, some, mayWrite, onRemove }: RolesProps) {
+function Roles({ title, items, mayWrite, onRemove }: RolesProps) {
   const compact = useCompactRows();
   const withPeople = (role: Role) => `${people.at.list}?${new URLSearchParams({ role: role.key })}`;
   return (
     <section className="roles">
       <h2>{title}</h2>
-      {some.length === 0 && (
+      {items.length === 0 && (
         <p className="person-note">Nenhum ainda. Comece com uma cópia de um dos que vêm com o sistema.</p>
       )}
       <ul>
-        {some.map((role) => (
+        {items.map((role) => (
           <li key={role.key}>
             <div>
               <h3>{role.name}</h3>
@@ -131,12 +131,12 @@ function Roles({ title, some, mayWrite, onRemove }: RolesProps) {
 }
 
 function actionsOn(role: Role, mayWrite: boolean, onRemove: (role: Role) => void): RowAction[] {
-  const isChanged = mayWrite && !role.built_in;
+  const isEditable = mayWrite && !role.built_in;
   const actions: RowAction[] = [
     {
       key: 'edit',
-      label: isChanged ? 'Editar' : 'Abrir',
-      icon: isChanged ? (
+      label: isEditable ? 'Editar' : 'Abrir',
+      icon: isEditable ? (
         <Pencil className="i" aria-hidden="true" />
       ) : (
         <Eye className="i" aria-hidden="true" />
@@ -151,7 +151,7 @@ function actionsOn(role: Role, mayWrite: boolean, onRemove: (role: Role) => void
       icon: <Copy className="i" aria-hidden="true" />,
       to: copyOf(role.key),
     });
-  if (isChanged && role.people === 0)
+  if (isEditable && role.people === 0)
     actions.push({
       key: 'remove',
       label: 'Excluir',

@@ -4,29 +4,29 @@ import { parseStored } from '../../contract/stored.ts';
 import type { Actor } from '../../platform/database/write.ts';
 import { builtIn, permissions } from './permissions.ts';
 
-/** What is stored of a person that says what they may. */
+/** The stored columns of a person and of their role from which `accessOf` computes their access. */
 export interface Stored {
   role: string;
-  /** JSON, where their role keeps them to some branches. */
+  /** JSON array of branch uuids; used only if the role is limited to branches. */
   branches: string | null;
-  /** Until when a password that was printed opens; null of one of their own. */
+  /** Expiry of a password that the server generated; null if the person chose it. */
   password_until: string | null;
-  /** Of the chain's own role; null where it is built in, or gone. */
+  /** Name of a custom role; null for a built-in or deleted role. */
   role_name: string | null;
   role_permissions: string | null;
   role_own_branches: number | null;
-  /** Whether the role asks for a second factor: one of the chain's own, or one that is built in. */
+  /** 1 if a custom role requires a second factor; `built_in_needs_factor` does so for a built-in role. */
   role_needs_factor: number | null;
   built_in_needs_factor: number | null;
-  /** Whether they have one. */
+  /** Whether the person has an authenticator app or a passkey. */
   has_factor: SqlBool;
 }
 
 export interface Access
   extends Pick<Actor, 'permissions' | 'branches' | 'mustChangePassword' | 'lacksFactor'> {
-  /** What people call the role. */
+  /** Name of the role as staff see it. */
   roleName: string;
-  /** Whether it asks for a second factor. */
+  /** Whether the role requires a second factor. */
   needsFactor: boolean;
 }
 
@@ -36,42 +36,47 @@ interface Rights {
   ownBranches: boolean;
 }
 
-const ofBuiltIn = new Map<string, Rights>(
+const builtInRights = new Map<string, Rights>(
   builtIn.map((role) => [role.key, { ...role, permissions: new Set(role.permissions) }]),
 );
 
-/** One that nobody has heard of, or that is gone, lets nobody do anything. */
-const NOTHING: Rights = { name: 'Sem papel', permissions: new Set(), ownBranches: true };
+/** Rights of an unknown or deleted role: none. */
+const NO_RIGHTS: Rights = { name: 'Sem papel', permissions: new Set(), ownBranches: true };
 
-const known = new Set<string>(permissions);
-/** Of the same text again and again: the roles of the chain. */
+const knownPermissions = new Set<string>(permissions);
+/** Cache of parsed permissions, because each request parses the text of the same few roles. */
 const parsed = new Map<string, ReadonlySet<Permission>>();
-const MOST_PARSED = 200;
+const MAX_PARSED = 200;
 
 function permissionsIn(text: string): ReadonlySet<Permission> {
   let found = parsed.get(text);
   if (!found) {
-    // What an earlier release knew and this one does not is passed over.
-    found = new Set(parseStored<Permission[]>(text, []).filter((one) => known.has(one)));
-    if (parsed.size >= MOST_PARSED) parsed.clear();
+    // Ignore permissions that an earlier release stored and this one no longer has.
+    found = new Set(
+      parseStored<Permission[]>(text, []).filter((permission) => knownPermissions.has(permission)),
+    );
+    if (parsed.size >= MAX_PARSED) parsed.clear();
     parsed.set(text, found);
   }
   return found;
 }
 
-/** What of it says what a role lets them do. */
-type RoleOf = Omit<Stored, 'password_until' | 'role_needs_factor' | 'built_in_needs_factor' | 'has_factor'>;
+/** The columns that determine what a role permits. */
+type RoleColumns = Omit<
+  Stored,
+  'password_until' | 'role_needs_factor' | 'built_in_needs_factor' | 'has_factor'
+>;
 
-function rightsOf({ role, role_name, role_permissions, role_own_branches }: RoleOf): Rights {
-  const own = role_permissions !== null && {
+function rightsOf({ role, role_name, role_permissions, role_own_branches }: RoleColumns): Rights {
+  const customRole = role_permissions !== null && {
     name: role_name ?? '',
     permissions: permissionsIn(role_permissions),
     ownBranches: role_own_branches === 1,
   };
-  return ofBuiltIn.get(role) ?? (own || NOTHING);
+  return builtInRights.get(role) ?? (customRole || NO_RIGHTS);
 }
 
-/** What a person may, by their role and their branches: nothing before the password is one of their own. */
+/** Returns a person's access. A generated password leaves no permissions until the person replaces it. */
 export function accessOf(stored: Stored): Access {
   const mustChangePassword = stored.password_until !== null;
   const needsFactor = stored.role_needs_factor === 1 || stored.built_in_needs_factor === 1;
@@ -80,12 +85,12 @@ export function accessOf(stored: Stored): Access {
     mustChangePassword,
     needsFactor,
     lacksFactor: needsFactor && !stored.has_factor,
-    ...(mustChangePassword && { permissions: NOTHING.permissions }),
+    ...(mustChangePassword && { permissions: NO_RIGHTS.permissions }),
   };
 }
 
-/** What their role and their branches let them do, once they are in. */
-export function reachOf(stored: RoleOf): Pick<Access, 'roleName' | 'permissions' | 'branches'> {
+/** Returns the permissions and branches of a role, regardless of the password and the second factor. */
+export function reachOf(stored: RoleColumns): Pick<Access, 'roleName' | 'permissions' | 'branches'> {
   const { name, permissions, ownBranches } = rightsOf(stored);
   const branches = ownBranches ? parseStored<string[]>(stored.branches, []) : null;
   return { roleName: name, permissions, branches };

@@ -8,18 +8,18 @@ import { peopleWithRoles } from './peopleWithRoles.ts';
 export type Notifying = Pick<Deps, 'mailer' | 'config' | 'siteUrl'>;
 
 export interface Deed {
-  /** Follows the subject of the sentence: «criou o token «Preços»». */
+  /** Predicate of the sentence, without its subject: «criou o token «Preços»». */
   text: string;
-  /** Path of the screen where it can be seen and taken back. */
+  /** Path of the screen that shows the change and can undo it. */
   path: string;
-  /** Id of the person whom it is about, who gets no mail of it. */
+  /** Id of the affected person, who gets no mail. */
   about?: number;
 }
 
-/** Subject of a deed of the command line. */
+/** Subject of the sentence if the change was made on the command line. */
 const OPERATOR = 'Alguém com acesso ao servidor';
 
-/** Mails everybody who keeps people and their rights, except the author, when something opens a way in or erases a person. */
+/** Mails other holders of `users.write` when a change opens access or erases a person. */
 export async function notifyAdministrators(
   { mailer, config, siteUrl }: Notifying,
   work: Work,

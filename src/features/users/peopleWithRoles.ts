@@ -3,7 +3,7 @@ import { live } from '../../platform/database/live.ts';
 import '../factors/factor.tables.ts';
 import './role.tables.ts';
 
-/** Selects people whose access is on, with what their roles say. */
+/** Selects enabled people with the columns from which `accessOf` computes their access. */
 export function peopleWithRoles(db: DbOrTransaction) {
   return db
     .selectFrom('users')

@@ -36,7 +36,7 @@ async function ask(endpoint: Endpoint, body: Record<string, unknown>, token: str
   });
 }
 
-/** A token for a machine, as an administrator makes it. */
+/** Creates an API token as an administrator. */
 async function machine(given: { permissions: readonly string[]; branches?: string[] | null }) {
   const answer = await app.request('POST', '/api/admin/tokens/store', {
     token: tokens.admin ?? '',
@@ -52,38 +52,38 @@ async function machine(given: { permissions: readonly string[]; branches?: strin
   return answer.json().data as { uuid: string; token: string };
 }
 
-/** As if a minute had passed. */
+/** Resets the rate limits of a token, as after a minute. */
 async function forgetCalls({ uuid }: { uuid: string }) {
   for (const name of ['token calls', 'token writes']) await app.deps.limits.reset(name, uuid);
 }
 
 const AT_ONCE = 40;
 
-describe('a machine', { timeout: 60_000 }, () => {
+describe('API token', { timeout: 60_000 }, () => {
   it.each([
-    ['with all that a token can have', permissionsForMachines, false],
-    ['that only sees one thing', ['vacancies.read'], false],
-    ['of another branch', permissionsForMachines, true],
+    ['a token with all permissions that tokens can have', permissionsForMachines, false],
+    ['a token with one read permission', ['vacancies.read'], false],
+    ['a token limited to another branch', permissionsForMachines, true],
   ] as const)(
-    '%s may call what its token says, and nothing that is of people',
+    '%s may call what its permissions allow, and no staff-only endpoint',
     async (_, given, isKept) => {
       const branches = isKept ? [await storedBranch()] : null;
-      const who = await machine({ permissions: given, branches });
+      const apiToken = await machine({ permissions: given, branches });
       const rights = { permissions: given, isKept, isMachine: true };
       for (const endpoint of endpoints)
         for (const { body, need } of bodiesOf(endpoint)) {
-          await forgetCalls(who);
-          const answer = await ask(endpoint, body, who.token);
-          const said = `${endpoint.method} ${endpoint.path} ${JSON.stringify(body)}: ${answer.payload.slice(0, 200)}`;
+          await forgetCalls(apiToken);
+          const answer = await ask(endpoint, body, apiToken.token);
+          const context = `${endpoint.method} ${endpoint.path} ${JSON.stringify(body)}: ${answer.payload.slice(0, 200)}`;
           if (isAllowed(endpoint, need, rights))
-            expect([401, 403, 429], said).not.toContain(answer.statusCode);
-          else expect(answer.statusCode, said).toBe(403);
+            expect([401, 403, 429], context).not.toContain(answer.statusCode);
+          else expect(answer.statusCode, context).toBe(403);
         }
     },
     60_000,
   );
 
-  it('is refused alike with a token that is revoked, expired or unknown', async () => {
+  it('responds equally with 401 to revoked, expired and unknown tokens', async () => {
     const revoked = await machine({ permissions: permissionsForMachines });
     await app.request('DELETE', `/api/admin/tokens/destroy/${revoked.uuid}`, { token: tokens.admin ?? '' });
     const expired = await machine({ permissions: permissionsForMachines });
@@ -92,7 +92,7 @@ describe('a machine', { timeout: 60_000 }, () => {
       .set({ expires_on: dayAt(app.clock.now() - 24 * 3600_000) })
       .where('uuid', '=', expired.uuid)
       .execute();
-    const said = new Set<string>();
+    const messages = new Set<string>();
     for (const token of [revoked.token, expired.token, `vtr_${'a'.repeat(43)}`, 'vtr_', 'vtr_lixo'])
       for (let first = 0; first < endpoints.length; first += AT_ONCE) {
         await app.deps.limits.reset('wrong token', callerKey('127.0.0.1'));
@@ -100,12 +100,12 @@ describe('a machine', { timeout: 60_000 }, () => {
         const answers = await Promise.all(some.map((endpoint) => ask(endpoint, {}, token)));
         for (const [at, answer] of answers.entries())
           expect(answer.statusCode, `${some[at]?.method} ${some[at]?.path}`).toBe(401);
-        for (const { payload } of answers) said.add(payload);
+        for (const { payload } of answers) messages.add(payload);
       }
-    expect([...said]).toEqual([expect.stringContaining('Este token não vale.')]);
+    expect([...messages]).toEqual([expect.stringContaining('Este token não vale.')]);
   }, 60_000);
 
-  it('is offered by the areas as they are, and by nothing that is of people', () => {
+  it('tokens can have permissions of content areas, and none of staff-only areas', () => {
     const given = new Set(permissionsForMachines.map((permission) => permission.split('.')[0]));
     for (const area of ['users', 'personalData', 'tokens', 'webhooks', 'history', 'applications'])
       expect(given).not.toContain(area);
@@ -132,7 +132,7 @@ async function storedBranch(): Promise<string> {
   return answer.json().data.uuid;
 }
 
-/** The token of an administrator who was given another role, or chose another password elsewhere, in mid-session. */
+/** Returns the token of an administrator whose role or password then changed elsewhere. */
 async function midSession(change: 'demoted' | 'renewed'): Promise<string> {
   const token = await app.signInAs('admin');
   const person = await app.deps.authenticate(token);
@@ -154,27 +154,26 @@ async function midSession(change: 'demoted' | 'renewed'): Promise<string> {
   return token;
 }
 
-// Hundreds of calls each.
-describe('who may call what', { timeout: 60_000 }, () => {
+// Each test makes hundreds of calls.
+describe('permissions', { timeout: 60_000 }, () => {
   it.each(builtIn)(
-    '$name: each call is let through or refused as the role says, and nothing else',
+    '$name: allows exactly the calls that the role permits',
     async ({ key, permissions, ownBranches }) => {
       const rights = { permissions, isKept: ownBranches, isMachine: false };
       for (const endpoint of endpoints) {
         if (isStream(endpoint)) continue;
         for (const { body, need } of bodiesOf(endpoint)) {
           const answer = await ask(endpoint, body, tokens[key]);
-          const said = `${key}: ${endpoint.method} ${endpoint.path} ${JSON.stringify(body)}: ${answer.payload.slice(0, 200)}`;
-          if (isAllowed(endpoint, need, rights)) expect([401, 403], said).not.toContain(answer.statusCode);
-          else expect(answer.statusCode, said).toBe(403);
+          const context = `${key}: ${endpoint.method} ${endpoint.path} ${JSON.stringify(body)}: ${answer.payload.slice(0, 200)}`;
+          if (isAllowed(endpoint, need, rights)) expect([401, 403], context).not.toContain(answer.statusCode);
+          else expect(answer.statusCode, context).toBe(403);
         }
       }
     },
-    // Some 200 calls.
     60_000,
   );
 
-  it('nobody, without a token, with a garbage one, with one that ended: by a sign-out, a disabling, another role or another password', async () => {
+  it('refuses every call without a valid session: no token, garbage, signed out, disabled, another role or password', async () => {
     const ended = await app.signInAs('admin');
     await app.request('POST', '/api/auth/logout', { json: { token: ended } });
     const disabled = await app.signInAs('admin');
@@ -191,7 +190,7 @@ describe('who may call what', { timeout: 60_000 }, () => {
       }
   });
 
-  it('everything that a call needs can be given, and everything that can be given is needed by a call', () => {
+  it('every needed permission can be given, and every permission is needed by a call', () => {
     const needed = new Set<string>();
     for (const endpoint of endpoints) {
       if (endpoint.needs && endpoint.needs !== 'signed-in') needed.add(endpoint.needs);
@@ -200,7 +199,7 @@ describe('who may call what', { timeout: 60_000 }, () => {
     expect([...needed].toSorted()).toEqual([...permissions].toSorted());
   });
 
-  it('is told in words what the role does not allow, and who may', async () => {
+  it('a 403 names the missing permission and the people who have it', async () => {
     const answer = await app.request('DELETE', `/api/admin/banners/destroy/${NOBODY}`, {
       token: tokens.reader ?? '',
     });
@@ -211,8 +210,8 @@ describe('who may call what', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a person in mid-session', () => {
-  it('may what the role says from the next call on', async () => {
+describe('role change during a session', () => {
+  it('a changed role applies from the next call', async () => {
     const token = await app.signInAs('editor');
     const list = () => app.request('GET', '/api/admin/banners', { token });
     expect((await list()).statusCode).toBe(200);
@@ -225,7 +224,7 @@ describe('a person in mid-session', () => {
     expect((await list()).statusCode).toBe(403);
   });
 
-  it('with a role that is gone may do nothing but what is their own', async () => {
+  it('a person with a deleted role may only use their own profile', async () => {
     const token = await app.signInAs(randomUUID());
     for (const endpoint of endpoints) {
       if (isStream(endpoint)) continue;
@@ -236,7 +235,7 @@ describe('a person in mid-session', () => {
   });
 });
 
-describe('who is kept to some branches', () => {
+describe('person limited to branches', () => {
   const fields = {
     name: 'Aurora Centro',
     email: 'centro@aurora.example',
@@ -250,7 +249,7 @@ describe('who is kept to some branches', () => {
     hours: JSON.stringify([{ weekday: 1, opens: '07:00', closes: '12:00' }]),
   };
 
-  it('sees and changes those, their pictures too, and nobody else’s', async () => {
+  it('a person limited to branches reads and changes those and their pictures only', async () => {
     const admin = tokens.admin ?? '';
     const stored = async (name: string) => {
       const form = formOf({ ...fields, name, image: fileOf(await jpeg()), 'photos[]': fileOf(await jpeg()) });
@@ -271,10 +270,10 @@ describe('who is kept to some branches', () => {
     const change = () => formOf({ ...fields, phone: '(85) 3222-4411' });
     expect((await to('POST', `branches/update/${own}`, { form: change() })).statusCode).toBe(200);
 
-    const theirs = (
+    const foreignBranch = (
       await app.request('GET', `/api/admin/branches/details/${other}`, { token: admin })
     ).json() as { data: { galleries: { url_s3: { original: { uuid: string }[] } } } };
-    const image = theirs.data.galleries.url_s3.original[0]?.uuid ?? '';
+    const image = foreignBranch.data.galleries.url_s3.original[0]?.uuid ?? '';
     for (const answer of [
       await to('GET', `branches/details/${other}`),
       await to('POST', `branches/update/${other}`, { form: change() }),
@@ -298,7 +297,7 @@ describe('who is kept to some branches', () => {
   });
 });
 
-describe('a pending change', () => {
+describe('pending change', () => {
   const pendingOf = (table: string, uuid: string) =>
     app.deps.db
       .selectFrom('record_versions')
@@ -345,7 +344,7 @@ describe('a pending change', () => {
     ).title;
 
   it.each(['role', 'token'] as const)(
-    'of a banner is neither published nor deleted by the save of an offer with a %s that knows no banners',
+    'a %s without rights on banners cannot publish or delete a draft of a banner by saving an offer',
     async (kind) => {
       const branch = await storedBranch();
       const token =
@@ -366,13 +365,13 @@ describe('a pending change', () => {
     60_000,
   );
 
-  it('is not published by the save of another record of the same table for later', async () => {
+  it('saving another record of the same table as a draft does not publish a pending change', async () => {
     const admin = tokens.admin ?? '';
-    const made = await app.request('POST', '/api/admin/roles/store', {
+    const created = await app.request('POST', '/api/admin/roles/store', {
       token: admin,
       json: { name: 'Perguntas', permissions: ['questions.write'] },
     });
-    const token = await app.signInAs(made.json().data.uuid);
+    const token = await app.signInAs(created.json().data.uuid);
     const question = { question: 'Abre no domingo?', answer: 'Sim.', topic: 7 };
     const shown = await must('questions/store', { token: admin, json: question });
     const change = { ...question, answer: 'Não.', ...later };
@@ -394,7 +393,7 @@ describe('a pending change', () => {
     expect(row.answer).toBe('Sim.');
   });
 
-  it('that gives an offer to other branches is not carried on by a person of one branch', async () => {
+  it('a person of one branch cannot replace a pending change that adds other branches to an offer', async () => {
     const admin = tokens.admin ?? '';
     const [own, other] = [await storedBranch(), await storedBranch()];
     const token = await app.signInAs('store', [own]);
@@ -412,8 +411,8 @@ describe('a pending change', () => {
   });
 });
 
-describe('who may prepare and not publish', () => {
-  it('saves drafts, sees them, and is told who publishes', async () => {
+describe('person who may write and not publish', () => {
+  it('a person without the publish permission can only save drafts, and is told which permission is missing', async () => {
     const admin = tokens.admin ?? '';
     const answer = await app.request('POST', '/api/admin/roles/store', {
       token: admin,
@@ -445,18 +444,18 @@ describe('who may prepare and not publish', () => {
   });
 });
 
-describe('roles of the chain’s own', () => {
+describe('custom roles', () => {
   const to = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, json?: object, token = tokens.admin) =>
     app.request(method, `/api/admin/roles${path}`, { token: token ?? '', ...(json && { json }) });
 
-  it('are made, changed at once for whoever has them, and deleted once nobody has', async () => {
-    const made = await to('POST', '/store', { name: 'Cinema', permissions: ['movies.publish'] });
-    expect([made.statusCode, made.json().data.message]).toEqual([
+  it('creates a role, applies changes at once to its people, and deletes it once no one has it', async () => {
+    const created = await to('POST', '/store', { name: 'Cinema', permissions: ['movies.publish'] });
+    expect([created.statusCode, created.json().data.message]).toEqual([
       201,
       'Agora dê o papel a quem precisa dele, em Pessoas.',
     ]);
-    const { uuid } = made.json().data;
-    // Who publishes prepares and sees, ticked or not.
+    const { uuid } = created.json().data;
+    // Publishing implies writing and reading.
     expect((await to('GET', `/details/${uuid}`)).json().data).toMatchObject({
       name: 'Cinema',
       built_in: false,
@@ -479,8 +478,11 @@ describe('roles of the chain’s own', () => {
       (await to('PUT', `/update/${uuid}`, { name: 'Cinema', permissions: ['shops.read'], version: 1 }))
         .statusCode,
     ).toBe(409);
-    const kept = await to('DELETE', `/destroy/${uuid}`);
-    expect([kept.statusCode, kept.json().error]).toEqual([409, expect.stringContaining('tem este papel')]);
+    const refused = await to('DELETE', `/destroy/${uuid}`);
+    expect([refused.statusCode, refused.json().error]).toEqual([
+      409,
+      expect.stringContaining('tem este papel'),
+    ]);
     await app.deps.db.updateTable('users').set({ role: 'reader' }).where('role', '=', uuid).execute();
     expect((await to('DELETE', `/destroy/${uuid}`)).statusCode).toBe(200);
     expect((await to('GET', `/details/${uuid}`)).statusCode).toBe(404);
@@ -496,12 +498,12 @@ describe('roles of the chain’s own', () => {
       'permissions',
       'Recarregue a página: há uma permissão que não existe mais.',
     ],
-  ])('say what is wrong at its field: %o', async (json, field, message) => {
+  ])('reports a validation error of a role at its field: %o', async (json, field, message) => {
     const answer = await to('POST', '/store', json);
     expect([answer.statusCode, answer.json().errors?.[field]?.[0]]).toEqual([422, message]);
   });
 
-  it('have names of their own', async () => {
+  it('rejects a role name that another role has', async () => {
     const json = { name: 'Balcão', permissions: ['shops.read'] };
     expect((await to('POST', '/store', json)).statusCode).toBe(201);
     const again = await to('POST', '/store', { ...json, name: 'BALCAO' });
@@ -511,15 +513,15 @@ describe('roles of the chain’s own', () => {
     ]);
   });
 
-  it('give nobody more than who makes them has', async () => {
-    const made = await to('POST', '/store', { name: 'Gente', permissions: ['users.write'] });
-    const token = await app.signInAs(made.json().data.uuid);
+  it('rejects a role with permissions that its author lacks', async () => {
+    const created = await to('POST', '/store', { name: 'Gente', permissions: ['users.write'] });
+    const token = await app.signInAs(created.json().data.uuid);
     const beyond = await to('POST', '/store', { name: 'Tudo', permissions: [...permissions] }, token);
     expect([beyond.statusCode, beyond.json().error]).toEqual([
       403,
       expect.stringContaining('Só dá permissão quem a tem'),
     ]);
-    // Nor take it from others.
+    // Nor remove it from a role of others.
     const cinema = await to('POST', '/store', { name: 'Filmes', permissions: ['movies.read'] });
     const cut = { name: 'Filmes', permissions: ['users.read'] };
     expect((await to('PUT', `/update/${cinema.json().data.uuid}`, cut, token)).statusCode).toBe(403);
@@ -528,7 +530,7 @@ describe('roles of the chain’s own', () => {
     ).toBe(201);
   });
 
-  it('are told of with who has them, and screens are told who may the rest', async () => {
+  it('lists roles with the number of their people, and tells screens who may do what', async () => {
     const { data } = (await to('GET', '')).json() as {
       data: { key: string; built_in: boolean; people: number }[];
     };
@@ -540,8 +542,8 @@ describe('roles of the chain’s own', () => {
       'reader',
     ]);
     expect(data[0]?.people).toBeGreaterThan(0);
-    const said = await app.request('GET', '/api/admin/access/banners', { token: tokens.reader ?? '' });
-    const { verbs } = said.json().data as {
+    const access = await app.request('GET', '/api/admin/access/banners', { token: tokens.reader ?? '' });
+    const { verbs } = access.json().data as {
       verbs: { verb: string; may: boolean; people: string[]; more: number }[];
     };
     expect(verbs.map(({ verb, may }) => [verb, may])).toEqual([
@@ -554,7 +556,7 @@ describe('roles of the chain’s own', () => {
   });
 });
 
-it('a profile says what the person may', async () => {
+it('a sign-in response lists the permissions of the person', async () => {
   await app.signIn();
   const login = await app.request('POST', '/api/auth/login', {
     json: { email: staff.email, password: staff.password },
@@ -563,25 +565,26 @@ it('a profile says what the person may', async () => {
   expect(login.json().data.user.permissions).toHaveLength(permissions.length);
 });
 
-describe('what is refused leaves an entry', () => {
+describe('refused requests', () => {
   const entriesOf = (action: string) =>
     app.deps.db.selectFrom('audit_log').selectAll().where('action', '=', action).orderBy('id').execute();
   const since = async (action: string) => (await entriesOf(action)).length;
 
-  it('of a person or a token without the right: who, and which', { timeout: 60_000 }, async () => {
+  it('logs a 403 with the person or token and the missing permission', { timeout: 60_000 }, async () => {
     const warned = vi.spyOn(app.deps.log, 'warn');
     const token = await app.signInAs('reader');
     const { uuid, name } = (await app.request('GET', '/api/admin/profile', { token })).json().data;
     expect((await app.request('GET', '/api/admin/users', { token })).statusCode).toBe(403);
-    const of = async () => (await entriesOf('forbidden')).filter(({ entity_uuid }) => entity_uuid === uuid);
-    const [entry] = await of();
+    const ownEntries = async () =>
+      (await entriesOf('forbidden')).filter(({ entity_uuid }) => entity_uuid === uuid);
+    const [entry] = await ownEntries();
     expect(entry).toMatchObject({ user_name: name, entity: 'user', request: expect.any(String) });
     const after = JSON.parse(entry?.after ?? '');
     expect(after).toEqual({ count: 1, caller: expect.stringMatching(/^[\w-]{10}$/), what: 'users.read' });
     expect(warned).toHaveBeenCalledWith({ action: 'forbidden', person: uuid, ...after }, 'access');
 
-    for (let asked = 0; asked < 299; asked++) await app.request('GET', '/api/admin/users', { token });
-    expect((await of()).map((one) => JSON.parse(one.after ?? '').count)).toEqual([
+    for (let request = 0; request < 299; request++) await app.request('GET', '/api/admin/users', { token });
+    expect((await ownEntries()).map((row) => JSON.parse(row.after ?? '').count)).toEqual([
       1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 100,
     ]);
 
@@ -592,7 +595,7 @@ describe('what is refused leaves an entry', () => {
     expect(JSON.parse(last?.after ?? '').what).toBe('phones.read');
   });
 
-  it('of a token in the right form that opens nothing: once a caller, and none for one in another form', async () => {
+  it('logs an unknown session token once per caller, and a malformed one never', async () => {
     const before = await since('session_refused');
     for (const token of ['abc', randomToken(), randomToken(), randomToken()])
       expect((await app.request('GET', '/api/admin/profile', { token })).statusCode).toBe(401);
@@ -603,7 +606,7 @@ describe('what is refused leaves an entry', () => {
   });
 });
 
-it('what needs somebody is kept by nobody on the way, whatever it answers', { timeout: 60_000 }, async () => {
+it('every authenticated endpoint responds with cache-control: no-store', { timeout: 60_000 }, async () => {
   const admin = await app.signInAs('admin');
   expect(endpoints.length).toBeGreaterThan(150);
   for (const token of [admin, undefined])

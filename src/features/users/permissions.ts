@@ -2,8 +2,8 @@ import { type Area, FEWER_VERBS, type Permission, VERBS, type Verb } from '../..
 import type { Resource } from '../../contract/resource.ts';
 import { resources } from '../resources.ts';
 
-// What there is to be allowed, in words, and what each role that is built in lets people do. The tick boxes of a role,
-// the table in docs/permissions.md and the tests are made of it.
+// Names all permissions in Portuguese and defines the built-in roles. The checkboxes of a role, the table in
+// docs/permissions.md and the tests derive from this file.
 
 export const VERB_WORDS: Readonly<Record<Verb, string>> = {
   read: 'Ver',
@@ -12,7 +12,7 @@ export const VERB_WORDS: Readonly<Record<Verb, string>> = {
   delete: 'Excluir',
 };
 
-/** What a verb allows, for whoever ticks it. */
+/** Explanations of the verbs, shown above the checkboxes of a role. */
 export const VERB_MEANINGS: Readonly<Record<Verb, string>> = {
   read: 'abrir listas, registros e o histórico deles',
   write: 'guardar rascunhos e mudanças que esperam; o que o site não mostra, mudar já',
@@ -23,21 +23,21 @@ export const VERB_MEANINGS: Readonly<Record<Verb, string>> = {
 export interface AreaFacts {
   area: Area;
   label: string;
-  /** What is shown together, as in the menu. */
+  /** Group of the menu under which the area is listed. */
   group: string;
   verbs: readonly Verb[];
-  /** Whether it holds data of people, which only those see who work with them. */
+  /** Whether the area holds personal data. */
   personal?: true;
 }
 
-const ofResources: AreaFacts[] = [];
+const resourceAreas: AreaFacts[] = [];
 for (const known of resources as readonly Resource[]) {
   const area = known.area as Area;
   const { label, group } = known.office.menu;
-  const same = ofResources.find((facts) => facts.area === area);
-  if (same) same.label += `, ${label}`;
+  const existing = resourceAreas.find((facts) => facts.area === area);
+  if (existing) existing.label += `, ${label}`;
   else
-    ofResources.push({
+    resourceAreas.push({
       area,
       label,
       group,
@@ -48,7 +48,7 @@ for (const known of resources as readonly Resource[]) {
 
 export const areas: readonly AreaFacts[] = [
   { area: 'pictures', label: 'Imagens', group: 'Geral', verbs: ['read', 'write', 'delete'] },
-  ...ofResources,
+  ...resourceAreas,
   { area: 'history', label: 'Quem fez o quê', group: 'Equipe', verbs: ['read'], personal: true },
   { area: 'users', label: 'Pessoas e papéis', group: 'Equipe', verbs: ['read', 'write'], personal: true },
   {
@@ -62,37 +62,38 @@ export const areas: readonly AreaFacts[] = [
   { area: 'webhooks', label: 'Webhooks', group: 'Equipe', verbs: ['read', 'write'] },
 ];
 
-const all = (facts: readonly AreaFacts[], only: readonly Verb[] = VERBS): Permission[] =>
+const permissionsOf = (facts: readonly AreaFacts[], only: readonly Verb[] = VERBS): Permission[] =>
   facts.flatMap(({ area, verbs }) =>
     verbs.filter((verb) => only.includes(verb)).map((verb) => `${area}.${verb}` as const),
   );
 
-export const permissions: readonly Permission[] = all(areas);
+export const permissions: readonly Permission[] = permissionsOf(areas);
 
-/** What is of people, or gives others a way in, is never done by a machine. */
-const OF_PEOPLE = new Set<string>(['users', 'personalData', 'tokens', 'webhooks', 'history']);
+/** Areas that API tokens never get, because they hold personal data or open access for others. */
+const STAFF_ONLY_AREAS = new Set<string>(['users', 'personalData', 'tokens', 'webhooks', 'history']);
 
-/** The areas of which a token may be given something. */
-export const areasForMachines = areas.filter(({ area, personal }) => !personal && !OF_PEOPLE.has(area));
+/** Areas whose permissions an API token can have. */
+export const areasForMachines = areas.filter(
+  ({ area, personal }) => !personal && !STAFF_ONLY_AREAS.has(area),
+);
 
-export const permissionsForMachines: readonly Permission[] = all(areasForMachines);
+export const permissionsForMachines: readonly Permission[] = permissionsOf(areasForMachines);
 
 export interface RoleFacts {
   key: string;
   name: string;
-  /** What it is for, as one says it to a colleague. */
   description: string;
   permissions: readonly Permission[];
-  /** Whether it lets people change only what is of the branches that they are given. */
+  /** Whether the role is limited to the branches that its person is given. */
   ownBranches: boolean;
 }
 
 const content = areas.filter(({ personal, group }) => !personal && group !== 'Equipe');
-const of = (...names: Area[]) => areas.filter(({ area }) => names.includes(area));
+const areasNamed = (...names: Area[]) => areas.filter(({ area }) => names.includes(area));
 
 export const ADMIN = 'admin';
 
-/** They are never changed, so that a release that brings something new gives it to whom it is for; a copy can be. */
+/** Roles that staff cannot edit, so that a release can add permissions to them. Staff can edit a copy. */
 export const builtIn: readonly RoleFacts[] = [
   {
     key: ADMIN,
@@ -105,7 +106,7 @@ export const builtIn: readonly RoleFacts[] = [
     key: 'editor',
     name: 'Editor',
     description: 'Todo o conteúdo do site.',
-    permissions: all(content),
+    permissions: permissionsOf(content),
     ownBranches: false,
   },
   {
@@ -113,8 +114,8 @@ export const builtIn: readonly RoleFacts[] = [
     name: 'Loja',
     description: 'Só o que é das filiais que a pessoa recebe.',
     permissions: [
-      ...all(of('branches', 'offers', 'exceptions'), ['read', 'write', 'publish']),
-      ...all(of('pictures'), ['read']),
+      ...permissionsOf(areasNamed('branches', 'offers', 'exceptions'), ['read', 'write', 'publish']),
+      ...permissionsOf(areasNamed('pictures'), ['read']),
     ],
     ownBranches: true,
   },
@@ -122,22 +123,22 @@ export const builtIn: readonly RoleFacts[] = [
     key: 'recruitment',
     name: 'Recrutamento',
     description: 'Vagas, candidaturas e pedidos de quem quer ver ou apagar os seus dados.',
-    permissions: all(of('vacancies', 'applications', 'personalData')),
+    permissions: permissionsOf(areasNamed('vacancies', 'applications', 'personalData')),
     ownBranches: false,
   },
   {
     key: 'reader',
     name: 'Leitura',
     description: 'Vê o conteúdo do site, e não muda nada.',
-    permissions: all(content, ['read']),
+    permissions: permissionsOf(content, ['read']),
     ownBranches: false,
   },
 ];
 
-/** Permissions by which one gives others a way in. */
+/** Permissions that can open access for others. */
 const ADMINISTRATION: readonly Permission[] = ['users.write', 'tokens.write', 'webhooks.write'];
 
-/** Tells whether people with `given` administrate the site. */
+/** Returns whether `given` contains a permission that can open access for others. */
 export const administers = (given: readonly Permission[]): boolean =>
   ADMINISTRATION.some((permission) => given.includes(permission));
 
@@ -145,17 +146,17 @@ export const isBuiltIn = (key: string) => builtIn.some((role) => role.key === ke
 
 const areaOf = (name: string) => areas.find(({ area }) => area === name);
 
-/** «publicar em Banners» */
+/** Returns a permission in Portuguese: «publicar em Banners». */
 export function inWords(permission: Permission): string {
   const [area = '', verb = ''] = permission.split('.');
   return `${VERB_WORDS[verb as Verb].toLowerCase()} em ${areaOf(area)?.label ?? area}`;
 }
 
-/** What is left of `ticked` without `permission` and whatever takes it. */
+/** Returns `ticked` without `permission` and without those that depend on it. */
 export const withoutWhatNeeds = (ticked: readonly Permission[], permission: Permission): Permission[] =>
-  ticked.filter((one) => !withWhatTheyTake([one]).includes(permission));
+  ticked.filter((candidate) => !withWhatTheyTake([candidate]).includes(permission));
 
-/** Whoever changes something sees it, and whoever publishes it can prepare it: what cannot be without the other. */
+/** Returns `ticked` with implied permissions: publishing implies writing, and every verb implies reading. */
 export function withWhatTheyTake(ticked: readonly Permission[]): Permission[] {
   const taken = new Set(ticked);
   for (const { area, verbs } of areas) {

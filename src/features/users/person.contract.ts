@@ -4,18 +4,18 @@ import { requiredEmail, requiredName, requiredText, seenVersion } from '../../co
 import type { Filters } from '../../contract/filters.ts';
 import { filteredList, listQuery } from '../../contract/list.ts';
 
-// People of the team. Nobody sees or sets another's password: who is invited chooses it by a link.
+// No endpoint reads or sets another person's password: an invited person chooses it through a mailed link.
 
 export const STATES = { active: 'Ativa', invited: 'Convidada', disabled: 'Desativada' } as const;
 export type PersonState = keyof typeof STATES;
 
-const MOST_BRANCHES = 200;
+const MAX_BRANCHES = 200;
 const CHOOSE_BRANCHES = 'Escolha pelo menos uma filial.';
 
 const access = {
   role: requiredText('o papel', 60),
-  /** Where the role keeps people to some. */
-  branches: z.array(z.uuid(CHOOSE_BRANCHES), CHOOSE_BRANCHES).max(MOST_BRANCHES).default([]),
+  /** Used only if the role is limited to branches. */
+  branches: z.array(z.uuid(CHOOSE_BRANCHES), CHOOSE_BRANCHES).max(MAX_BRANCHES).default([]),
 };
 
 export const personInput = z.object({
@@ -25,7 +25,7 @@ export const personInput = z.object({
 });
 export type PersonInput = z.output<typeof personInput>;
 
-/** The address is the person's own to change, with the password. */
+/** Fields that administrators change. Only the person changes the e-mail address, with the password. */
 export const accessInput = z.object({ name: requiredText('o nome', 120), ...access, version: seenVersion });
 export type AccessInput = z.output<typeof accessInput>;
 
@@ -38,7 +38,7 @@ export const person = z.object({
   photo: z.string().nullable(),
   role: z.string(),
   role_name: z.string(),
-  /** Those that they are kept to; null for all. */
+  /** Branches to which the person is limited; null for all. */
   branches: z.array(branch).nullable(),
   state: z.enum(['active', 'invited', 'disabled']),
   last_login_at: z.string().nullable(),
@@ -48,13 +48,13 @@ export type Person = z.output<typeof person>;
 
 export const personDetails = person.extend({
   created_at: z.string(),
-  /** When the invitation that waits was sent, and until when its link opens; null where that is over. */
+  /** When the open invitation was sent; null once accepted. An expired link has no `invitation_until`. */
   invited_at: z.string().nullable(),
   invitation_until: z.string().nullable(),
-  /** How many are open now. */
+  /** Number of open sessions. */
   sessions: z.number(),
   is_self: z.boolean(),
-  /** Why the caller may not change them: they may more than the caller does. */
+  /** Why the caller may not change the person, who has more rights than the caller; null if the caller may. */
   refused: z.string().nullable(),
 });
 export type PersonDetails = z.output<typeof personDetails>;
@@ -84,7 +84,7 @@ export const getPerson = endpoint({
   answers: { 200: data(personDetails) },
 });
 
-/** What the form offers. */
+/** Roles and branches that the form offers. */
 export const choices = z.object({
   roles: z.array(
     z.object({
@@ -92,7 +92,7 @@ export const choices = z.object({
       name: z.string(),
       description: z.string().nullable(),
       own_branches: z.boolean(),
-      /** Whether the caller may give it. */
+      /** Whether the caller may assign the role. */
       may_give: z.boolean(),
     }),
   ),
@@ -130,10 +130,15 @@ export const updatePerson = endpoint({
   answers: { 200: written },
 });
 
-const onOne = { ...area.write, params: uuidParams, answers: { 200: done }, failures: ['conflict'] } as const;
+const personAction = {
+  ...area.write,
+  params: uuidParams,
+  answers: { 200: done },
+  failures: ['conflict'],
+} as const;
 
 export const invitePerson = endpoint({
-  ...onOne,
+  ...personAction,
   method: 'POST',
   path: '/admin/users/invite/:uuid',
   summary: 'Manda o convite de novo, com um link novo',
@@ -143,14 +148,14 @@ export const invitePerson = endpoint({
 });
 
 export const disablePerson = endpoint({
-  ...onOne,
+  ...personAction,
   method: 'POST',
   path: '/admin/users/disable/:uuid',
   summary: 'Desativa o acesso e encerra as sessões',
 });
 
 export const enablePerson = endpoint({
-  ...onOne,
+  ...personAction,
   method: 'POST',
   path: '/admin/users/enable/:uuid',
   summary: 'Ativa o acesso de novo',
@@ -159,14 +164,14 @@ export const enablePerson = endpoint({
 });
 
 export const endPersonSessions = endpoint({
-  ...onOne,
+  ...personAction,
   method: 'POST',
   path: '/admin/users/end-sessions/:uuid',
   summary: 'Encerra todas as sessões de uma pessoa',
 });
 
 export const destroyPerson = endpoint({
-  ...onOne,
+  ...personAction,
   method: 'DELETE',
   path: '/admin/users/destroy/:uuid',
   summary: 'Tira a pessoa da equipe; o histórico guarda o nome dela',

@@ -27,10 +27,10 @@ import {
 const AREA = 'Pessoas e papéis';
 const NEEDS_WRITE =
   'A conta da equipe fica: para apagá-la é preciso poder preparar em Pessoas e papéis. Peça a quem pode.';
-/** Of what they did; a file with all of it would be a history of the site. */
-const MOST_DEEDS = 1000;
+/** Most audit entries in a personal-data export. All of them would be a history of the site. */
+const MAX_AUDIT_ENTRIES = 1000;
 
-/** An account of the team, also of somebody who was taken out before: a row that still has the name. */
+/** Personal-data source of staff accounts, including removed ones, whose rows still have the name. */
 export const accountHolder: Holder<'accounts'> = {
   key: 'accounts',
 
@@ -45,8 +45,8 @@ export const accountHolder: Holder<'accounts'> = {
           state: row.deleted_at === null ? stateOf(row) : 'removed',
           role_name: reach(row, roles).roleName,
           created_at: row.created_at,
-          deeds: await deedsOf(deps, row.id),
-          refused: await whyNot(deps, by, row),
+          deeds: await countAuditEntries(deps, row.id),
+          refused: await refusalFor(deps, by, row),
         }),
       ),
     );
@@ -59,7 +59,7 @@ export const accountHolder: Holder<'accounts'> = {
     if (by && !may(by, 'users.read'))
       return { count: 0, scopes: [], elsewhere: rows.length > 0 ? [{ area: AREA, count: rows.length }] : [] };
     if (purpose === 'read') return { count: rows.length, scopes: [], elsewhere: [] };
-    const refusals = await Promise.all(rows.map((row) => whyNot(deps, by, row)));
+    const refusals = await Promise.all(rows.map((row) => refusalFor(deps, by, row)));
     return { count: refusals.filter((why) => why === null).length, scopes: [], elsewhere: [] };
   },
 
@@ -90,7 +90,7 @@ export const accountHolder: Holder<'accounts'> = {
 const accountsOf = ({ db }: Pick<Deps, 'db'>, email: string): Promise<Stored[]> =>
   db.selectFrom('users').selectAll().where('email_key', '=', emailKey(email)).orderBy('id').execute();
 
-async function deedsOf({ db }: Pick<Deps, 'db'>, id: number): Promise<number> {
+async function countAuditEntries({ db }: Pick<Deps, 'db'>, id: number): Promise<number> {
   const { count } = await db
     .selectFrom('audit_log')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -99,7 +99,7 @@ async function deedsOf({ db }: Pick<Deps, 'db'>, id: number): Promise<number> {
   return Number(count);
 }
 
-async function whyNot({ db }: Pick<Deps, 'db'>, by: Actor | null, row: Stored): Promise<string | null> {
+async function refusalFor({ db }: Pick<Deps, 'db'>, by: Actor | null, row: Stored): Promise<string | null> {
   if (!by) return null;
   if (!may(by, 'users.write')) return NEEDS_WRITE;
   if (row.deleted_at !== null) return null;
@@ -107,7 +107,7 @@ async function whyNot({ db }: Pick<Deps, 'db'>, by: Actor | null, row: Stored): 
   return refusalOf(db, by, row);
 }
 
-/** Why it stays; null once it is gone. */
+/** Erases an account. Returns why it was kept, or null if it was erased. */
 async function eraseAccount(deps: Deps, by: Actor | null, row: Stored): Promise<string | null> {
   if (by && !may(by, 'users.write')) return NEEDS_WRITE;
   const password_hash = await nobodysPassword();
@@ -115,8 +115,8 @@ async function eraseAccount(deps: Deps, by: Actor | null, row: Stored): Promise<
     await deps.write(
       by,
       async (work) => {
-        if (row.deleted_at === null) await takeOut(work, by, row, password_hash);
-        await forgetWho(work, row);
+        if (row.deleted_at === null) await removeFromTeam(work, by, row, password_hash);
+        await replaceName(work, row);
         await markErased(deps, work, ['accounts'], row.email);
       },
       { content: false },
@@ -129,7 +129,12 @@ async function eraseAccount(deps: Deps, by: Actor | null, row: Stored): Promise<
   }
 }
 
-async function takeOut(work: Work, by: Actor | null, row: Stored, password_hash: string): Promise<void> {
+async function removeFromTeam(
+  work: Work,
+  by: Actor | null,
+  row: Stored,
+  password_hash: string,
+): Promise<void> {
   const refused = by && (await refusalOf(work.trx, by, row));
   if (refused) throw new Failure('forbidden', refused);
   if (by) await ensureNotSelf(work, by, row);
@@ -137,15 +142,15 @@ async function takeOut(work: Work, by: Actor | null, row: Stored, password_hash:
   await removeAccount(work, row, password_hash, { isErased: true });
 }
 
-/** «Pessoa apagada 7F3K»: the history still tells one from another, and nobody who they were. */
+/** Returns a pseudonym such as «Pessoa apagada 7F3K», by which the history distinguishes erased people. */
 export function pseudonymOf({ uuid }: { uuid: string }): string {
   const bytes = createHash('sha256').update(uuid).digest().subarray(0, 4);
-  const mark = Array.from(bytes, (byte) => CROCKFORD[byte % 32]).join('');
-  return `Pessoa apagada ${mark}`;
+  const code = Array.from(bytes, (byte) => CROCKFORD[byte % 32]).join('');
+  return `Pessoa apagada ${code}`;
 }
 
-/** What they did stays, and nobody finds in it who they were. */
-async function forgetWho({ trx, now }: Work, { id, uuid, name }: Stored): Promise<void> {
+/** Replaces the name of an erased person by the pseudonym in all history, and clears the account. */
+async function replaceName({ trx, now }: Work, { id, uuid, name }: Stored): Promise<void> {
   const pseudonym = pseudonymOf({ uuid });
   for (const table of ['saved_views', 'devices', 'passkey_challenges', 'recovery_codes'] as const)
     await trx.deleteFrom(table).where('user_id', '=', id).execute();
@@ -184,28 +189,28 @@ async function forgetWho({ trx, now }: Work, { id, uuid, name }: Stored): Promis
 }
 
 /**
- * Every name that they had while they did something, for what is kept by name alone; without those that another
- * account has too, whose it may be as well.
+ * Returns all names of the account in the audit log, to find records that store only a name. Omits names that
+ * another account shares, because such records may be about that account.
  */
 async function namesOf(trx: Work['trx'], id: number, name: string): Promise<string[]> {
-  const had = await trx
+  const entries = await trx
     .selectFrom('audit_log')
     .select('user_name')
     .distinct()
     .where('user_id', '=', id)
     .execute();
-  const names = [...new Set([name, ...had.flatMap(({ user_name }) => user_name ?? [])])];
+  const names = [...new Set([name, ...entries.flatMap(({ user_name }) => user_name ?? [])])];
   const others = await trx
     .selectFrom('users')
     .select('name')
     .where('id', '<>', id)
     .where('name', 'in', names)
     .execute();
-  const taken = new Set(others.map((other) => other.name));
-  return names.filter((one) => !taken.has(one));
+  const shared = new Set(others.map((account) => account.name));
+  return names.filter((candidate) => !shared.has(candidate));
 }
 
-interface Used {
+interface Usage {
   browser: string | null;
   created_at: string;
   last_used_at: string;
@@ -239,10 +244,10 @@ async function handOver({ db }: Pick<Deps, 'db'>, row: Stored) {
     .select(['at', 'action', 'entity', 'user_name'])
     .where('user_id', '=', row.id)
     .orderBy('id', 'desc')
-    .limit(MOST_DEEDS)
+    .limit(MAX_AUDIT_ENTRIES)
     .execute();
   const instant = (at: string | null) => (at ? formatInstant(at) : null);
-  const used = ({ browser, created_at, last_used_at }: Used) => ({
+  const presentUsage = ({ browser, created_at, last_used_at }: Usage) => ({
     navegador: browser,
     desde: instant(created_at),
     'último uso': instant(last_used_at),
@@ -256,8 +261,8 @@ async function handOver({ db }: Pick<Deps, 'db'>, row: Stored) {
     'fora da equipe desde': instant(row.deleted_at),
     'última entrada': instant(row.last_login_at || null),
     foto: row.photo,
-    sessões: sessions.map(used),
-    aparelhos: devices.map(used),
+    sessões: sessions.map(presentUsage),
+    aparelhos: devices.map(presentUsage),
     'chaves de acesso': passkeys.map(({ name, created_at, last_used_at }) => ({
       nome: name,
       'criada em': instant(created_at),
@@ -265,7 +270,7 @@ async function handOver({ db }: Pick<Deps, 'db'>, row: Stored) {
     })),
     'aplicativos autenticadores': apps.map(({ created_at }) => ({ 'ligado em': instant(created_at) })),
     'vistas guardadas': views.map(({ name }) => name),
-    [`o que fez, até as últimas ${MOST_DEEDS.toLocaleString('pt-BR')} vezes`]: deeds.map((deed) => ({
+    [`o que fez, até as últimas ${MAX_AUDIT_ENTRIES.toLocaleString('pt-BR')} vezes`]: deeds.map((deed) => ({
       quando: instant(deed.at),
       'o quê': inWords(deed),
     })),

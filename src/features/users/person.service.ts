@@ -43,9 +43,9 @@ import { accessChangedMail, invitationMail } from './person.mail.ts';
 import { ensureHas, ensureReaches, listRoles, roleFor } from './role.service.ts';
 import { people } from './users.office.ts';
 
-type Reading = Pick<Deps, 'db'>;
-type Writing = Pick<Deps, 'db' | 'write'>;
-type Mailing = Writing & Pick<Deps, 'limits' | 'mailer' | 'config' | 'siteUrl'>;
+type ReadDeps = Pick<Deps, 'db'>;
+type WriteDeps = Pick<Deps, 'db' | 'write'>;
+type MailDeps = WriteDeps & Pick<Deps, 'limits' | 'mailer' | 'config' | 'siteUrl'>;
 
 const GONE = 'Esta pessoa não está mais na equipe.';
 export const OWN_ACCOUNT =
@@ -53,18 +53,18 @@ export const OWN_ACCOUNT =
 
 const HOUR = 3600;
 const LIMITS = {
-  /** By one person: a whole shop is invited in an afternoon. */
+  /** Invitations that one person may send; enough for the staff of a whole branch. */
   invitations: { points: 60, seconds: HOUR },
-  /** To one address: it may be a stranger's. */
+  /** Invitation mails to one address, which may be a third party's. */
   mails: { points: 3, seconds: HOUR },
 } satisfies Record<string, Rule>;
 
 export type Stored = Row<'users'>;
 type Branch = { uuid: string; name: string };
 
-// Reading
+// ReadDeps
 
-export async function listPeople({ db }: Reading, query: ListQuery) {
+export async function listPeople({ db }: ReadDeps, query: ListQuery) {
   const base = db.selectFrom('users').selectAll().where(inOffice('users'));
   return selectList(
     db,
@@ -122,12 +122,12 @@ export async function findPerson(
     invitation_until: invitation?.expires_at ?? null,
     sessions: sessions.length,
     is_self: row.id === actor.id,
-    refused: beyond(actor, reach(row, known)),
+    refused: refusalText(actor, reach(row, known)),
   };
 }
 
-/** What the form offers: of branches, those that the caller sees to. */
-export async function readChoices({ db }: Reading, actor: Actor): Promise<Choices> {
+/** Returns the roles and branches that the form offers. Branches are limited to those of the caller. */
+export async function readChoices({ db }: ReadDeps, actor: Actor): Promise<Choices> {
   const roles = await listRoles({ db });
   const branches = await readBranches(db);
   return {
@@ -144,9 +144,9 @@ export async function readChoices({ db }: Reading, actor: Actor): Promise<Choice
   };
 }
 
-// Writing
+// WriteDeps
 
-export async function storePerson(deps: Mailing, actor: Actor, input: PersonInput) {
+export async function storePerson(deps: MailDeps, actor: Actor, input: PersonInput) {
   const { write } = deps;
   await countInvitation(deps, actor, input.email);
   const password_hash = await nobodysPassword();
@@ -183,7 +183,7 @@ export async function storePerson(deps: Mailing, actor: Actor, input: PersonInpu
             about: id,
           });
         const { name, email } = input;
-        await audit({ action: 'invite', entity: 'user', uuid, after: { name, email, ...given.told } });
+        await audit({ action: 'invite', entity: 'user', uuid, after: { name, email, ...given.audited } });
       },
       { content: false },
     ),
@@ -191,22 +191,23 @@ export async function storePerson(deps: Mailing, actor: Actor, input: PersonInpu
   return { message: `O convite foi para ${input.email} e vale por ${INVITED_DAYS} dias.`, uuid, version: 1 };
 }
 
-/** Another role or other branches end their sessions, so that nothing that is open shows more than they may. */
-export async function updatePerson(deps: Mailing, actor: Actor, uuid: string, input: AccessInput) {
+/** Changes a person's name, role and branches. A changed role or changed branches end their sessions. */
+export async function updatePerson(deps: MailDeps, actor: Actor, uuid: string, input: AccessInput) {
   const { mailer, config } = deps;
   return deps.write(
     actor,
     async (work) => {
       const { trx, now, audit } = work;
-      const before = await findMine(trx, actor, uuid);
+      const before = await findManageable(trx, actor, uuid);
       if (input.version !== undefined && input.version !== before.version)
         throw await outOfDate(trx, 'users', uuid);
       ensureNames(input, before);
       const given = await accessFor(trx, actor, input, branchesIn(before));
       const { branches } = reach(before, await readRoles(trx));
-      // A deleted branch gave no access any more.
-      const reached = branches && (await splitBranches(trx, branches)).living;
-      const moves = before.role !== input.role || !areAlike(reached, given.told.branches);
+      // A deleted branch gave no access, so dropping it does not end sessions.
+      const reachedBranches = branches && (await splitBranches(trx, branches)).living;
+      const changesAccess =
+        before.role !== input.role || !areSameBranches(reachedBranches, given.audited.branches);
       const isActive = before.disabled_at === null && before.invited_at === null;
       if (before.role === ADMIN && input.role !== ADMIN && isActive) await ensureOthers(work, before);
       const { name } = input;
@@ -224,8 +225,8 @@ export async function updatePerson(deps: Mailing, actor: Actor, uuid: string, in
         .where(inOffice('users'))
         .executeTakeFirst();
       if (numUpdatedRows === 0n) throw new Failure('conflict');
-      if (moves) await endSessions(trx, before.id);
-      if (moves && isActive)
+      if (changesAccess) await endSessions(trx, before.id);
+      if (changesAccess && isActive)
         await mailer.queue(
           work,
           accessChangedMail({
@@ -237,16 +238,16 @@ export async function updatePerson(deps: Mailing, actor: Actor, uuid: string, in
           }),
         );
       const { role } = given.inWords;
-      if (raises(before, input, role))
+      if (promotes(before, input, role))
         await notifyAdministrators(deps, work, {
           text: `deu a ${name} o papel «${role.name}»`,
           path: people.at.edit({ uuid }),
           about: before.id,
         });
       const was = { name: before.name, role: before.role, branches };
-      const after = { name, ...given.told };
-      await audit({ action: moves ? 'access' : 'update', entity: 'user', uuid, before: was, after });
-      const message = moves
+      const after = { name, ...given.audited };
+      await audit({ action: changesAccess ? 'access' : 'update', entity: 'user', uuid, before: was, after });
+      const message = changesAccess
         ? `Já vale. As sessões de ${name} foram encerradas${isActive ? ', e um e-mail avisa' : ''}.`
         : 'Já vale.';
       return {
@@ -259,14 +260,14 @@ export async function updatePerson(deps: Mailing, actor: Actor, uuid: string, in
   );
 }
 
-export async function invitePerson(deps: Mailing, actor: Actor, uuid: string) {
-  const { email } = await findMine(deps.db, actor, uuid);
+export async function invitePerson(deps: MailDeps, actor: Actor, uuid: string) {
+  const { email } = await findManageable(deps.db, actor, uuid);
   await countInvitation(deps, actor, email);
   return deps.write(
     actor,
     async (work) => {
       const { trx, now, audit } = work;
-      const person = await findMine(trx, actor, uuid);
+      const person = await findManageable(trx, actor, uuid);
       if (person.disabled_at !== null)
         throw new Failure('conflict', `O acesso de ${person.name} está desativado. Ative antes de convidar.`);
       if (person.invited_at === null) throw hasPassword(person);
@@ -299,11 +300,11 @@ export async function invitePerson(deps: Mailing, actor: Actor, uuid: string) {
 const hasPassword = ({ name }: Stored) =>
   new Failure('conflict', `${name} já escolheu uma senha: não precisa de convite.`);
 
-export async function switchPerson(deps: Mailing, actor: Actor, uuid: string, on: boolean) {
+export async function switchPerson(deps: MailDeps, actor: Actor, uuid: string, on: boolean) {
   return deps.write(
     actor,
     async (work) => {
-      const person = await findMine(work.trx, actor, uuid);
+      const person = await findManageable(work.trx, actor, uuid);
       if (!on) await ensureNotSelf(work, actor, person);
       const has = await switchAccount(work, person, on);
       const state = on ? 'ativo' : 'desativado';
@@ -327,11 +328,11 @@ export async function switchPerson(deps: Mailing, actor: Actor, uuid: string, on
   );
 }
 
-export async function endPersonSessions({ write }: Writing, actor: Actor, uuid: string) {
+export async function endPersonSessions({ write }: WriteDeps, actor: Actor, uuid: string) {
   return write(
     actor,
     async (work) => {
-      const person = await findMine(work.trx, actor, uuid);
+      const person = await findManageable(work.trx, actor, uuid);
       if (person.id === actor.id)
         throw new Failure('conflict', 'As suas próprias sessões se encerram no seu perfil, com a sua senha.');
       await endSessions(work.trx, person.id);
@@ -342,12 +343,12 @@ export async function endPersonSessions({ write }: Writing, actor: Actor, uuid: 
   );
 }
 
-export async function destroyPerson({ write }: Writing, actor: Actor, uuid: string) {
+export async function destroyPerson({ write }: WriteDeps, actor: Actor, uuid: string) {
   const password_hash = await nobodysPassword();
   return write(
     actor,
     async (work) => {
-      const person = await findMine(work.trx, actor, uuid);
+      const person = await findManageable(work.trx, actor, uuid);
       await ensureNotSelf(work, actor, person);
       await removeAccount(work, person, password_hash);
       return { message: `${person.name} não entra mais. O histórico guarda o nome.` };
@@ -356,53 +357,58 @@ export async function destroyPerson({ write }: Writing, actor: Actor, uuid: stri
   );
 }
 
-// Confirmation: each refuses first what the caller may not do, so that no code is spent on it.
+// Confirmation: each function first rejects what the caller may not do, so that it spends no one-time code.
 
-/** Tells whether an invitation makes an administrator. */
-export async function invitesAdministrator({ db }: Reading, actor: Actor, input: PersonInput) {
+/** Returns whether an invitation gives a role with administration rights. */
+export async function invitesAdministrator({ db }: ReadDeps, actor: Actor, input: PersonInput) {
   return administers((await accessFor(db, actor, input)).inWords.role.permissions);
 }
 
-/** Tells whether a save gives somebody another role that administrates the site. */
-export async function raisesToAdministrator({ db }: Reading, actor: Actor, uuid: string, input: AccessInput) {
-  const before = await findMine(db, actor, uuid);
+/** Returns whether a save gives the person a different role, with administration rights. */
+export async function raisesToAdministrator(
+  { db }: ReadDeps,
+  actor: Actor,
+  uuid: string,
+  input: AccessInput,
+) {
+  const before = await findManageable(db, actor, uuid);
   if (input.version !== undefined && input.version !== before.version)
     throw await outOfDate(db, 'users', uuid);
-  return raises(before, input, (await accessFor(db, actor, input, branchesIn(before))).inWords.role);
+  return promotes(before, input, (await accessFor(db, actor, input, branchesIn(before))).inWords.role);
 }
 
-const raises = (
+const promotes = (
   before: Pick<Stored, 'role'>,
   after: Pick<AccessInput, 'role'>,
   role: Pick<GivenRole, 'permissions'>,
 ) => before.role !== after.role && administers(role.permissions);
 
-/** Tells whether a person's role administrates the site. */
-export async function isAdministrator({ db }: Reading, actor: Actor, uuid: string) {
-  const { role } = await findMine(db, actor, uuid);
+/** Returns whether a person's role has administration rights. */
+export async function isAdministrator({ db }: ReadDeps, actor: Actor, uuid: string) {
+  const { role } = await findManageable(db, actor, uuid);
   return administers((await roleFor(db, role))?.permissions ?? []);
 }
 
 // Rules
 
-/** Why the caller may not change a person: they may more. Null where nothing stands against it. */
+/** Returns why the caller may not change a person who has more rights, or null if the caller may. */
 export async function refusalOf(
   db: DbOrTransaction,
   actor: Actor,
   person: Pick<Stored, 'id' | 'role' | 'branches'>,
 ): Promise<string | null> {
-  return person.id === actor.id ? null : beyond(actor, reach(person, await readRoles(db)));
+  return person.id === actor.id ? null : refusalText(actor, reach(person, await readRoles(db)));
 }
 
-/** The person, where the caller may all that they may: else nobody could be safe from who keeps people. */
-async function findMine(db: DbOrTransaction, actor: Actor, uuid: string): Promise<Stored> {
+/** Returns the person. Throws `forbidden` if they have rights that the caller lacks. */
+async function findManageable(db: DbOrTransaction, actor: Actor, uuid: string): Promise<Stored> {
   const person = await findStored(db, uuid);
   const refused = await refusalOf(db, actor, person);
   if (refused) throw new Failure('forbidden', refused);
   return person;
 }
 
-/** Not for update: rows of people are held in the order of `ensureOthers`, and changed by their version. */
+/** Reads without a row lock: `ensureOthers` locks rows in its own order, and updates check the version. */
 async function findStored(db: DbOrTransaction, uuid: string): Promise<Stored> {
   const row = await db
     .selectFrom('users')
@@ -414,8 +420,8 @@ async function findStored(db: DbOrTransaction, uuid: string): Promise<Stored> {
   return row;
 }
 
-/** What somebody may that the caller may not, in words; null where there is nothing. */
-function beyond(actor: Actor, { permissions, branches }: Pick<Access, 'permissions' | 'branches'>) {
+/** Returns a refusal that names a right which the caller lacks, or null if the caller has them all. */
+function refusalText(actor: Actor, { permissions, branches }: Pick<Access, 'permissions' | 'branches'>) {
   const [more] = [...permissions].filter((permission) => !actor.permissions.has(permission));
   if (more) return `Só muda esta pessoa quem pode tudo o que ela pode: falta a você ${inWords(more)}.`;
   const { branches: own } = actor;
@@ -431,54 +437,54 @@ export async function ensureNotSelf(work: Work, actor: Actor, person: Stored): P
 
 type GivenRole = NonNullable<Awaited<ReturnType<typeof roleFor>>>;
 
-interface Given {
+interface GrantedAccess {
   columns: { role: string; branches: string | null };
-  told: { role: string; branches: readonly string[] | null };
+  audited: { role: string; branches: readonly string[] | null };
   inWords: { role: GivenRole; branches: readonly string[] | null };
-  /** Tells of branches that were dropped because they are deleted. */
+  /** Message about branches that were dropped because they are deleted; may be empty. */
   dropped: string;
 }
 
-/** What the role and the branches of a form come to, where the caller may give them. */
+/** Validates the role and branches of a form. Throws `forbidden` if the caller may not give them. */
 async function accessFor(
   trx: DbOrTransaction,
   actor: Actor,
   { role: key, branches }: Pick<PersonInput, 'role' | 'branches'>,
   had: readonly string[] = [],
-): Promise<Given> {
+): Promise<GrantedAccess> {
   const role = await roleFor(trx, key);
   if (!role) throw invalidField('role', 'Este papel não existe mais. Escolha outro.');
   ensureHas(actor, role.permissions);
-  const asked = role.ownBranches ? [...new Set(branches)] : null;
-  if (asked?.length === 0) throw invalidField('branches', 'Escolha pelo menos uma filial.');
-  const { living, deleted } = await splitBranches(trx, asked ?? []);
+  const chosen = role.ownBranches ? [...new Set(branches)] : null;
+  if (chosen?.length === 0) throw invalidField('branches', 'Escolha pelo menos uma filial.');
+  const { living, deleted } = await splitBranches(trx, chosen ?? []);
   if (deleted.some((uuid) => !had.includes(uuid)))
     throw invalidField('branches', 'Uma filial escolhida não existe mais. Desmarque-a e salve de novo.');
-  const own = asked && living;
+  const own = chosen && living;
   ensureReaches(actor, own);
   const names = own && (await branchNames(trx, own));
   return {
     columns: { role: key, branches: own && JSON.stringify(own) },
-    told: { role: key, branches: own },
+    audited: { role: key, branches: own },
     inWords: { role, branches: names },
     dropped: deleted.length > 0 ? droppedBranchesText(deleted.length) : '',
   };
 }
 
-const areAlike = (some: readonly string[] | null, others: readonly string[] | null) =>
-  JSON.stringify(some?.toSorted()) === JSON.stringify(others?.toSorted());
+const areSameBranches = (first: readonly string[] | null, second: readonly string[] | null) =>
+  JSON.stringify(first?.toSorted()) === JSON.stringify(second?.toSorted());
 
-async function countInvitation({ limits }: Mailing, actor: Actor, email: string): Promise<void> {
+async function countInvitation({ limits }: MailDeps, actor: Actor, email: string): Promise<void> {
   await limits.consume('invitations', actor.uuid, LIMITS.invitations);
   await limits.consume('invitation mails', emailKey(email), LIMITS.mails);
 }
 
 async function mailInvitation(
-  { mailer, config, siteUrl }: Mailing,
+  { mailer, config, siteUrl }: MailDeps,
   work: Work,
   actor: Actor,
   { id, name, email }: { id: number; name: string; email: string },
-  { inWords }: Pick<Given, 'inWords'>,
+  { inWords }: Pick<GrantedAccess, 'inWords'>,
 ): Promise<void> {
   const { token, expiresAt } = await storeInvitation(work, id);
   const mail = invitationMail({
@@ -496,10 +502,10 @@ async function mailInvitation(
 
 // Rows
 
-type OwnRole = Pick<Row<'roles'>, 'name' | 'permissions' | 'own_branches'>;
+type CustomRole = Pick<Row<'roles'>, 'name' | 'permissions' | 'own_branches'>;
 
-/** The chain's own: few, and without them nobody's access is known. */
-export async function readRoles(db: DbOrTransaction): Promise<Map<string, OwnRole>> {
+/** Returns the custom roles by uuid. They are few, and every computation of access needs them. */
+export async function readRoles(db: DbOrTransaction): Promise<Map<string, CustomRole>> {
   const rows = await db
     .selectFrom('roles')
     .select(['uuid', 'name', 'permissions', 'own_branches'])
@@ -520,7 +526,7 @@ export async function branchNames(db: DbOrTransaction, uuids: readonly string[])
 
 export const branchesIn = ({ branches }: Pick<Stored, 'branches'>) => parseStored<string[]>(branches, []);
 
-export function reach({ role, branches }: Pick<Stored, 'role' | 'branches'>, roles: Map<string, OwnRole>) {
+export function reach({ role, branches }: Pick<Stored, 'role' | 'branches'>, roles: Map<string, CustomRole>) {
   const own = roles.get(role);
   return reachOf({
     role,
@@ -537,7 +543,7 @@ export const stateOf = ({
 }: Pick<Stored, 'disabled_at' | 'invited_at'>): PersonState =>
   disabled_at !== null ? 'disabled' : invited_at !== null ? 'invited' : 'active';
 
-function present(row: Stored, roles: Map<string, OwnRole>, branches: Map<string, Branch>): Person {
+function present(row: Stored, roles: Map<string, CustomRole>, branches: Map<string, Branch>): Person {
   const { roleName, branches: own } = reach(row, roles);
   return {
     uuid: row.uuid,

@@ -26,7 +26,7 @@ afterAll(() => app.remove());
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 let callers = 0;
 
-/** From an address of its own, so that nobody's attempts are counted with another's. */
+/** Calls from a new client address each time, so that rate limits do not add up. */
 function call(method: Method, path: string, json?: object, token?: string) {
   callers += 1;
   return app.request(method, `/api${path}`, {
@@ -65,14 +65,14 @@ async function storedBranch(name: string): Promise<string> {
 }
 
 let people = 0;
-const someone = (role = 'reader') => ({
+const newPerson = (role = 'reader') => ({
   name: `Gente ${++people}`,
   email: `gente.${people}@correio.example`,
   role,
 });
 
 async function invited(input: object = {}) {
-  const person = { ...someone(), ...input };
+  const person = { ...newPerson(), ...input };
   const answer = await to('POST', '/store', person);
   expect(answer.statusCode, answer.payload).toBe(201);
   return { ...person, uuid: answer.json().data.uuid as string };
@@ -82,9 +82,9 @@ async function mailsTo(address: string) {
   return (await app.mails()).filter((mail) => mail.to?.[0]?.address === address);
 }
 
-/** What opens it comes last, behind `#`: no server gets it, and no log. */
+/** The token is the fragment of the link, so that it reaches no server and no log. */
 const LINK = /\/auth\/reset-password\?invited#([\w-]{43})(?![\w-])/;
-/** What the invitation carries, or the one that came after `earlier`. */
+/** Returns the token of the invitation, or of the one after `earlier`. */
 async function linkTo(address: string, earlier?: string): Promise<string> {
   const links = (await mailsTo(address)).flatMap(({ text }) => LINK.exec(text ?? '')?.[1] ?? []);
   return links.find((link) => link !== earlier) ?? '';
@@ -100,7 +100,7 @@ async function signIn(email: string, password = PASSWORD): Promise<string> {
   return answer.json().data.token.access_token;
 }
 
-/** Somebody who accepted. */
+/** Invites a person, accepts the invitation and signs in. */
 async function member(input: object = {}) {
   const person = await invited(input);
   expect((await accept(await linkTo(person.email))).statusCode).toBe(200);
@@ -118,8 +118,8 @@ async function roleWith(some: readonly string[], own_branches = false): Promise<
   return answer.json().data.uuid;
 }
 
-describe('an invitation', () => {
-  it('goes by mail, says who invites and to what, and lets its owner choose the password, once', async () => {
+describe('invitation', () => {
+  it('mails an invitation with inviter, role and branches, whose link sets the password once', async () => {
     const person = await invited({ role: 'store', branches: [branch] });
     const [mail] = await mailsTo(person.email);
     expect(mail?.subject).toBe('Hiper Aurora: convite para a equipe do site');
@@ -149,7 +149,7 @@ describe('an invitation', () => {
     expect([weak.statusCode, Object.keys(weak.json().errors)]).toEqual([422, ['password']]);
     expect((await accept(code)).statusCode).toBe(200);
     expect((await accept(code)).statusCode).toBe(422);
-    // Nobody changed a password that was theirs.
+    // No mail about a changed password, because there was none before.
     expect(await mailsTo(person.email)).toHaveLength(1);
 
     await signIn(person.email);
@@ -158,7 +158,7 @@ describe('an invitation', () => {
     expect(Date.parse(after.last_login_at)).toBe(app.clock.now());
   });
 
-  it('dies after three days, and says so', async () => {
+  it('rejects an invitation link after three days with a message that it has expired', async () => {
     const person = await invited();
     const code = await linkTo(person.email);
     const start = app.clock.now();
@@ -175,7 +175,7 @@ describe('an invitation', () => {
     }
   });
 
-  it('is sent anew with another link, after which the first opens nothing', async () => {
+  it('a new invitation has a new link and revokes the first one', async () => {
     const person = await invited();
     const first = await linkTo(person.email);
     const again = await to('POST', `/invite/${person.uuid}`);
@@ -194,7 +194,7 @@ describe('an invitation', () => {
     ]);
   });
 
-  it('cannot be ended or gone round by who asks for a recovery code in that name', async () => {
+  it('a recovery request for an invited address neither mails a code nor revokes the invitation', async () => {
     const person = await invited();
     const code = await linkTo(person.email);
     await call('POST', '/auth/forgot-it', { email: person.email });
@@ -202,7 +202,7 @@ describe('an invitation', () => {
     expect((await accept(code)).statusCode).toBe(200);
   });
 
-  it('is not sent to one address for ever', async () => {
+  it('sends at most three invitations an hour to one address', async () => {
     const person = await invited();
     for (let round = 0; round < 2; round++)
       expect((await to('POST', `/invite/${person.uuid}`)).statusCode).toBe(200);
@@ -224,14 +224,14 @@ describe('an invitation', () => {
       'branches',
       'Uma filial escolhida não existe mais. Desmarque-a e salve de novo.',
     ],
-  ])('says what is wrong at its field: %o', async (wrong, field, message) => {
-    const answer = await to('POST', '/store', { ...someone(), ...wrong });
+  ])('reports a validation error at its field: %o', async (wrong, field, message) => {
+    const answer = await to('POST', '/store', { ...newPerson(), ...wrong });
     expect([answer.statusCode, answer.json().errors?.[field]]).toEqual([422, [message]]);
   });
 });
 
-describe('the list of people', () => {
-  it('is paged, searched, sorted, narrowed, and says how each stands', async () => {
+describe('list of people', () => {
+  it('lists people with state, paging, search, sorting and filters', async () => {
     const zilda = await member({ name: 'Zilda Ôndina', email: 'zilda@outro.example', role: 'editor' });
     const list = async (query: string) => (await to('GET', `?${query}`)).json();
     const found = await list('search=ondina&page=1');
@@ -267,16 +267,16 @@ describe('the list of people', () => {
     expect(latest.at(-1).last_login_at).toBeNull();
   });
 
-  it('is nobody’s who sees to other things', async () => {
+  it('refuses callers without the users permission, and anonymous callers', async () => {
     for (const role of ['editor', 'store', 'recruitment', 'reader']) {
       const token = await app.signInAs(role, []);
       expect((await to('GET', '', undefined, token)).statusCode).toBe(403);
-      expect((await to('POST', '/store', someone(), token)).statusCode).toBe(403);
+      expect((await to('POST', '/store', newPerson(), token)).statusCode).toBe(403);
     }
     expect((await call('GET', '/admin/users')).statusCode).toBe(401);
   });
 
-  it('has nobody who is not there', async () => {
+  it('responds with 404 to every call on an unknown person', async () => {
     const nobody = randomUUID();
     const json = { name: 'X', role: 'reader' };
     for (const answer of [
@@ -292,8 +292,8 @@ describe('the list of people', () => {
   });
 });
 
-describe('another role', () => {
-  it('ends the sessions and is told by mail; another name alone is not', async () => {
+describe('change of access', () => {
+  it('a changed role or branch ends the sessions and is mailed; a changed name does neither', async () => {
     const person = await member();
     const renamed = await to('PUT', `/update/${person.uuid}`, {
       name: 'Outro Nome',
@@ -310,9 +310,9 @@ describe('another role', () => {
     const moved = { name: 'Outro Nome', role: 'store', branches: [branch, otherBranch], version: 2 };
     expect((await to('PUT', `/update/${person.uuid}`, moved)).statusCode).toBe(200);
     expect(await isIn(person.token)).toBe(false);
-    const told = (await mailsTo(person.email)).filter(({ subject }) => subject?.includes('acesso'));
-    expect(told.map(({ subject }) => subject)).toEqual(['Hiper Aurora: o seu acesso mudou']);
-    const [mail] = told;
+    const accessMails = (await mailsTo(person.email)).filter(({ subject }) => subject?.includes('acesso'));
+    expect(accessMails.map(({ subject }) => subject)).toEqual(['Hiper Aurora: o seu acesso mudou']);
+    const [mail] = accessMails;
     expect(mail?.text).toContain('«Loja»');
     expect(mail?.text).toContain('As suas filiais: Aurora Centro e Aurora Praia.');
 
@@ -324,7 +324,7 @@ describe('another role', () => {
     expect(stale.statusCode).toBe(409);
   });
 
-  it('cannot take the address of somebody: that is their own to change', async () => {
+  it('ignores an e-mail address in an update of another person', async () => {
     const person = await member();
     await to('PUT', `/update/${person.uuid}`, {
       name: person.name,
@@ -335,8 +335,8 @@ describe('another role', () => {
   });
 });
 
-describe('somebody’s access', () => {
-  it('ends when it is disabled, and comes back', async () => {
+describe('access of a person', () => {
+  it('disabling ends sessions and refuses sign-in until access is enabled again', async () => {
     const person = await member();
     const off = await to('POST', `/disable/${person.uuid}`);
     expect(off.json().data.message).toContain('não entra mais');
@@ -349,7 +349,7 @@ describe('somebody’s access', () => {
     await signIn(person.email);
   });
 
-  it('ends with its sessions alone, which leaves the password', async () => {
+  it('ends all sessions of a person without changing the password', async () => {
     const person = await member();
     const other = await signIn(person.email);
     expect((await to('POST', `/end-sessions/${person.uuid}`)).statusCode).toBe(200);
@@ -357,7 +357,7 @@ describe('somebody’s access', () => {
     await signIn(person.email);
   });
 
-  it('of one who was only invited ends with the invitation', async () => {
+  it('disabling an invited person revokes the invitation', async () => {
     const person = await invited();
     const code = await linkTo(person.email);
     await to('POST', `/disable/${person.uuid}`);
@@ -368,7 +368,7 @@ describe('somebody’s access', () => {
     expect(await stateOf(person.uuid)).toBe('invited');
   });
 
-  it('is gone for good when they are removed, and the address is free', async () => {
+  it('removal ends access for good, frees the e-mail address and is audited', async () => {
     const person = await member();
     expect((await to('DELETE', `/destroy/${person.uuid}`)).statusCode).toBe(200);
     expect(await isIn(person.token)).toBe(false);
@@ -385,8 +385,8 @@ describe('somebody’s access', () => {
   });
 });
 
-describe('a photo', () => {
-  it('is a small square of what its owner sends, seen by the team, and goes with the account', async () => {
+describe('profile photo', () => {
+  it('stores a profile photo as a small square, shows it to staff and deletes it with the account', async () => {
     const person = await member();
     const send = async (photo: File) => {
       const form = formOf({ photo });
@@ -395,9 +395,9 @@ describe('a photo', () => {
     const wrong = await send(fileOf(Buffer.from('nada'), 'a.jpg', 'image/jpeg'));
     expect([wrong.statusCode, Object.keys(wrong.json().errors)]).toEqual([422, ['photo']]);
     const stored = await app.storedKeys();
-    const kept = await send(fileOf(await jpeg()));
-    expect(kept.statusCode, kept.payload).toBe(200);
-    const { photo } = kept.json().data.user;
+    const uploaded = await send(fileOf(await jpeg()));
+    expect(uploaded.statusCode, uploaded.payload).toBe(200);
+    const { photo } = uploaded.json().data.user;
     expect(photo).toMatch(/^data:image\/webp;base64,/);
     const { width, height } = await sharp(Buffer.from(photo.split(',')[1], 'base64')).metadata();
     expect([width, height, photo.length < 12_000]).toEqual([96, 96, true]);
@@ -405,31 +405,31 @@ describe('a photo', () => {
     expect(known.json().data.user.photo).toBe(photo);
     expect((await to('GET', `/details/${person.uuid}`)).json().data.photo).toBe(photo);
     expect(await app.storedKeys()).toEqual(stored);
-    const gone = await call('DELETE', '/admin/profile/photo', undefined, person.token);
-    expect([gone.statusCode, gone.json().data.user.photo]).toEqual([200, null]);
+    const removed = await call('DELETE', '/admin/profile/photo', undefined, person.token);
+    expect([removed.statusCode, removed.json().data.user.photo]).toEqual([200, null]);
     await send(fileOf(await jpeg()));
     await to('DELETE', `/destroy/${person.uuid}`);
-    const { photo: left } = await app.deps.db
+    const { photo: storedPhoto } = await app.deps.db
       .selectFrom('users')
       .select('photo')
       .where('uuid', '=', person.uuid)
       .executeTakeFirstOrThrow();
-    expect(left).toBeNull();
+    expect(storedPhoto).toBeNull();
     expect((await send(fileOf(await jpeg()))).statusCode).toBe(401);
   });
 });
 
-describe('who sees to people and may not everything', () => {
-  it('gives nobody more than they have, and changes nobody who may more', async () => {
+describe('administrator with limited rights', () => {
+  it('a caller neither gives permissions they lack nor changes a person with more permissions', async () => {
     const keeper = await roleWith(['users.write', 'vacancies.publish']);
     const { token } = await member({ role: keeper });
-    const beyond = await to('POST', '/store', someone('editor'), token);
+    const beyond = await to('POST', '/store', newPerson('editor'), token);
     expect([beyond.statusCode, beyond.json().error]).toEqual([
       403,
       expect.stringContaining('Só dá permissão quem a tem'),
     ]);
     const within = await roleWith(['vacancies.read']);
-    const own = await to('POST', '/store', someone(within), token);
+    const own = await to('POST', '/store', newPerson(within), token);
     expect(own.statusCode, own.payload).toBe(201);
     const { uuid } = own.json().data;
     const up = await to('PUT', `/update/${uuid}`, { name: 'X', role: 'admin' }, token);
@@ -456,16 +456,16 @@ describe('who sees to people and may not everything', () => {
     expect(given.map(({ key }: { key: string }) => key)).not.toContain('admin');
   });
 
-  it('and sees to one branch, gives that alone', async () => {
+  it('a caller limited to one branch gives access to that branch only', async () => {
     const keeper = await roleWith(['users.write', 'branches.read'], true);
     const { token, uuid } = await member({ role: keeper, branches: [branch] });
-    const give = (json: object) => to('POST', '/store', { ...someone(keeper), ...json }, token);
+    const give = (json: object) => to('POST', '/store', { ...newPerson(keeper), ...json }, token);
     expect((await give({ branches: [otherBranch] })).statusCode).toBe(403);
     expect((await give({ role: await roleWith(['users.read']) })).statusCode).toBe(403);
     expect((await give({ branches: [branch] })).statusCode).toBe(201);
     const more = { name: 'X', role: keeper, branches: [branch, otherBranch] };
     expect((await to('PUT', `/update/${uuid}`, more, token)).statusCode).toBe(403);
-    // Nor by way of the role.
+    // Nor by creating or widening a role.
     const wide = { name: 'Sem filial', permissions: ['users.read'], own_branches: false };
     expect((await call('POST', '/admin/roles/store', wide, token)).statusCode).toBe(403);
     expect((await call('PUT', `/admin/roles/update/${keeper}`, wide, token)).statusCode).toBe(403);
@@ -474,8 +474,8 @@ describe('who sees to people and may not everything', () => {
   });
 });
 
-describe('the last active administrator', () => {
-  it('stays, whoever tries, also two at once', async () => {
+describe('last active administrator', () => {
+  it('keeps the last active administrator, even in concurrent requests', async () => {
     const alone = await createTestApp();
     try {
       const first = await alone.signIn();
@@ -489,8 +489,8 @@ describe('the last active administrator', () => {
       });
       const key = everything.json().data.uuid;
       const other = await alone.signInAs(key);
-      // Invited is not active yet.
-      await ask('POST', '/store', someone('admin'));
+      // An invited administrator is not active yet.
+      await ask('POST', '/store', newPerson('admin'));
       for (const token of [first, other])
         for (const answer of [
           await ask('POST', `/disable/${uuid}`, undefined, token),
@@ -509,20 +509,20 @@ describe('the last active administrator', () => {
         ask('PUT', `/update/${actor?.uuid}`, { name: 'Outra', role: 'reader' }, other),
       ]);
       expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
-      const left = await alone.deps.db
+      const remaining = await alone.deps.db
         .selectFrom('users')
         .select('id')
         .where('role', '=', 'admin')
         .where('disabled_at', 'is', null)
         .where('invited_at', 'is', null)
         .execute();
-      expect(left).toHaveLength(1);
+      expect(remaining).toHaveLength(1);
     } finally {
       await alone.remove();
     }
   });
 
-  it('nor does anybody switch themselves off by mistake', async () => {
+  it('refuses to disable or remove the caller’s own account', async () => {
     const person = await member({ role: 'admin' });
     for (const answer of [
       await to('POST', `/disable/${person.uuid}`, undefined, person.token),
@@ -532,7 +532,7 @@ describe('the last active administrator', () => {
         409,
         expect.stringContaining('a sua própria conta'),
       ]);
-    // Their sessions end where their password is asked for.
+    // The profile ends their own sessions, with the password.
     const other = await signIn(person.email);
     const here = await to('POST', `/end-sessions/${person.uuid}`, undefined, person.token);
     expect([here.statusCode, here.json().error]).toEqual([409, expect.stringContaining('no seu perfil')]);
@@ -540,7 +540,7 @@ describe('the last active administrator', () => {
   });
 });
 
-describe('a password that was printed', () => {
+describe('generated password', () => {
   const change = (token: string, current_password: string) =>
     call(
       'PUT',
@@ -549,13 +549,13 @@ describe('a password that was printed', () => {
       token,
     );
 
-  it('opens the profile and nothing else, until it is changed', async () => {
+  it('a generated password gives access to the profile only, until it is changed', async () => {
     const alone = await createTestApp();
     try {
-      const made = await ensureFirstAdmin(alone.deps);
-      const password = made?.password ?? '';
+      const firstAdmin = await ensureFirstAdmin(alone.deps);
+      const password = firstAdmin?.password ?? '';
       expect(password).not.toBe('');
-      const { email } = made ?? { email: '' };
+      const { email } = firstAdmin ?? { email: '' };
       const ask = (method: Method, path: string, json?: object, token?: string) =>
         alone.request(method, `/api${path}`, { ...(json && { json }), ...(token && { token }) });
       const entered = await ask('POST', '/auth/login', { email, password });
@@ -597,7 +597,7 @@ describe('a password that was printed', () => {
     }
   });
 
-  it('dies after 24 hours; what an operator prints anew opens again', async () => {
+  it('a generated password expires after 24 hours, and an operator can issue a new one', async () => {
     const person = await member();
     const printed = await resetPasswordByOperator(app.deps, person.email);
     const start = app.clock.now();
@@ -617,7 +617,7 @@ describe('a password that was printed', () => {
     }
   });
 
-  it('does not become one’s own by being typed again, in the profile or by a mailed code', async () => {
+  it('rejects a generated password as the new password, in the profile and with a mailed code', async () => {
     const person = await member();
     const printed = await resetPasswordByOperator(app.deps, person.email);
     const token = await signIn(person.email, printed);
@@ -629,7 +629,7 @@ describe('a password that was printed', () => {
       ]);
     const path = '/admin/profile/password';
     refused(await call('PUT', path, { current_password: printed, ...again }, token));
-    // Whoever does not know it is not told that they guessed it.
+    // A caller without the current password does not learn that the new one equals it.
     const guessed = await call('PUT', path, { current_password: 'não é esta', ...again }, token);
     expect(Object.keys(guessed.json().errors)).toEqual(['current_password']);
 
@@ -643,7 +643,7 @@ describe('a password that was printed', () => {
 
     const { data } = (await call('GET', '/admin/profile', undefined, token)).json();
     expect(data.must_change_password).toBe(true);
-    // The code is still good for another one.
+    // The code is still valid for a different password.
     const own = { password: PASSWORD, password_confirmation: PASSWORD };
     const done = await call('POST', '/auth/reset-password', { code, ...own });
     expect(done.statusCode, done.payload).toBe(200);
@@ -651,22 +651,22 @@ describe('a password that was printed', () => {
     expect(entered.json().data.user.must_change_password).toBeUndefined();
   });
 
-  it('is one’s own where somebody chose it', async () => {
-    const who = { name: 'Caio Reis', email: 'caio@correio.example' };
-    expect(await createUser(app.deps, { ...who, password: PASSWORD })).toMatchObject({ password: null });
-    const answer = await login(who.email);
+  it('a password that an operator chose needs no change', async () => {
+    const owner = { name: 'Caio Reis', email: 'caio@correio.example' };
+    expect(await createUser(app.deps, { ...owner, password: PASSWORD })).toMatchObject({ password: null });
+    const answer = await login(owner.email);
     expect(answer.json().data.user.must_change_password).toBeUndefined();
-    await resetPasswordByOperator(app.deps, who.email, 'pão de queijo 34');
-    const again = await login(who.email, 'pão de queijo 34');
+    await resetPasswordByOperator(app.deps, owner.email, 'pão de queijo 34');
+    const again = await login(owner.email, 'pão de queijo 34');
     expect(again.json().data.user.must_change_password).toBeUndefined();
   });
 
-  it('asks for nothing in the demonstration', async () => {
+  it('a generated password needs no change in demo mode', async () => {
     const demo = await createTestApp({ env: { DEMO_CONTENT: '1' } });
     try {
-      const made = await ensureFirstAdmin(demo.deps);
+      const firstAdmin = await ensureFirstAdmin(demo.deps);
       const answer = await demo.request('POST', '/api/auth/login', {
-        json: { email: made?.email, password: made?.password },
+        json: { email: firstAdmin?.email, password: firstAdmin?.password },
       });
       expect(answer.json().data.user.must_change_password).toBeUndefined();
     } finally {

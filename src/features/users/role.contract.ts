@@ -16,19 +16,19 @@ const permission = z.enum(
 );
 
 export const role = z.object({
-  /** What people's `role` says. */
+  /** Key that a person's `role` refers to: the uuid of a custom role. */
   key: z.string(),
   name: z.string(),
   description: z.string().nullable(),
-  /** It comes with the product and stays as it is. */
+  /** Whether the role comes with the product; only its requirement of a second factor can change. */
   built_in: z.boolean(),
   permissions: z.array(z.string()),
   own_branches: z.boolean(),
-  /** Whether who has it must have a second factor before anything else. */
+  /** Whether people with the role must set up a second factor before they can do anything else. */
   needs_second_factor: z.boolean(),
-  /** How many people have it. */
+  /** Number of people with the role. */
   people: z.number(),
-  /** Null of what is built in. */
+  /** Null for a built-in role. */
   version: z.number().nullable(),
 });
 export type Role = z.output<typeof role>;
@@ -44,7 +44,7 @@ export const roleInput = z.object({
     .min(1, 'Escolha pelo menos uma permissão.')
     .max(permissions.length),
   own_branches: z.boolean('Diga se vale só para as filiais da pessoa.').default(false),
-  /** What is absent stays as it was. */
+  /** An absent value leaves the stored one unchanged. */
   needs_second_factor: needsSecondFactor.optional(),
   version: seenVersion,
 });
@@ -87,7 +87,7 @@ export const updateRole = endpoint({
   answers: { 200: written },
 });
 
-/** All that can be changed of a role that is built in. */
+/** Changes whether a built-in role requires a second factor, its only editable property. */
 export const updateBuiltInRole = endpoint({
   method: 'PUT',
   path: '/admin/roles/built-in/:key',

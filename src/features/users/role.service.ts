@@ -31,16 +31,16 @@ import { roles } from './users.office.ts';
 import '../factors/factor.tables.ts';
 import './role.tables.ts';
 
-type Reading = { db: DbOrTransaction };
-type Writing = Pick<Deps, 'write'> & Notifying;
+type ReadDeps = { db: DbOrTransaction };
+type WriteDeps = Pick<Deps, 'write'> & Notifying;
 
 foldedIn('roles', { derive: ({ name }) => ({ name_key: fold(name) }), uniqueIn: [] });
 
 const GONE = 'Este papel não existe mais.';
 const NAMED = 3;
 
-/** Those that are built in, then the chain's own by their names. */
-export async function listRoles({ db }: Reading): Promise<Role[]> {
+/** Returns the built-in roles, then the custom roles by name, each with its number of people. */
+export async function listRoles({ db }: ReadDeps): Promise<Role[]> {
   const rows = await db.selectFrom('roles').selectAll().where(live('roles')).orderBy('name_key').execute();
   const counted = await db
     .selectFrom('users')
@@ -49,23 +49,28 @@ export async function listRoles({ db }: Reading): Promise<Role[]> {
     .groupBy('role')
     .execute();
   const builtInNeeds = await db.selectFrom('built_in_roles').selectAll().execute();
-  const asks = new Set(builtInNeeds.filter((one) => one.needs_second_factor === 1).map(({ key }) => key));
+  const requiring = new Set(
+    builtInNeeds.filter((role) => role.needs_second_factor === 1).map(({ key }) => key),
+  );
   const people = new Map(counted.map(({ role, count }) => [role, Number(count)]));
-  const standard = builtIn.map((role) => ({
+  const builtInRoles = builtIn.map((role) => ({
     key: role.key,
     name: role.name,
     description: role.description,
     built_in: true,
     permissions: [...role.permissions],
     own_branches: role.ownBranches,
-    needs_second_factor: asks.has(role.key),
+    needs_second_factor: requiring.has(role.key),
     version: null,
   }));
-  return [...standard, ...rows.map(present)].map((role) => ({ ...role, people: people.get(role.key) ?? 0 }));
+  return [...builtInRoles, ...rows.map(present)].map((role) => ({
+    ...role,
+    people: people.get(role.key) ?? 0,
+  }));
 }
 
-export async function findRole(deps: Reading, key: string): Promise<Role> {
-  const role = (await listRoles(deps)).find((one) => one.key === key);
+export async function findRole(deps: ReadDeps, key: string): Promise<Role> {
+  const role = (await listRoles(deps)).find((candidate) => candidate.key === key);
   if (!role) throw new Failure('not_found', GONE);
   return role;
 }
@@ -83,8 +88,8 @@ const present = (row: Row<'roles'>): Omit<Role, 'people'> => ({
 
 export async function storeRole({ write }: Pick<Deps, 'write'>, actor: Actor, input: RoleInput) {
   const uuid = randomUUID();
-  const values = valuesOf(actor, input);
-  await nameAtItsField(() =>
+  const values = columnsOf(actor, input);
+  await withNameConflictField(() =>
     write(
       actor,
       async (work) => {
@@ -94,7 +99,7 @@ export async function storeRole({ write }: Pick<Deps, 'write'>, actor: Actor, in
           .insertInto('roles')
           .values({ uuid, ...values, created_at: now, updated_at: now })
           .execute();
-        await audit({ action: 'create', entity: 'roles', uuid, after: told(input) });
+        await audit({ action: 'create', entity: 'roles', uuid, after: auditValues(input) });
       },
       { content: false },
     ),
@@ -102,15 +107,15 @@ export async function storeRole({ write }: Pick<Deps, 'write'>, actor: Actor, in
   return { message: 'Agora dê o papel a quem precisa dele, em Pessoas.', uuid, version: 1 };
 }
 
-/** Rights are read anew with each call, so that it holds at once for whoever is signed in. */
-export async function updateRole(deps: Writing, actor: Actor, uuid: string, input: RoleInput) {
-  const values = valuesOf(actor, input);
-  const { version, people } = await nameAtItsField(() =>
+/** Changes a custom role. Every request reads the rights anew, so the change applies at once. */
+export async function updateRole(deps: WriteDeps, actor: Actor, uuid: string, input: RoleInput) {
+  const values = columnsOf(actor, input);
+  const { version, people } = await withNameConflictField(() =>
     deps.write(
       actor,
       async (work) => {
         const { trx, now, audit } = work;
-        const before = await findMine(trx, actor, uuid, input);
+        const before = await findManageable(trx, actor, uuid, input);
         ensureNames(values, before);
         const risk = riskIn(before, input);
         if (risk)
@@ -125,10 +130,13 @@ export async function updateRole(deps: Writing, actor: Actor, uuid: string, inpu
           action: 'update',
           entity: 'roles',
           uuid,
-          before: told({ ...present(before), permissions: parseStored<string[]>(before.permissions, []) }),
-          after: told(input),
+          before: auditValues({
+            ...present(before),
+            permissions: parseStored<string[]>(before.permissions, []),
+          }),
+          after: auditValues(input),
         });
-        return { version, people: await holdersOf(work, uuid) };
+        return { version, people: await namesOfPeopleWithRole(work, uuid) };
       },
       { content: false },
     ),
@@ -137,8 +145,8 @@ export async function updateRole(deps: Writing, actor: Actor, uuid: string, inpu
   return { message: whom, uuid, version };
 }
 
-/** The role as stored, where the caller may change it and has seen its last version. */
-async function findMine(
+/** Returns the stored role. Throws if the caller may not change it or sends an outdated version. */
+async function findManageable(
   db: DbOrTransaction,
   actor: Actor,
   uuid: string,
@@ -158,10 +166,10 @@ const RISKS = {
   administers: (name: string) => `deu ao papel «${name}» permissão para cuidar de quem entra na retaguarda`,
 };
 
-/** Returns what about a save of a role must be confirmed; null where nothing must. */
-export async function riskOf({ db }: Reading, actor: Actor, uuid: string, input: RoleInput) {
-  const before = await findMine(db, actor, uuid, input);
-  valuesOf(actor, input);
+/** Returns the risk for which a save of a role needs confirmation, or null. */
+export async function riskOf({ db }: ReadDeps, actor: Actor, uuid: string, input: RoleInput) {
+  const before = await findManageable(db, actor, uuid, input);
+  columnsOf(actor, input);
   return riskIn(before, input);
 }
 
@@ -177,8 +185,8 @@ function riskIn(
   return administers(gained) ? 'administers' : null;
 }
 
-/** Tells whether a built-in role asks for a second factor now and is not to ask any more. */
-export async function relaxesBuiltIn({ db }: Reading, key: string, needsSecondFactor: boolean) {
+/** Returns whether the change would stop a built-in role from requiring a second factor. */
+export async function relaxesBuiltIn({ db }: ReadDeps, key: string, needsSecondFactor: boolean) {
   if (needsSecondFactor) return false;
   const stored = await db
     .selectFrom('built_in_roles')
@@ -194,7 +202,7 @@ export async function destroyRole({ write }: Pick<Deps, 'write'>, actor: Actor, 
     async (work) => {
       const { trx, now, audit } = work;
       const before = await findRecord(trx, 'roles', uuid, GONE);
-      const people = await holdersOf(work, uuid);
+      const people = await namesOfPeopleWithRole(work, uuid);
       if (people.length > 0)
         throw new Failure(
           'conflict',
@@ -205,21 +213,21 @@ export async function destroyRole({ write }: Pick<Deps, 'write'>, actor: Actor, 
         .set({ deleted_at: now, updated_at: now, version: before.version + 1 })
         .where('id', '=', before.id)
         .execute();
-      await audit({ action: 'delete', entity: 'roles', uuid, before: told({ ...present(before) }) });
+      await audit({ action: 'delete', entity: 'roles', uuid, before: auditValues({ ...present(before) }) });
     },
     { content: false },
   );
   return { message: 'O papel foi excluído.' };
 }
 
-/** What a built-in role asks of its people, at once. */
+/** Sets whether a built-in role requires a second factor. It applies at once. */
 export async function updateBuiltInRole(
-  deps: Writing,
+  deps: WriteDeps,
   actor: Actor,
   key: string,
   needsSecondFactor: boolean,
 ) {
-  const role = builtIn.find((one) => one.key === key);
+  const role = builtIn.find((candidate) => candidate.key === key);
   if (!role) throw new Failure('not_found', GONE);
   ensureHas(actor, role.permissions);
   const after = { needs_second_factor: needsSecondFactor };
@@ -246,7 +254,7 @@ export async function updateBuiltInRole(
   };
 }
 
-async function holdersOf({ trx }: Pick<Work, 'trx'>, key: string): Promise<string[]> {
+async function namesOfPeopleWithRole({ trx }: Pick<Work, 'trx'>, key: string): Promise<string[]> {
   const rows = await trx
     .selectFrom('users')
     .select('name')
@@ -257,11 +265,11 @@ async function holdersOf({ trx }: Pick<Work, 'trx'>, key: string): Promise<strin
   return rows.map(({ name }) => name);
 }
 
-function valuesOf(actor: Actor, input: RoleInput) {
+function columnsOf(actor: Actor, input: RoleInput) {
   const { name, description, own_branches, needs_second_factor } = input;
   const permissions = withWhatTheyTake(input.permissions as Permission[]);
   ensureHas(actor, permissions);
-  // Who is kept to some branches could else take that off themselves.
+  // Otherwise a person limited to branches could remove that limit from their own role.
   if (!own_branches) ensureReaches(actor, null);
   return {
     name,
@@ -273,7 +281,7 @@ function valuesOf(actor: Actor, input: RoleInput) {
   };
 }
 
-const told = ({
+const auditValues = ({
   name,
   description,
   permissions,
@@ -287,27 +295,27 @@ const told = ({
   ...(needs_second_factor !== undefined && { needs_second_factor }),
 });
 
-/** Nobody gives, or takes, what they do not have: else who keeps people would be able to make themselves anything. */
+/** Throws `forbidden` if `given` has permissions that the caller lacks, who could else promote themselves. */
 export function ensureHas(actor: Actor, given: readonly Permission[]): void {
-  const beyond = given.filter((permission) => !actor.permissions.has(permission));
-  if (beyond.length === 0) return;
-  const [first] = beyond as [Permission];
-  const more = beyond.length > 1 ? ` e mais ${plural(beyond.length - 1, 'permissão', 'permissões')}` : '';
+  const missing = given.filter((permission) => !actor.permissions.has(permission));
+  if (missing.length === 0) return;
+  const [first] = missing as [Permission];
+  const more = missing.length > 1 ? ` e mais ${plural(missing.length - 1, 'permissão', 'permissões')}` : '';
   throw new Failure('forbidden', `Só dá permissão quem a tem: falta a você ${inWords(first)}${more}.`);
 }
 
-/** The same of branches: `null` is all of them. */
+/** Throws `forbidden` if `given` has branches that the caller lacks; `null` means all branches. */
 export function ensureReaches(actor: Actor, given: readonly string[] | null): void {
   const { branches } = actor;
   if (branches === null || given?.every((branch) => branches.includes(branch))) return;
   throw new Failure('forbidden', 'Só dá filiais quem as tem: escolha só entre as suas.');
 }
 
-/** A name that another role has since names are compared otherwise stays until somebody changes it. */
+/** Keeps the stored key of an unchanged name, which may collide with another under the present folding. */
 const keyOfSameName = (before: Pick<Row<'roles'>, 'name' | 'name_key'>, { name }: RoleInput) =>
   name === before.name ? { name_key: before.name_key } : {};
 
-async function nameAtItsField<T>(work: () => Promise<T>): Promise<T> {
+async function withNameConflictField<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -316,13 +324,13 @@ async function nameAtItsField<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A role that a person can be given: built in, or one of the chain's own; what it lets them do. */
+/** Returns a built-in or custom role that is not deleted, or null. */
 export async function roleFor(
   trx: DbOrTransaction,
   key: string,
 ): Promise<Pick<RoleFacts, 'name' | 'description' | 'permissions' | 'ownBranches'> | null> {
-  const standard = builtIn.find((role) => role.key === key);
-  if (standard) return standard;
+  const builtInRole = builtIn.find((role) => role.key === key);
+  if (builtInRole) return builtInRole;
   const row = await trx
     .selectFrom('roles')
     .selectAll()
@@ -339,23 +347,23 @@ export async function roleFor(
     : null;
 }
 
-// Who may
+// People with a permission
 
-/** More of them nobody has in a back office; of a crowd the first say enough. */
-const MOST_PEOPLE = 200;
+/** Most people who are examined for a permission; only a few names are shown. */
+const MAX_PEOPLE = 200;
 
-async function holders(db: DbOrTransaction, need: Permission): Promise<string[]> {
-  const people = await peopleWithRoles(db).orderBy('users.name').limit(MOST_PEOPLE).execute();
+async function namesOfPeopleWithPermission(db: DbOrTransaction, need: Permission): Promise<string[]> {
+  const people = await peopleWithRoles(db).orderBy('users.name').limit(MAX_PEOPLE).execute();
   return people.filter((person) => accessOf(person).permissions.has(need)).map(({ name }) => name);
 }
 
-export async function readWhoMay({ db }: Reading, actor: Actor, area: Area) {
+export async function readWhoMay({ db }: ReadDeps, actor: Actor, area: Area) {
   const verbs = areas.find((facts) => facts.area === area)?.verbs;
   if (!verbs) throw new Failure('not_found');
   return {
     verbs: await Promise.all(
       VERBS.filter((verb) => verbs.includes(verb)).map(async (verb) => {
-        const names = await holders(db, `${area}.${verb}`);
+        const names = await namesOfPeopleWithPermission(db, `${area}.${verb}`);
         return {
           verb,
           may: actor.permissions.has(`${area}.${verb}`),
@@ -369,20 +377,20 @@ export async function readWhoMay({ db }: Reading, actor: Actor, area: Area) {
 
 const OTHER_BRANCH = 'Com o seu papel, só dá para mudar as filiais que foram dadas a você.';
 
-/** A 403 in words: what the role, or the token, does not allow, and who may. */
+/** Returns the 403 that names the missing permission and the people who have it. */
 export async function refusalOf(
-  { db }: Reading,
+  { db }: ReadDeps,
   need: Need | undefined,
   actor: Pick<Actor, 'id'>,
 ): Promise<Failure> {
-  if (!isPerson(actor)) return new Failure('forbidden', refusalOfMachine(need));
+  if (!isPerson(actor)) return new Failure('forbidden', refusalOfToken(need));
   if (need === undefined || need === 'signed-in') return new Failure('forbidden', OTHER_BRANCH);
-  const names = await holders(db, need);
+  const names = await namesOfPeopleWithPermission(db, need);
   const who = names.length > 0 ? ` Quem pode: ${inSentence(names, NAMED)}.` : '';
   return new Failure('forbidden', `Com o seu papel não dá para ${inWords(need)}.${who}`);
 }
 
-function refusalOfMachine(need: Need | undefined): string {
+function refusalOfToken(need: Need | undefined): string {
   if (need === undefined) return 'Este token só muda as filiais que foram dadas a ele.';
   if (need === 'signed-in') return 'Um token não é uma pessoa: para isto é preciso entrar na retaguarda.';
   return `Este token não permite ${inWords(need)}. Quem administra o site pode mudar o que ele permite.`;

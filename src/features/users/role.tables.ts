@@ -8,20 +8,20 @@ declare module '../../platform/database/tables.ts' {
   }
 }
 
-/** Roles of the chain's own; those that are built in are in no table (permissions.ts). */
+/** Columns of custom roles. Built-in roles are defined in permissions.ts and have no rows. */
 export interface RoleTable extends RecordColumns {
   name: string;
-  /** As compared; unique among those that are not deleted. */
+  /** Folded name; unique among roles that are not deleted. */
   name_key: string;
   description: string | null;
-  /** JSON of what it lets people do. */
+  /** JSON array of permissions. */
   permissions: string;
   own_branches: number;
-  /** Whether who has it must have a second factor. */
+  /** Whether people with the role must have a second factor. */
   needs_second_factor: Generated<number>;
 }
 
-/** The one thing of a role that is built in that a chain decides; one that is not here asks for no second factor. */
+/** Columns of the only editable setting of built-in roles. Without a row, no second factor is required. */
 export interface BuiltInRoleTable {
   key: string;
   needs_second_factor: number;

@@ -1,8 +1,8 @@
 import { officeScreens } from '../../contract/resource.ts';
 
-// Neither has a history: what was done is in the audit log.
+// People and roles have no version history; the audit log records their changes.
 
-const ofPeople = officeScreens({
+const peopleScreens = officeScreens({
   address: 'users',
   alert: 'a pessoa',
   screens: { list: 'users/PersonList', create: 'users/PersonForm', edit: 'users/PersonForm' },
@@ -10,8 +10,8 @@ const ofPeople = officeScreens({
 });
 
 export const people = {
-  ...ofPeople,
-  alerts: { ...ofPeople.alerts, created: 'Convite enviado', deleted: 'Pessoa fora da equipe' },
+  ...peopleScreens,
+  alerts: { ...peopleScreens.alerts, created: 'Convite enviado', deleted: 'Pessoa fora da equipe' },
   area: 'users',
   personal: true,
 } as const;
