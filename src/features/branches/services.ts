@@ -13,7 +13,7 @@ interface ServiceInfo {
 /**
  * Services in the order in which shoppers see them: counters, arrival, comfort, ways to buy. A new service
  * needs a line here and a symbol of the same name in `services.svg`
- * (docs/decisions/0058-services-of-a-branch.md).
+ * (docs/decisions/0058-store-services-in-the-branch-record.md).
  */
 export const SERVICES = {
   bakery: { label: 'Padaria', store: 'Bakery' },

@@ -2,7 +2,7 @@
 
 /**
  * In the order in which shoppers walk through a hypermarket. They are part of addresses and of what price systems
- * send, so that they are the same for all of the chain (docs/decisions/0050-offers.md).
+ * send, so that they are the same for all of the chain (docs/decisions/0050-store-offers-as-records.md).
  */
 export const DEPARTMENTS = {
   produce: 'Hortifrúti',
