@@ -200,7 +200,7 @@ const schema = z.object({
     description:
       '1 quando a rede entre as máquinas já é cifrada (WireGuard, IPsec): banco, armazenamento, e-mail e métricas podem então ir sem TLS',
     english:
-      '1 if the network between the machines is encrypted (WireGuard, IPsec): database, store, mail and metrics may then use no TLS',
+      '1 if the network between the machines is encrypted (WireGuard, IPsec): no TLS is then required for database, store, mail and metrics',
   }),
   S3_ENDPOINT: variable(webAddress.optional(), WEB_ADDRESS).meta({
     description: 'endereço de um armazenamento compatível com S3; sem ela, o da Amazon na região',
@@ -334,7 +334,7 @@ const schema = z.object({
     text('pelo menos 16 caracteres, sem espaços', NO_EXAMPLE),
   ).meta({
     description: 'com ela, `/metrics` responde também na porta do site, a quem a manda como `Bearer`',
-    english: "also serves `/metrics` on the site's port, to callers that send this token as `Bearer`",
+    english: "opens `/metrics` on the site's port to callers that send it as `Bearer`; required if `METRICS_HOST` is not loopback",
   }),
   ACCESS_LOG: variable(flag.default(false), FLAG).meta({
     description: '1 registra cada pedido numa linha, sem endereço de rede e sem dados de pessoas',
@@ -473,7 +473,7 @@ const schema = z.object({
     description:
       'com menos espaço livre em `DATA_DIR`, nenhum arquivo é recebido; com um quarto disso, nada é salvo no SQLite; apagar sempre dá',
     english:
-      'free space in `DATA_DIR` below which files are refused, and below a quarter of it, on SQLite, all saves; erasing always works',
+      'reserve of free space in `DATA_DIR`: below it files are refused, below a quarter of it on SQLite all saves. Erasing always works',
   }),
   SITE_NAME: variable(
     z.string().max(60).default('Hiper Aurora'),
