@@ -334,7 +334,8 @@ const schema = z.object({
     text('pelo menos 16 caracteres, sem espaços', NO_EXAMPLE),
   ).meta({
     description: 'com ela, `/metrics` responde também na porta do site, a quem a manda como `Bearer`',
-    english: "opens `/metrics` on the site's port to callers that send it as `Bearer`; required if `METRICS_HOST` is not loopback",
+    english:
+      "opens `/metrics` on the site's port to callers that send it as `Bearer`; required if `METRICS_HOST` is not loopback",
   }),
   ACCESS_LOG: variable(flag.default(false), FLAG).meta({
     description: '1 registra cada pedido numa linha, sem endereço de rede e sem dados de pessoas',
