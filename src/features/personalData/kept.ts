@@ -336,7 +336,7 @@ export function kept(config: Settings): readonly Kept[] {
     },
     {
       key: 'backups',
-      whose: { pt: 'Todos os acima, nos backups', en: 'All of these, in backups' },
+      whose: { pt: 'Todos os acima, nos backups', en: 'All of the above, in backups' },
       what: {
         pt: 'Tudo, menos as sessões e os códigos.',
         en: 'Everything except sessions and codes.',
