@@ -1,8 +1,8 @@
 #!/bin/sh
-# nginx from nginx.conf as it stands, with what it marks as to be changed filled in from SITE and INSTANCES.
+# Starts nginx with nginx.conf, and fills in the marked lines from SITE and INSTANCES.
 set -eu
 tls=/etc/ssl/vitrine
-# Until there is one: a certificate that nobody signed, for who tries it.
+# A self-signed certificate for trials, until there is a real one.
 if [ ! -s "$tls/fullchain.pem" ]; then
   tls=/tmp/tls
   mkdir -p "$tls"
@@ -13,7 +13,7 @@ fi
 # shellcheck disable=SC2086
 servers=$(printf 'server %s;' $INSTANCES)
 {
-  # An error's line has address and query whole; that an instance is away, the product's own lines tell.
+  # Lower levels would log addresses with their query. The product logs its own outages.
   echo 'pid /tmp/nginx.pid; error_log stderr crit; events { worker_connections 4096; }'
   echo 'http { include /etc/nginx/mime.types;'
   for kind in client_body proxy fastcgi uwsgi scgi; do echo "${kind}_temp_path /tmp/$kind;"; done

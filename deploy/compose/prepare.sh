@@ -1,6 +1,6 @@
 #!/bin/sh
-# Before the first instance: a secret for the store that nobody needs to know, its buckets, which are folders, and the
-# database as this release needs it; or, instead of that last, what it is told to do. Run again, it leaves what is there.
+# Runs before the first instance: creates a random secret for the store and its buckets (folders), and migrates the
+# database. Arguments replace the migration by another command. Existing data stays.
 set -eu
 umask 077
 if [ ! -s /run/vitrine/s3 ]; then

@@ -44,11 +44,11 @@ const keyOf = ({ path, method }: Endpoint) => `${path} ${method}`;
 
 function needOf({ needs, planned, needsFor, beforeOwnPassword, confirms }: Endpoint): string {
   const more = [
-    planned && 'to show at once or at a minute, `publish` too',
-    needsFor && 'and what each action of it takes',
-    confirms === 'always' && 'the password or second factor again',
-    confirms === 'sometimes' && 'the password or second factor again where it opens a way in',
-    beforeOwnPassword && 'also with a password that must be changed first',
+    planned && 'plus `publish` to publish now or on schedule',
+    needsFor && 'plus the right of each action',
+    confirms === 'always' && 'step-up confirmation',
+    confirms === 'sometimes' && 'step-up confirmation if it grants access',
+    beforeOwnPassword && 'also before a required password change',
   ].filter(Boolean);
   const own = needs === 'signed-in' ? 'a session' : `\`${needs}\``;
   return [own, ...more].join('; ');

@@ -36,7 +36,7 @@ export const abouts = resource({
   unique: true,
   one: 'o texto',
   many: 'os textos',
-  meaning: 'one of four texts: 1 hypermarket, 2 shopping centre, 3 cinema, 4 card',
+  meaning: 'text of an about page: 1 hypermarket, 2 shopping centre, 3 cinema, 4 card',
   area: 'abouts',
   title: 'title',
   shownOn: ['/', '/debit-cards', '/shopping', '/cinema', '/about'],

@@ -5,7 +5,7 @@ export const aboutItems = resource({
   table: 'about_items',
   one: 'o item do sobre',
   many: 'os itens do sobre',
-  meaning: 'a line below an about',
+  meaning: 'a line of an about page',
   area: 'abouts',
   title: 'title',
   kept: 'ordered',

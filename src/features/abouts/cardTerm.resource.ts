@@ -4,7 +4,7 @@ export const cardTerms = resource({
   table: 'card_terms',
   one: 'a condição do cartão',
   many: 'as condições do cartão',
-  meaning: 'a line of the card’s page: 1 fee, 2 limit, 3 document, 4 step, 5 phone',
+  meaning: 'a card term, a line of the card’s page: 1 fee, 2 limit, 3 document, 4 step, 5 phone',
   area: 'abouts',
   title: 'title',
   kept: 'ordered',

@@ -4,7 +4,7 @@ export const banners = resource({
   table: 'banners',
   one: 'o banner',
   many: 'os banners',
-  meaning: 'a picture with a live title in the slider of the home page',
+  meaning: 'a picture with a title in the slider of the home page',
   area: 'banners',
   title: 'title',
   kept: 'ordered',

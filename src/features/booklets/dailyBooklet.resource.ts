@@ -4,7 +4,7 @@ export const dailyBooklets = resource({
   table: 'daily_booklets',
   one: 'a oferta do dia',
   many: 'as ofertas do dia',
-  meaning: 'one picture of offers that hold on one day',
+  meaning: 'daily offer picture: offers valid on one day',
   wire: ['daily-booklets'],
   area: 'booklets',
   title: 'start_date',

@@ -5,7 +5,7 @@ export const fortnightlyBooklets = resource({
   unique: true,
   one: 'o encarte quinzenal',
   many: 'os encartes quinzenais',
-  meaning: 'the PDF of a fortnight’s offers',
+  meaning: 'fortnightly booklet: a PDF of offers',
   area: 'booklets',
   files: ['file_id'],
   shownOn: ['/', '/booklet'],

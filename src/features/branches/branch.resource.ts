@@ -4,7 +4,7 @@ export const branches = resource({
   table: 'branches',
   one: 'a filial',
   many: 'as filiais',
-  meaning: 'a shop building of the chain',
+  meaning: 'a store of the chain',
   area: 'branches',
   title: 'name',
   kept: 'ordered',

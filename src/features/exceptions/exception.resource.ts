@@ -4,7 +4,7 @@ export const exceptions = resource({
   table: 'exceptions',
   one: 'o horário especial',
   many: 'os horários especiais',
-  meaning: 'a day on which some or all are closed, or open at other hours',
+  meaning: 'a special day: branches are closed or have other hours',
   area: 'exceptions',
   title: 'reason',
   shownOn: ['/', '/branches', '/contacts', '/shopping', '/cinema'],

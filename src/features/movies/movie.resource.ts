@@ -4,7 +4,7 @@ export const movies = resource({
   table: 'movies',
   one: 'o filme',
   many: 'os filmes',
-  meaning: 'types 1 Em cartaz, 2 Encerrado',
+  meaning: 'a film of the cinema; types 1 Em cartaz, 2 Encerrado',
   area: 'movies',
   title: 'name',
   files: ['file_id'],

@@ -5,7 +5,7 @@ export const offers = resource({
   table: 'offers',
   one: 'a oferta',
   many: 'as ofertas',
-  meaning: 'one product at its price, on its days, in all branches or in some',
+  meaning: 'a product with its price, period and branches',
   area: 'offers',
   title: 'product',
   files: ['file_id'],

@@ -4,7 +4,7 @@ export const officeHours = resource({
   table: 'office_hours',
   one: 'o horário',
   many: 'os horários',
-  meaning: 'when the company answers',
+  meaning: 'phone service hours',
   area: 'officeHours',
   title: 'work_start_day',
   shownOn: ['/contacts', '/help'],

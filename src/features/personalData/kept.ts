@@ -80,29 +80,29 @@ export function kept(config: Settings): readonly Kept[] {
       whose: { pt: 'Quem se candidata', en: 'Applicants' },
       what: {
         pt: 'Nome, e-mail, telefone, a vaga, se aceita o banco de talentos, o currículo e as imagens das páginas dele, a etapa, as anotações da equipe e que mensagens foram mandadas.',
-        en: 'Name, e-mail address, phone, the vacancy, whether they may be considered for others, the résumé and pictures of its pages, the stage, notes of staff, and which messages were sent.',
+        en: 'Name, e-mail address, phone, vacancy, consent to the talent pool, résumé and pictures of its pages, stage, notes of staff, and which messages were sent.',
       },
-      why: { pt: 'Só para a seleção de pessoas.', en: 'For the selection of applicants alone.' },
+      why: { pt: 'Só para a seleção de pessoas.', en: 'Only to select applicants.' },
       basis: {
         pt: `${BASES.contract} (a pedido da pessoa, antes de um contrato); para o banco de talentos, o consentimento (${BASES.consent}).`,
-        en: 'LGPD, art. 7, V (steps before a contract, asked for by the person); for the talent pool, consent (art. 7, I).',
+        en: 'LGPD, art. 7, V (steps before a contract, at the person’s request); for the talent pool, consent (art. 7, I).',
       },
       howLong: {
         pt: `${retention.pt} a partir do envio; depois some sozinha, com o currículo.`,
-        en: `${retention.en} from when it was sent (\`RETENTION_MONTHS\`); then it goes by itself, résumé included.`,
+        en: `${retention.en} after it was sent (\`RETENTION_MONTHS\`); then it is deleted automatically, with the résumé.`,
       },
       seenBy: 'applications',
       seen: {
         pt: 'Cada abertura de um currículo fica registrada.',
-        en: 'Every opening of a résumé is written down.',
+        en: 'Each opening of a résumé is logged.',
       },
       where: {
         pt: 'No banco de dados e entre os arquivos privados.',
-        en: 'The database, and the private files.',
+        en: 'Database and private files.',
       },
       erased: {
         pt: 'Apagada de vez, com tudo o que depende dela: uma a uma, pelo prazo, ou a pedido.',
-        en: 'For good, with all that hangs on it: one by one, when its time is over, or on request.',
+        en: 'Permanently, with all dependent data: by staff, after the retention period, or on request.',
       },
       columns: {
         job_applications: [
@@ -122,11 +122,11 @@ export function kept(config: Settings): readonly Kept[] {
       whose: { pt: 'A equipe: contas', en: 'Staff: accounts' },
       what: {
         pt: 'Nome, e-mail, foto, papel e filiais, última entrada, sessões e aparelhos (só como o navegador se chama), verificação em duas etapas e vistas guardadas. Senhas e códigos ficam só como resumo ou cifrados.',
-        en: 'Name, e-mail address, photo, role and branches, last sign-in, sessions and devices (only what the browser calls itself), second factors and saved views. Passwords and codes are hashed or sealed.',
+        en: 'Name, e-mail address, photo, role and branches, last sign-in, sessions and devices (only the browser’s name), second factors and saved views. Passwords and codes are hashed or encrypted.',
       },
       why: {
         pt: 'Para que só quem trabalha aqui entre, cada um com o que pode.',
-        en: 'So that only staff come in, each with what they may.',
+        en: 'To admit only staff, each with their own rights.',
       },
       basis: {
         pt: `${BASES.contract} (contrato de trabalho) e ${BASES.interest} (segurança).`,
@@ -134,17 +134,17 @@ export function kept(config: Settings): readonly Kept[] {
       },
       howLong: {
         pt: `Enquanto a conta existe. Sessões, ${idle.pt} sem uso e ${absolute.pt} ao todo; convites, ${days(INVITED_DAYS).pt}. De quem sai, o nome e o e-mail ficam até um pedido.`,
-        en: `For as long as the account is there. Sessions: ${idle.en} unused and ${absolute.en} in all (\`SESSION_IDLE\`, \`SESSION_ABSOLUTE\`); invitations ${days(INVITED_DAYS).en}. Of who was taken out, name and address stay until somebody asks.`,
+        en: `While the account exists. Sessions: ${idle.en} unused and ${absolute.en} in all (\`SESSION_IDLE\`, \`SESSION_ABSOLUTE\`); invitations: ${days(INVITED_DAYS).en}. Name and address of a removed account stay until the person requests erasure.`,
       },
       seenBy: 'users',
       seen: {
         pt: 'Cada pessoa vê a própria conta.',
-        en: 'Everybody sees their own account.',
+        en: 'Each user sees their own account.',
       },
-      where: { pt: 'No banco de dados.', en: 'The database.' },
+      where: { pt: 'No banco de dados.', en: 'Database.' },
       erased: {
         pt: 'A pedido: some tudo, e um pseudônimo fica no lugar do nome, também ao lado do que a pessoa fez.',
-        en: 'On request: all of it goes, and a pseudonym takes the place of the name, also beside what they did.',
+        en: 'On request: everything is deleted, and a pseudonym replaces the name, also in the log of their actions.',
       },
       columns: {
         users: [
@@ -170,32 +170,32 @@ export function kept(config: Settings): readonly Kept[] {
     },
     {
       key: 'deeds',
-      whose: { pt: 'A equipe: o que cada pessoa fez', en: 'Staff: what each of them did' },
+      whose: { pt: 'A equipe: o que cada pessoa fez', en: 'Staff: log of actions' },
       what: {
         pt: 'Quem mudou o quê e quando, com o nome de então; quem escreveu uma anotação, mandou uma mensagem, enviou um arquivo, criou um token ou um webhook.',
-        en: 'Who changed what and when, with their name then; who wrote a note, sent a message or a file, made a token or a webhook.',
+        en: 'Author, time and content of each change, with the author’s name at that time; authors of notes, messages, files, tokens and webhooks.',
       },
       why: {
         pt: 'Para saber o que houve, desfazer enganos e mostrar quem viu dados de pessoas.',
-        en: 'To know what happened, undo mistakes and show who saw data of people.',
+        en: 'To trace changes, undo mistakes and show who saw personal data.',
       },
       basis: {
         pt: `${BASES.interest}; depois de um pedido fica sem o nome, para prestar contas (${BASES.duty}, e ${BASES.erasedLater}).`,
-        en: 'LGPD, art. 7, IX; after a request it stays without the name, to account for what was done (art. 7, II, and art. 16, I).',
+        en: 'LGPD, art. 7, IX; after a request it stays without the name, for accountability (art. 7, II, and art. 16, I).',
       },
       howLong: {
         pt: 'Enquanto o sistema existe. A pedido, com um pseudônimo no lugar do nome.',
-        en: 'For as long as the installation is there. On request, with a pseudonym in place of the name.',
+        en: 'While the installation exists. After a request, with a pseudonym in place of the name.',
       },
       seenBy: 'history',
       seen: {
         pt: 'O nome de quem fez também está no histórico de cada registro, para quem o vê.',
-        en: 'Names stand in the history of each record too, for whoever sees that.',
+        en: 'The history of each record also shows names, to users who may read it.',
       },
-      where: { pt: 'No banco de dados.', en: 'The database.' },
+      where: { pt: 'No banco de dados.', en: 'Database.' },
       erased: {
         pt: 'O nome dá lugar a um pseudônimo; o que a auditoria diz da conta some.',
-        en: 'A pseudonym takes the place of the name; what the audit log says of the account goes.',
+        en: 'A pseudonym replaces the name; details of the account are removed from the audit log.',
       },
       columns: {
         audit_log: [
@@ -220,32 +220,32 @@ export function kept(config: Settings): readonly Kept[] {
     },
     {
       key: 'mails',
-      whose: { pt: 'Quem recebe e-mails do sistema', en: 'Whoever gets mails' },
+      whose: { pt: 'Quem recebe e-mails do sistema', en: 'Recipients of mails' },
       what: {
         pt: 'O e-mail inteiro, cifrado, enquanto espera para sair.',
-        en: 'The whole mail, sealed, while it waits to leave.',
+        en: 'The whole mail, encrypted, until it is sent.',
       },
       why: {
         pt: 'Para que nenhum se perca quando o servidor de e-mail não responde.',
-        en: 'So that none is lost while the mail server is away.',
+        en: 'To lose none while the mail server is unavailable.',
       },
       basis: {
         pt: `${BASES.contract} e ${BASES.interest}: a mesma daquilo de que o e-mail fala.`,
-        en: 'LGPD, art. 7, V and IX: that of what the mail tells of.',
+        en: 'LGPD, art. 7, V and IX: the same as for the subject of the mail.',
       },
       howLong: {
         pt: `Até sair, no máximo ${hours(GIVE_UP / HOUR_MS).pt}. Depois, só que houve um e-mail, sem o texto e sem de quem, por ${mails.pt}.`,
-        en: `Until it leaves, ${hours(GIVE_UP / HOUR_MS).en} at most; then that there was one, without its text and for whom, for ${mails.en}.`,
+        en: `Until it is sent, ${hours(GIVE_UP / HOUR_MS).en} at most. Then an entry without text and recipient, for ${mails.en}.`,
       },
       seenBy: null,
-      seen: { pt: 'Ninguém pela tela.', en: 'Nobody, by any screen.' },
+      seen: { pt: 'Ninguém pela tela.', en: 'No screen shows it.' },
       where: {
         pt: 'No banco de dados. Sem servidor de e-mail configurado, em arquivos da pasta de dados, até alguém apagar.',
-        en: 'The database. Without `SMTP_URL`, files in `DATA_DIR/mail`, until somebody removes them.',
+        en: 'Database. Without `SMTP_URL`, files in `DATA_DIR/mail`, until an operator deletes them.',
       },
       erased: {
         pt: 'A pedido: saem da fila e da pasta os que vão para a pessoa, e com a candidatura os que falam dela.',
-        en: 'On request those to the person leave the queue and the folder; those about an application go with it.',
+        en: 'On request, mails to the person are deleted from queue and folder. Mails about an application are deleted with it.',
       },
       columns: { mail_outbox: ['content', 'created_at', 'finished_at'] },
     },
@@ -254,29 +254,29 @@ export function kept(config: Settings): readonly Kept[] {
       whose: { pt: 'Quem visita o site', en: 'Visitors' },
       what: {
         pt: 'Nada que diga quem é. Contagens de páginas; palavras de buscas sem resultado, sem por quem; e, de quem pede demais em seguida, um resumo do endereço de rede.',
-        en: 'Nothing that says who it is. Counts of pages; words of searches that found nothing, without whose; and of whoever asks too much in a row a hash of the network address.',
+        en: 'Nothing that identifies a visitor. Counts of page views; words of searches without results; for rate limits, a hash of the network address.',
       },
       why: {
         pt: 'Para manter o site de pé e saber o que falta nele.',
-        en: 'To keep the site up, and to know what it lacks.',
+        en: 'To keep the site available, and to know what it lacks.',
       },
       basis: {
         pt: `${BASES.interest}. O registro de acessos do Marco Civil (Lei 12.965/2014, art. 15, por 6 meses) não é feito aqui: cabe ao servidor à frente do site.`,
-        en: 'LGPD, art. 7, IX. The record of accesses of the Marco Civil (Lei 12.965/2014, art. 15, for six months) is not made here: it is for the proxy in front.',
+        en: 'LGPD, art. 7, IX. The access log of the Marco Civil (Lei 12.965/2014, art. 15, six months) is the task of the proxy in front, not of the product.',
       },
       howLong: {
         pt: `Resumos de endereços, no máximo um dia; palavras de buscas, ${days(MISSED_DAYS).pt}. As linhas de registro do servidor não têm nome, e-mail nem endereço de rede.`,
-        en: `Hashes of addresses: one day at most; words of searches: ${days(MISSED_DAYS).en}. No line of the log has a name or an address of mail or network.`,
+        en: `Hashes of addresses: one day at most; words of searches: ${days(MISSED_DAYS).en}. The process log contains no name, mail or network address.`,
       },
       seenBy: null,
       seen: {
         pt: 'No painel, só somas e palavras buscadas de mais de um endereço de rede.',
-        en: 'On the dashboard: sums, and words searched from more than one network address.',
+        en: 'The dashboard shows totals, and words that were searched from more than one network address.',
       },
-      where: { pt: 'No banco de dados.', en: 'The database.' },
+      where: { pt: 'No banco de dados.', en: 'Database.' },
       erased: {
         pt: 'Sai sozinho: não há como achar uma pessoa nisso.',
-        en: 'By itself: nobody can be found in it.',
+        en: 'Automatically: it identifies no person.',
       },
       columns: { rate_limits: ['key', 'points', 'expires_at'], missed_searches: ['day', 'words', 'count'] },
     },
@@ -285,20 +285,20 @@ export function kept(config: Settings): readonly Kept[] {
       whose: { pt: 'Contatos públicos da rede', en: "The chain's public contacts" },
       what: {
         pt: 'Telefones, e-mails e responsáveis que a rede publica, e o que mais alguém escreva em um texto do site; também nas versões antigas e nos avisos a outros sistemas.',
-        en: 'Phones, e-mail addresses and responsible persons that the chain publishes, and whatever else somebody writes into a text; in former versions and in what webhooks tell too.',
+        en: 'Phones, e-mail addresses and responsible persons that the chain publishes, and other personal data that staff write into a text. Also in former versions and webhook deliveries.',
       },
-      why: { pt: 'Para que clientes falem com a rede.', en: 'So that customers reach the chain.' },
+      why: { pt: 'Para que clientes falem com a rede.', en: 'To let customers reach the chain.' },
       basis: { pt: `${BASES.interest}.`, en: 'LGPD, art. 7, IX.' },
       howLong: {
         pt: `Enquanto estão no site. Versões antigas, ${versions.pt} (e sempre as últimas ${config.FEWEST_VERSIONS}); na lixeira, ${bin.pt}; avisos a outros sistemas, ${deliveries.pt}.`,
-        en: `For as long as they are on the site. Former versions ${versions.en} (\`VERSION_MONTHS\`, and always the last ${config.FEWEST_VERSIONS}); the bin ${bin.en} (\`BIN_DAYS\`); what webhooks told ${deliveries.en}.`,
+        en: `While they are on the site. Former versions: ${versions.en} (\`VERSION_MONTHS\`), and always the last ${config.FEWEST_VERSIONS}; trash: ${bin.en} (\`BIN_DAYS\`); webhook deliveries: ${deliveries.en}.`,
       },
       seenBy: null,
-      seen: { pt: 'Todos, no site.', en: 'Everybody, on the site.' },
-      where: { pt: 'No banco de dados.', en: 'The database.' },
+      seen: { pt: 'Todos, no site.', en: 'The public, on the site.' },
+      where: { pt: 'No banco de dados.', en: 'Database.' },
       erased: {
         pt: 'A pedido, o e-mail some de dentro do texto: no registro, nas versões e na auditoria, que seguem dizendo quem mudou o quê. O que é de outra área ou filial fica, contado e nomeado. Endereços da própria rede são recusados.',
-        en: 'On request the address is redacted inside the text: in the record, in its versions and in the audit log, which still says who changed what. Records of other areas or branches stay, counted and named. The chain’s own addresses are refused.',
+        en: 'On request, the address is redacted inside texts: in the record, its versions and the audit log, which still shows the author of each change. Records of other areas or branches stay; the result counts and names them. The chain’s own addresses are refused.',
       },
       columns: {
         company_information: ['corporate_name', 'responsible', 'email'],
@@ -311,79 +311,79 @@ export function kept(config: Settings): readonly Kept[] {
     },
     {
       key: 'requests',
-      whose: { pt: 'Quem pediu para ser apagado', en: 'Whoever asked to be erased' },
+      whose: { pt: 'Quem pediu para ser apagado', en: 'People who requested erasure' },
       what: {
         pt: 'Uma marca do e-mail, de que ninguém sem a chave da instalação tira o e-mail, e quando foi.',
-        en: "A mark of the address, which says nothing of it without the installation's key, and when it was.",
+        en: 'A keyed hash of the address, which cannot be reversed without the installation’s key, and the time.',
       },
       why: {
         pt: 'Para apagar de novo quem voltar com um backup antigo.',
-        en: 'To erase again whoever comes back with an older backup.',
+        en: 'To repeat erasures after an older backup is restored.',
       },
       basis: { pt: `${BASES.duty}, e ${BASES.erasedLater}.`, en: 'LGPD, art. 7, II, and art. 16, I.' },
       howLong: {
         pt: 'Enquanto o sistema existe.',
-        en: 'For as long as the installation is there.',
+        en: 'While the installation exists.',
       },
       seenBy: null,
-      seen: { pt: 'Ninguém pela tela.', en: 'Nobody, by any screen.' },
+      seen: { pt: 'Ninguém pela tela.', en: 'No screen shows it.' },
       where: {
         pt: 'No banco de dados, e numa lista ao lado dos backups.',
-        en: 'The database, and `erasures.json` beside the backups.',
+        en: 'Database, and `erasures.json` beside the backups.',
       },
-      erased: { pt: 'Fica: é o que cumpre o pedido.', en: 'It stays: it is what keeps the request.' },
+      erased: { pt: 'Fica: é o que cumpre o pedido.', en: 'Never: it enforces the request.' },
       columns: { erasures: ['at', 'mark', 'due'] },
     },
     {
       key: 'backups',
-      whose: { pt: 'Todos os acima, nos backups', en: 'All of these, in backups' },
+      whose: { pt: 'Todos os acima, nos backups', en: 'All of the above, in backups' },
       what: {
         pt: 'Tudo, menos as sessões e os códigos.',
-        en: 'All of it, but sessions and codes.',
+        en: 'Everything except sessions and codes.',
       },
       why: {
         pt: 'Para que nada se perca com uma máquina.',
-        en: 'So that nothing is lost with a machine.',
+        en: 'To lose nothing with a machine.',
       },
       basis: { pt: `${BASES.interest} (segurança, art. 46).`, en: 'LGPD, art. 7, IX (security, art. 46).' },
       howLong: {
         pt: config.BACKUP_TO
           ? `${backups.pt}, os últimos ${config.BACKUP_KEEP}. Destas cópias não há registro aqui além de que foram feitas, por ${days(KEEP_BACKUP_ROWS / DAY_MS).pt}.`
           : 'O sistema não faz backups sozinho: o tempo é o de quem os guarda.',
-        en: `Those that the server makes: the last ${config.BACKUP_KEEP} (\`BACKUP_KEEP\`), one a day (\`BACKUP_EVERY\`), ${backups.en} in all; those made by hand for as long as somebody keeps them.`,
+        en: `Automatic backups: the last ${config.BACKUP_KEEP} (\`BACKUP_KEEP\`), one a day (\`BACKUP_EVERY\`), ${backups.en} in all. Manual ones: until an operator deletes them.`,
       },
       seenBy: null,
       seen: {
         pt: 'Quem opera o servidor; com uma frase, cifrados.',
-        en: 'Whoever runs the server; sealed, where there is a passphrase.',
+        en: 'Operators of the server; encrypted if there is a passphrase.',
       },
       where: {
         pt: 'Na pasta ou no bucket dos backups.',
-        en: 'Where `BACKUP_TO` says.',
+        en: 'At `BACKUP_TO`.',
       },
       erased: {
         pt: 'Saem com o prazo. O que se restaura é apagado de novo antes de o sistema atender.',
-        en: 'They go with time. What is restored is erased again before anybody is served.',
+        en: 'They expire. After a restore, erasures are repeated before the product serves requests.',
       },
       columns: {},
     },
     {
       key: 'jobs',
-      whose: { pt: 'O trabalho em segundo plano', en: 'Work beside requests' },
+      whose: { pt: 'O trabalho em segundo plano', en: 'Background jobs' },
       what: {
         pt: 'Números de registros e de e-mails de que o trabalho trata, nunca nomes nem endereços.',
-        en: 'Ids of records and mails that it is about, never a name or an address.',
+        en: 'Ids of records and mails, never a name or an address.',
       },
-      why: { pt: 'Para repetir o que falhou.', en: 'To repeat what failed.' },
+      why: { pt: 'Para repetir o que falhou.', en: 'To retry failed work.' },
       basis: { pt: `${BASES.interest}.`, en: 'LGPD, art. 7, IX.' },
       howLong: {
         pt: `Até terminar; o que falhou de vez, ${jobs.pt}.`,
-        en: `Until it is done; what failed for good, ${jobs.en}.`,
+        en: `Until it is finished; failed jobs: ${jobs.en}.`,
       },
       seenBy: null,
-      seen: { pt: 'Ninguém pela tela.', en: 'Nobody, by any screen.' },
-      where: { pt: 'No banco de dados.', en: 'The database.' },
-      erased: { pt: 'Sai sozinho.', en: 'By itself.' },
+      seen: { pt: 'Ninguém pela tela.', en: 'No screen shows it.' },
+      where: { pt: 'No banco de dados.', en: 'Database.' },
+      erased: { pt: 'Sai sozinho.', en: 'Automatically.' },
       columns: { jobs: ['payload', 'key', 'last_error'] },
     },
   ];

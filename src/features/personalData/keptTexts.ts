@@ -7,7 +7,7 @@ export function keptTexts(config: Config): string {
   return kept(config)
     .map(({ whose, what, why, basis, howLong, seenBy, seen, where, erased, columns }) => {
       const label = areas.find(({ area }) => area === seenBy)?.label;
-      const who = seenBy ? `Whoever may see ${label} (\`${seenBy}.read\`). ${seen.en}` : seen.en;
+      const who = seenBy ? `Users who may read ${label} (\`${seenBy}.read\`). ${seen.en}` : seen.en;
       const tables = Object.entries(columns).map(
         ([table, names]) => `\`${table}\` (${names.map((name) => `\`${name}\``).join(', ')})`,
       );

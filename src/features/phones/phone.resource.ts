@@ -4,7 +4,7 @@ export const phones = resource({
   table: 'phones',
   one: 'o telefone',
   many: 'os telefones',
-  meaning: 'types 1 Fixo, 2 Celular, 3 WhatsApp, 4 Comercial',
+  meaning: 'a phone number; types 1 Fixo, 2 Celular, 3 WhatsApp, 4 Comercial',
   area: 'phones',
   title: 'contact',
   shownOn: ['/debit-cards', '/contacts', '/help'],

@@ -4,7 +4,7 @@ export const questions = resource({
   table: 'questions',
   one: 'a pergunta',
   many: 'as perguntas',
-  meaning: 'what shoppers ask, with its answer, by topic',
+  meaning: 'a frequent question with its answer, by topic',
   area: 'questions',
   title: 'question',
   kept: 'ordered',

@@ -4,7 +4,7 @@ export const recipeCategories = resource({
   table: 'recipe_categories',
   one: 'a categoria',
   many: 'as categorias',
-  meaning: 'what recipes are sorted into',
+  meaning: 'a category of recipes',
   area: 'recipes',
   title: 'name',
   shownOn: ['/tips-and-recipes'],

@@ -4,8 +4,7 @@ export const screenings = resource({
   table: 'screenings',
   one: 'a sessão',
   many: 'as sessões',
-  meaning:
-    'a session of the cinema: a film in a room at an hour (`sessions` are those of people who signed in)',
+  meaning: 'a showing of a film: room, date and time (`sessions` are sign-in sessions)',
   area: 'screenings',
   title: 'starts_at',
   titleIs: 'instant',

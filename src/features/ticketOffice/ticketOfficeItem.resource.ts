@@ -4,7 +4,7 @@ export const ticketOfficeItems = resource({
   table: 'ticket_office_items',
   one: 'o item da bilheteria',
   many: 'os itens da bilheteria',
-  meaning: 'a line of prices of the ticket office',
+  meaning: 'a ticket price',
   area: 'ticketOffice',
   title: 'item',
   kept: 'ordered',

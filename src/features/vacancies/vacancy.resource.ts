@@ -4,7 +4,7 @@ export const vacancies = resource({
   table: 'vacancies',
   one: 'a vaga',
   many: 'as vagas',
-  meaning: 'a job that is offered',
+  meaning: 'an open job',
   area: 'vacancies',
   title: 'name',
   shownOn: ['/vacancies', '/work-with-us'],

@@ -4,7 +4,7 @@ export const videos = resource({
   table: 'videos',
   one: 'o vídeo',
   many: 'os vídeos',
-  meaning: 'the film that plays on the page of the cinema',
+  meaning: 'the video on the cinema’s page',
   wire: ['videos'],
   area: 'videos',
   kept: 'single',
