@@ -270,8 +270,8 @@ async function findCurrent({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<B
 const standingAt = (rows: readonly Booklet[], now: number) => standing(rows, isoAt(now), dayAt(now));
 
 /**
- * Deletes the oldest former booklets with pages, history and files. The audit entry names no user, because no
- * user deleted them.
+ * Deletes the oldest former booklets with pages, history and files. The audit log records it as `drop`,
+ * because no user requested the deletion.
  */
 async function dropOldest(deps: FileDeps, work: Work): Promise<void> {
   const { former } = standingAt(await findAll(work.trx), deps.clock.now());
