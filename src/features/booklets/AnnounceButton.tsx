@@ -8,7 +8,7 @@ import { failureFrom } from '../../ui/office/load.ts';
 import { withReauth } from '../../ui/office/session.ts';
 import { announceFortnightlyBooklet, type ListedFortnightlyBooklet } from './booklet.contract.ts';
 
-/** Lets the site say that a booklet comes, or no longer; what can be taken back so easily is not asked for twice. */
+/** Toggles whether the site announces a booklet; easily undone, so it needs no confirmation. */
 export function AnnounceButton({ booklet, name }: { booklet: ListedFortnightlyBooklet; name: string }) {
   const { uuid, announced } = booklet;
   const [busy, setBusy] = useState(false);

@@ -17,8 +17,8 @@ interface Props {
 }
 
 /**
- * Pages one below the other, each with an address and its text; beside them a search and small pictures to go by.
- * With a script a page also opens over the whole screen, to turn and enlarge it.
+ * Renders pages one below the other, each with an address and its text, beside a search and thumbnails. With
+ * JavaScript, a page also opens in the full-screen viewer.
  */
 export function BookletReader({ title, pages, search, found }: Props) {
   const viewer = useViewer();
@@ -100,7 +100,7 @@ export function BookletReader({ title, pages, search, found }: Props) {
   );
 }
 
-/** What a price is of stands on a line of its own in most PDFs. */
+/** Joins a price with its unit, which most PDFs put on a line of its own. */
 const withUnits = (text: string) => text.replace(/(R\$ ?[\d.]*,\d{2})\n(?=\S{1,3}(\n|$))/g, '$1 ');
 
 function Found({ search, found }: Pick<Props, 'search' | 'found'>) {
@@ -120,7 +120,7 @@ function Found({ search, found }: Pick<Props, 'search' | 'found'>) {
                 {excerpts.map((words) => (
                   <span key={words.map(({ word }) => word).join(' ')}>
                     {words.map(({ word, hit }, at) => (
-                      // biome-ignore lint/suspicious/noArrayIndexKey: words of a text that stands still
+                      // biome-ignore lint/suspicious/noArrayIndexKey: the words of the text keep their order
                       <span key={at}>{hit ? <mark>{word}</mark> : word} </span>
                     ))}
                   </span>
@@ -137,7 +137,7 @@ function Found({ search, found }: Pick<Props, 'search' | 'found'>) {
   );
 }
 
-/** The page that is being read; null until one is. */
+/** Returns the page in view; null before the first. */
 function useCurrentPage(count: number): number | null {
   const [current, setCurrent] = useState<number | null>(null);
   useEffect(() => {
@@ -148,7 +148,7 @@ function useCurrentPage(count: number): number | null {
         if (read) setCurrent(Number(read.target.id.split('-')[1]));
         else if (first && first.getBoundingClientRect().top > 0) setCurrent(null);
       },
-      // What crosses the middle of the screen.
+      // The page that crosses the middle of the screen.
       { rootMargin: '-50% 0px' },
     );
     for (let page = 1; page <= count; page += 1) {

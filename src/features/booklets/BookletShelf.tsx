@@ -30,9 +30,9 @@ const TITLES = { current: 'No ar', former: 'Anteriores' };
 const SHOWN_AT_ONCE = 3;
 
 interface Action {
-  /** Once it is done. */
+  /** Message after success. */
   said: string;
-  /** Of the button at the booklet, and of the one that confirms. */
+  /** Label of the button at the booklet and of the confirming button. */
   label: string;
   icon: ReactNode;
   endpoint:
@@ -43,7 +43,7 @@ interface Action {
   consequence: string;
 }
 
-/** The booklet on the site, those that wait for their day, and the former ones, each with what can be done. */
+/** Renders the current, future and former booklets with their actions. */
 export function BookletShelf({ booklets }: { booklets: readonly Booklet[] }) {
   const [asking, setAsking] = useState<{ booklet: Booklet; action: Action } | null>(null);
   const groups = groupsOf(booklets);
@@ -77,7 +77,7 @@ export function BookletShelf({ booklets }: { booklets: readonly Booklet[] }) {
           return (
             <section key={title} aria-label={title}>
               {state === 'former' ? (
-                // Many of them would push what one came for out of sight.
+                // A long list starts collapsed, so that it does not hide the form.
                 <details open={of.length <= SHOWN_AT_ONCE}>
                   <summary>
                     {title} ({of.length})
@@ -98,7 +98,7 @@ export function BookletShelf({ booklets }: { booklets: readonly Booklet[] }) {
         <Confirmation
           {...asking}
           onClose={() => setAsking(null)}
-          // What was pressed is gone, or is called something else by now.
+          // The pressed button no longer exists, or has another label.
           finalFocus={() => shelf.current}
         />
       )}
@@ -155,10 +155,10 @@ function Confirmation({
     } catch (error) {
       const failure = failureFrom(error);
       alert.failure(failure);
-      // Said here too, because the dialog stands before the alert.
+      // The dialog covers the alert, so the message is shown here too.
       setProblem(wordsOf(failure));
       setBusy(false);
-      // Somebody else was faster: what stands behind the dialog is old.
+      // Another user was faster: the list behind the dialog is stale.
       if (failure.code === 'not_found' || failure.code === 'conflict') revalidator.revalidate();
     }
   };
@@ -189,7 +189,7 @@ interface Group {
   of: Booklet[];
 }
 
-/** Of those that wait, each has its own day for a title; two may have the same. */
+/** Returns the booklets grouped by title; a future booklet has its day as title, which two may share. */
 function groupsOf(booklets: readonly Booklet[]): Group[] {
   const groups: Group[] = [];
   for (const booklet of booklets) {

@@ -19,7 +19,7 @@ export const meta = screenMeta('Ofertas do dia');
 const FIELDS = ['uuid', 'id', 'photos', 'start_date', 'place', 'text'] as const;
 type Row = Pick<StaffDailyBooklet, (typeof FIELDS)[number]>;
 
-/** Days are put together; one picture alone is added from below. */
+/** «Create» opens the form for whole days; a single picture is added from the link below the list. */
 const LISTED = { ...dailyBooklets, at: { ...dailyBooklets.at, create: dailyBooklets.at.compose } };
 
 const WEEK = 7;
@@ -98,7 +98,7 @@ export default function DailyBookletList() {
   );
 }
 
-/** What today and the days after it have, each with the way to put it together. */
+/** Renders the offers of today and the following days, with links to edit each day. */
 function Week({ answer }: { answer: Promise<{ data: Leaflets }> }) {
   const { value } = useLoaded(answer);
   return (

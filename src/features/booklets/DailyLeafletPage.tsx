@@ -50,10 +50,10 @@ const PictureDialog = lazy(() => import('../../ui/office/picture/PictureDialog.t
 
 export const meta = screenMeta('Montar o dia');
 
-/** Today on the chain's clocks. */
+/** Returns the current day in the chain's time zone. */
 const todayHere = () => toLocalTime(new Date().toISOString()).slice(0, 10);
 
-/** What holds tomorrow is put together today. */
+/** Loads the period, by default tomorrow, whose offers are usually prepared today. */
 export function clientLoader({ request }: ClientLoaderFunctionArgs) {
   const asked = new URL(request.url).searchParams;
   const from = asked.get('from') || addDays(todayHere(), 1);
@@ -62,10 +62,10 @@ export function clientLoader({ request }: ClientLoaderFunctionArgs) {
 
 export { RecordSkeleton as HydrateFallback };
 
-/** What goes along to other days: what was added and is not saved yet. */
-interface Kept {
+/** State carried along to other days: pictures that were added and not saved yet. */
+interface CarriedOver {
   items: LeafletItem[];
-  /** Of items that were chosen here, by their keys. */
+  /** Files of added items, by key. */
   files: Map<string, File>;
   focus: string | null;
 }
@@ -73,10 +73,10 @@ interface Kept {
 export default function DailyLeafletPage() {
   const { answer } = useLoaderData<typeof clientLoader>();
   const { search } = useLocation();
-  const kept = useRef<Kept>({ items: [], files: new Map(), focus: null });
+  const carriedOver = useRef<CarriedOver>({ items: [], files: new Map(), focus: null });
   return (
     <Loaded key={search} answer={answer} skeleton={<RecordSkeleton />} back={dailyBooklets.at.list}>
-      {({ data }) => <Editor leaflets={data} kept={kept} />}
+      {({ data }) => <Editor leaflets={data} carriedOver={carriedOver} />}
     </Loaded>
   );
 }
@@ -86,7 +86,7 @@ const RESOURCE = {
   alerts: { ...dailyBooklets.alerts, updated: 'Ofertas salvas' },
 };
 
-function Editor({ leaflets, kept }: { leaflets: Leaflets; kept: RefObject<Kept> }) {
+function Editor({ leaflets, carriedOver }: { leaflets: Leaflets; carriedOver: RefObject<CarriedOver> }) {
   const { days, last, today, version } = leaflets;
   const from = days[0]?.day ?? today;
   const until = days.at(-1)?.day ?? from;
@@ -100,12 +100,12 @@ function Editor({ leaflets, kept }: { leaflets: Leaflets; kept: RefObject<Kept> 
     resource: RESOURCE,
   });
   const { control, form } = editing;
-  const offers = useOffers({ form, kept, undo: editing.undoOffers.undo });
+  const offers = useOffers({ form, carriedOver, undo: editing.undoOffers.undo });
   const { items, uploads, setItems } = offers;
   const navigate = useNavigate();
 
   const failed = uploads.find(({ state }) => state === 'failed');
-  // Saved once all have arrived.
+  // The save runs after all uploads have finished.
   const [wanted, setWanted] = useState(false);
   useEffect(() => {
     if (!wanted) return;
@@ -117,7 +117,7 @@ function Editor({ leaflets, kept }: { leaflets: Leaflets; kept: RefObject<Kept> 
       void editing.save();
     }
   }, [wanted, failed, items, editing.save]);
-  // One day may be emptied; several that differ are not by mistake.
+  // A single day may be emptied; several days with different offers may not, as it is usually a mistake.
   const isEmpty = items.length === 0 && (!areAlike(days) || days.every(({ offers }) => offers.length === 0));
   const save: typeof editing.save = async (event) => {
     event?.preventDefault();
@@ -136,9 +136,10 @@ function Editor({ leaflets, kept }: { leaflets: Leaflets; kept: RefObject<Kept> 
   };
 
   const onDays = (asked: DaysAsked) => {
-    // What was added is meant for the days that are chosen now; what was changed of these days stays their draft.
-    kept.current.items = items.filter(isNew);
-    if (kept.current.items.length > 0) setItems(items.filter((item) => !isNew(item)));
+    // Added pictures move to the days chosen now; changes of existing ones stay in the draft of the former
+    // days.
+    carriedOver.current.items = items.filter(isNew);
+    if (carriedOver.current.items.length > 0) setItems(items.filter((item) => !isNew(item)));
     void navigate(composeAt(asked.from, asked.until), { replace: true, preventScrollReset: true });
   };
   const before = last && repeated(last, items);
@@ -152,11 +153,11 @@ function Editor({ leaflets, kept }: { leaflets: Leaflets; kept: RefObject<Kept> 
     >
       <div className="leaflet">
         <Section title="Quando">
-          <LeafletDays asked={{ from, until }} today={today} focus={focusOf(kept)} onChange={onDays} />
+          <LeafletDays asked={{ from, until }} today={today} focus={focusOf(carriedOver)} onChange={onDays} />
           {days.length > 1 && <WhatIsThere leaflets={leaflets} control={control} />}
         </Section>
         <Section title="Fotos">
-          <Offers leaflets={leaflets} control={control} offers={offers} kept={kept}>
+          <Offers leaflets={leaflets} control={control} offers={offers} carriedOver={carriedOver}>
             {last && before && before.length > 0 && (
               <Button
                 variant="line"
@@ -178,12 +179,12 @@ function tellFailed({ file, message }: Upload): void {
   alert.error('Não foi salvo', `${file.name}: ${message}`);
 }
 
-const focusOf = (kept: RefObject<Kept>): RefObject<string | null> => ({
+const focusOf = (carriedOver: RefObject<CarriedOver>): RefObject<string | null> => ({
   get current() {
-    return kept.current.focus;
+    return carriedOver.current.focus;
   },
   set current(name) {
-    kept.current.focus = name;
+    carriedOver.current.focus = name;
   },
 });
 
@@ -194,13 +195,13 @@ function describe(from: string, until: string, count: number): string {
 
 type LeafletForm = ReturnType<typeof useEditForm<typeof saveLeaflets, LeafletValues>>;
 
-/** The pictures of the form, and those of them that are on their way. */
+/** Manages the pictures of the form and their uploads. */
 function useOffers({
   form,
-  kept,
+  carriedOver,
   undo,
-}: Pick<LeafletForm, 'form'> & { kept: RefObject<Kept>; undo: UndoOffers['undo'] }) {
-  const { files } = kept.current;
+}: Pick<LeafletForm, 'form'> & { carriedOver: RefObject<CarriedOver>; undo: UndoOffers['undo'] }) {
+  const { files } = carriedOver.current;
   const items = useWatch({ control: form.control, name: 'offers' });
   const waiting = useWatch({ control: form.control, name: 'waiting' });
   const begun = useRef(new Set<File>());
@@ -219,16 +220,16 @@ function useOffers({
   );
   const addItems = (added: readonly LeafletItem[]) => setItems([...form.getValues('offers'), ...added]);
 
-  // What was chosen for other days comes along.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the screen opens
+  // Adds the pictures that were chosen for other days.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once when the screen opens
   useEffect(() => {
-    const { items: carried } = kept.current;
-    kept.current.items = [];
+    const { items: carried } = carriedOver.current;
+    carriedOver.current.items = [];
     if (carried.length > 0) addItems(carried);
   }, []);
 
-  // What a draft brings back, and what was added, goes on its way.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the pictures change
+  // Starts the uploads of restored and added pictures.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the pictures change
   useEffect(() => {
     const free = waiting.filter((file) => ![...files.values()].includes(file));
     for (const { key, picture, name } of items) {
@@ -237,13 +238,13 @@ function useOffers({
       const [file] = at < 0 ? [] : free.splice(at, 1);
       if (file) files.set(key, file);
     }
-    // Too large for the draft, which says so.
+    // Drops restored items whose file was too large for the draft, which has reported it.
     const there = items.filter(({ key, picture }) => picture || files.has(key));
     if (there.length < items.length) return setItems(there);
     const due = onTheirWay(items, files);
     if (due.length !== waiting.length || due.some((file, at) => file !== waiting[at]))
       form.setValue('waiting', due, { shouldDirty: true });
-    // Taken out, or given up with all the rest.
+    // Cancels the uploads of removed pictures.
     for (const { id, file } of uploads) {
       if (due.includes(file)) continue;
       begun.current.delete(file);
@@ -254,7 +255,7 @@ function useOffers({
     if (fresh.length > 0) add(fresh);
   }, [items, uploads]);
 
-  // A connection that is back sends what it lost.
+  // Retries failed uploads when the connection is restored.
   useEffect(() => {
     const again = () => {
       for (const { id, state, isUseless } of uploads) if (state === 'failed' && !isUseless) retry(id);
@@ -280,7 +281,7 @@ function useOffers({
       });
       addItems(added);
     },
-    /** With a way back, to the same place. */
+    /** Removes a picture, with an undo that restores its position. */
     remove: (item: LeafletItem) => {
       const before = form.getValues('offers');
       const at = before.findIndex(({ key }) => key === item.key);
@@ -295,10 +296,10 @@ function useOffers({
 const onTheirWay = (items: readonly LeafletItem[], files: Map<string, File>) =>
   items.flatMap(({ key, picture }) => (picture ? [] : (files.get(key) ?? [])));
 
-/** More days than that are told by those that have something. */
+/** Longest period whose days are all listed; of longer ones, only the days with offers are. */
 const A_WEEK = 7;
 
-/** Of several days: what each has, and what is to become of it where that is not the same. */
+/** Renders the present offers of several days, and the choice of what happens to them if they differ. */
 function WhatIsThere({ leaflets: { days }, control }: { leaflets: Leaflets } & Pick<LeafletForm, 'control'>) {
   const { field } = useController({ control, name: 'existing' });
   const shell = useField({ control, name: 'existing', label: 'O que já está nesses dias' }, false);
@@ -341,7 +342,7 @@ function WhatIsThere({ leaflets: { days }, control }: { leaflets: Leaflets } & P
   );
 }
 
-/** What the server says against one of several: «offers.3.picture». */
+/** Returns the error of the server for one picture, such as «offers.3.picture». */
 const refusedAt = (error: FormError | undefined, at: number): string | undefined => {
   const found = Object.entries(error?.types ?? {}).find(([name]) => name.startsWith(`offers.${at}.`));
   return found && String(found[1]);
@@ -351,12 +352,12 @@ function Offers({
   leaflets: { days, last },
   control,
   offers,
-  kept,
+  carriedOver,
   children,
 }: {
   leaflets: Leaflets;
   offers: ReturnType<typeof useOffers>;
-  kept: RefObject<Kept>;
+  carriedOver: RefObject<CarriedOver>;
   children: React.ReactNode;
 } & Pick<LeafletForm, 'control'>) {
   const { items, setItems, uploadOf } = offers;
@@ -458,7 +459,7 @@ function Offers({
                 key={item.key}
                 item={item}
                 place={at + 1}
-                file={kept.current.files.get(item.key)}
+                file={carriedOver.current.files.get(item.key)}
                 stored={stored.get(item.picture) ?? picked.get(item.picture)}
                 publication={standing.get(item.key)}
                 upload={upload}

@@ -6,7 +6,7 @@ import { LeafletText, OfferLines } from './LeafletText.tsx';
 import { PageViewer } from './PageViewer.tsx';
 import { useViewer } from './useViewer.browser.ts';
 
-/** Today's pages as papers pinned up at different heights; a press shows one in full. */
+/** Renders the pages of today as papers pinned at different heights; a click opens one in full. */
 export function DailyOffers({ booklets }: { booklets: readonly DailyBooklet[] }) {
   const viewer = useViewer();
   const pages = booklets.map(({ uuid, photos, start_date, text }, index) => ({

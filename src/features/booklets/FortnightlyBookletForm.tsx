@@ -41,7 +41,7 @@ function Editor({ booklets }: { booklets: readonly ListedFortnightlyBooklet[] })
   const edit = useEditForm({
     endpoint: storeFortnightlyBooklet,
     ...(first && { fixed: { version: first.version } }),
-    // The days of another booklet would only be mistaken for those of the next.
+    // Starts empty: prefilled days of the last booklet would be mistaken for those of the next.
     values: { doc: null as File | null, valid_from: '', valid_until: '', announced: false },
     resource: fortnightlyBooklets,
   });

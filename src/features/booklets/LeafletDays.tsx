@@ -10,12 +10,12 @@ import { composeAt } from './dailyBooklet.resource.ts';
 import { type DaysAsked, type Leaflet, MOST_DAYS } from './dailyLeaflet.contract.ts';
 import { daysBetween, shortDay } from './leafletItems.ts';
 
-/** A whole day that people mean. */
-const isMeant = (day: string) => /^20\d\d-\d\d-\d\d$/.test(day);
+/** Returns whether a day is complete, and not a year that is still being typed. */
+const isComplete = (day: string) => /^20\d\d-\d\d-\d\d$/.test(day);
 
 /**
- * The days that are put together: one, or several in a row. `focus` names which of its fields has the focus, for the
- * screen that comes.
+ * Chooses the period to edit: one day or several in a row. `focus` names the field that gets the focus when
+ * the next screen opens.
  */
 export function LeafletDays({
   asked,
@@ -31,10 +31,10 @@ export function LeafletDays({
   const id = useId();
   const [typed, setTyped] = useState(asked);
   const box = useRef<HTMLDivElement>(null);
-  const count = isMeant(typed.from) && isMeant(typed.until) ? daysBetween(typed.from, typed.until) : 0;
+  const count = isComplete(typed.from) && isComplete(typed.until) ? daysBetween(typed.from, typed.until) : 0;
   const problem = count > MOST_DAYS ? `Monte até ${MOST_DAYS} dias de uma vez.` : undefined;
 
-  // Other days are another form: the focus stays with what was pressed.
+  // Other days mount a new form; the focus returns to the same field.
   useLayoutEffect(() => {
     const element = box.current;
     if (focus.current) element?.querySelector<HTMLElement>(`[name="${focus.current}"]`)?.focus();
@@ -46,7 +46,7 @@ export function LeafletDays({
   }, [focus]);
 
   const ask = (days: DaysAsked) => {
-    const between = isMeant(days.from) && isMeant(days.until) ? daysBetween(days.from, days.until) : 0;
+    const between = isComplete(days.from) && isComplete(days.until) ? daysBetween(days.from, days.until) : 0;
     const isOther = days.from !== asked.from || days.until !== asked.until;
     if (isOther && between >= 1 && between <= MOST_DAYS) onChange(days);
   };
@@ -71,9 +71,9 @@ export function LeafletDays({
           id={`${id}-from`}
           label="De"
           onChange={(value) => {
-            // One day stays one day, and the last is never before the first.
+            // A single day stays a single day, and the last day is never before the first.
             const alone = typed.from === typed.until;
-            const isLate = isMeant(value) && typed.until < value;
+            const isLate = isComplete(value) && typed.until < value;
             take({ from: value, until: alone || isLate ? value : typed.until });
           }}
         />
@@ -114,7 +114,7 @@ export function LeafletDays({
 
 const SHOWN = 6;
 
-/** What each of the days has, with the way to it alone. */
+/** Renders the offers of each day, with links to edit that day alone. */
 export function LeafletOverview({ days, label }: { days: readonly Leaflet[]; label: string }) {
   return (
     <ul className="leaflet-days" aria-label={label}>

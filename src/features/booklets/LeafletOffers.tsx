@@ -18,15 +18,15 @@ import { altProblem, type LeafletItem, textProblem } from './leafletItems.ts';
 
 interface Props {
   item: LeafletItem;
-  /** From 1 on. */
+  /** Position from 1. */
   place: number;
-  /** Chosen here; it is shown before it is stored. */
+  /** File chosen here, shown before it is stored. */
   file: File | undefined;
-  /** Known from elsewhere. */
+  /** Picture that is already stored. */
   stored: ImageFile | undefined;
   publication: PublicationState | undefined;
   upload: Upload | undefined;
-  /** What the server says against it. */
+  /** Error of the server for this picture. */
   refused: string | undefined;
   hint: string;
   removeRef: Ref<HTMLButtonElement>;
@@ -38,7 +38,7 @@ interface Props {
   onDown: (() => void) | undefined;
 }
 
-/** One picture of a leaflet: its place, its text, and how far it is. */
+/** Renders one picture of daily offers with its position, texts and upload progress. */
 export function LeafletOffer(props: Props) {
   const { item, place, upload, refused } = props;
   const name = `foto ${place}`;

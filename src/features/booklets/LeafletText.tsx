@@ -2,7 +2,9 @@ import { Fragment, type ReactNode } from 'react';
 import { Icon } from '../../ui/Icon.tsx';
 import { AddToList } from '../groceries/AddToList.tsx';
 
-/** What is written on a picture of offers, folded away below it; the picture's link names it as its details. */
+/**
+ * Renders the transcript of a picture in a collapsed element below it, which describes the picture's link.
+ */
 export function LeafletText({ id, page, children }: { id: string; page: number; children: ReactNode }) {
   return (
     <details className="said" id={id}>
@@ -17,13 +19,13 @@ export function LeafletText({ id, page, children }: { id: string; page: number; 
   );
 }
 
-/** As staff wrote it down: an offer a line. */
+/** Renders the transcript as staff typed it, one offer a line. */
 export function OfferLines({ text }: { text: string }) {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   return (
     <ul>
       {lines.map((line, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text that stands still
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of the text never change order
         <li key={at}>
           <span>
             <Priced text={line} />
@@ -37,10 +39,10 @@ export function OfferLines({ text }: { text: string }) {
 
 const PRICE = /(R\$\s?\d[\d.]*,\d{2})/;
 
-/** A text whose prices stand out, each in one piece. */
+/** Renders a text with highlighted prices that do not break across lines. */
 export function Priced({ text }: { text: string }) {
   return text.split(PRICE).map((part, at) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text that stands still
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of the text never change order
     at % 2 === 1 ? <b key={at}>{part}</b> : <Fragment key={at}>{part}</Fragment>,
   );
 }

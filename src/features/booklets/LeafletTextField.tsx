@@ -13,7 +13,7 @@ const LABEL = 'Texto da imagem';
 
 interface Words {
   id: string;
-  /** Names the picture among several: «da foto 2». */
+  /** Suffix that names the picture among several: «da foto 2». */
   of?: string;
   text: string;
   error: string | undefined;
@@ -21,7 +21,7 @@ interface Words {
   onBlur: () => void;
 }
 
-/** What is written on a picture: folded away behind how much there is, so that the form stays short. */
+/** Renders the field of a transcript, collapsed behind its number of lines to keep the form short. */
 export function LeafletWords({ id, of, text, error, onText, onBlur }: Words) {
   const [wanted, setWanted] = useState(false);
   const offers = useUndoOffers();
@@ -30,7 +30,7 @@ export function LeafletWords({ id, of, text, error, onText, onBlur }: Words) {
   return (
     <details
       className="leaflet-words"
-      // What is wrong is never hidden.
+      // An invalid field is always visible.
       open={wanted || error !== undefined}
       onToggle={(event) => setWanted(event.currentTarget.open)}
     >
@@ -76,7 +76,7 @@ export function LeafletWords({ id, of, text, error, onText, onBlur }: Words) {
   );
 }
 
-/** The same as a field of a form. */
+/** Renders the same as a field of a form. */
 export function LeafletTextField<V extends FieldValues>({
   control,
   name,

@@ -2,7 +2,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import type { NextFortnightlyBooklet } from './booklet.contract.ts';
 import { newFrom } from './leafletWords.ts';
 
-/** That another booklet comes, where staff let it be known. */
+/** Announces the next booklet, if staff allow it. */
 export function NextLeaflet({ next }: { next: NextFortnightlyBooklet | null }) {
   if (!next) return null;
   return (

@@ -9,7 +9,7 @@ import { shortDay } from './validity.ts';
 
 const NO_BOOKLET = 'Hoje ainda não tem encarte. Volte mais tarde.';
 
-/** The home page's way to today's offers. `booklets` is null where they could not be read. */
+/** Renders the shortcut to the offers of today. `booklets` is null if loading failed. */
 export function DailyShortcut({
   booklets,
   today,
@@ -45,7 +45,7 @@ export function DailyShortcut({
   );
 }
 
-/** The way to the fortnightly PDF; where there is none it says so, and is no link. */
+/** Renders the shortcut to the fortnightly PDF; without one, a note instead of a link. */
 export function FortnightlyShortcut({
   booklet,
   next,
@@ -53,7 +53,7 @@ export function FortnightlyShortcut({
   today,
 }: {
   booklet: FortnightlyBooklet | null;
-  /** The one that comes, where staff let it be known. */
+  /** The next booklet, if staff announce it. */
   next: NextFortnightlyBooklet | null;
   pages: readonly DailyBooklet[];
   today: string | null;

@@ -7,7 +7,7 @@ import { isOver } from './fortnightlyBooklet.state.ts';
 import { shortDay } from './validity.ts';
 
 interface Props {
-  /** Today's; null where they could not be read. */
+  /** Booklets of today; null if loading failed. */
   booklets: readonly DailyBooklet[] | null;
   fortnightly: FortnightlyBooklet | null;
   today: string | null;
@@ -58,7 +58,7 @@ function textOf(booklets: readonly DailyBooklet[] | null): string {
   return `${plural(booklets.length, 'página', 'páginas')} com os preços de hoje. Amanhã tem outras.`;
 }
 
-/** Once the day has turned. */
+/** Returns the text that is shown after midnight on a page rendered before it. */
 function pastOf(booklets: readonly DailyBooklet[] | null): string {
   const [first] = booklets ?? [];
   if (!booklets || !first) return 'Os preços de cada dia, página por página.';
@@ -74,7 +74,7 @@ function Fan({ booklets }: { booklets: readonly DailyBooklet[] }) {
             file={booklet.photos}
             sizes="(width < 60em) 190px, 270px"
             alt={
-              // Nothing else says where it leads.
+              // The link has no other text.
               booklet.photos.alt || `Encarte de ${formatDayMonth(booklet.start_date)}, página ${index + 1}`
             }
           />

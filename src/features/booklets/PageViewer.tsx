@@ -11,22 +11,22 @@ export interface ViewerPage {
 }
 
 interface Props {
-  /** What the pages are of: «Encarte da quinzena». */
+  /** Name of the publication: «Encarte da quinzena». */
   title: string;
   pages: readonly ViewerPage[];
   start: number;
-  /** Where a page can be found again. */
+  /** Returns the address of a page. */
   pathOf: (index: number) => string;
-  /** With the page that was shown last. */
+  /** Called with the page shown last. */
   onClose: (index: number) => void;
 }
 
-/** How far an arrow key moves an enlarged page, in pixels. */
+/** Distance, in pixels, that an arrow key moves an enlarged page. */
 const STEP = 90;
 
 /**
- * Pages over the whole screen, one at a time: they turn by swiping, by buttons and keys, and grow by a press. It
- * lives in the browser only; without a script a page's own picture is opened instead.
+ * Renders pages over the whole screen, one at a time, turned by swipes, buttons and keys, and enlarged by a
+ * click. Needs JavaScript; without it, links open a page's picture.
  */
 export function PageViewer({ title, pages, start, pathOf, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -53,21 +53,21 @@ export function PageViewer({ title, pages, start, pathOf, onClose }: Props) {
     };
   }, [start]);
 
-  // A swipe has turned the page once it has come to rest; on the way, nothing is turned yet.
+  // A swipe turns the page when the scrolling ends; until then, the current page stays.
   useEffect(() => {
     const element = strip.current;
     if (!element) return;
-    let rest: ReturnType<typeof setTimeout>;
+    let restTimer: ReturnType<typeof setTimeout>;
     const onRest = () => setIndex(Math.round(element.scrollLeft / element.clientWidth));
     const onScroll = () => {
-      clearTimeout(rest);
-      rest = setTimeout(onRest, 120);
+      clearTimeout(restTimer);
+      restTimer = setTimeout(onRest, 120);
     };
-    // A pause is no rest: on a busy device, a page on its way stands still for longer than any guess.
+    // Prefer `scrollend`: on a busy device, a scroll in progress can pause longer than any timeout.
     const [type, onEvent] = 'onscrollend' in element ? ['scrollend', onRest] : ['scroll', onScroll];
     element.addEventListener(type, onEvent, { passive: true });
     return () => {
-      clearTimeout(rest);
+      clearTimeout(restTimer);
       element.removeEventListener(type, onEvent);
     };
   }, []);
@@ -93,7 +93,8 @@ export function PageViewer({ title, pages, start, pathOf, onClose }: Props) {
     act();
   };
 
-  // Not at the pointer's release: a click would follow, on whatever lies under a viewer that is closed by then.
+  // Handles click, not pointerup: after pointerup has closed the viewer, the click would reach the element
+  // below.
   const onClick = (event: MouseEvent) => {
     const target = event.target as Element;
     if (target.closest('.picture') && target.closest('.over-strip')) zoom.press(event);
@@ -111,12 +112,12 @@ export function PageViewer({ title, pages, start, pathOf, onClose }: Props) {
           <Icon name="x" />
         </button>
       </div>
-      {/* biome-ignore lint/a11y/useSemanticElements: a row of pages, and no fieldset of a form */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a row of pages, not a fieldset of a form */}
       <div
         ref={strip}
         className="over-strip"
         role="group"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         tabIndex={0}
         aria-label="Páginas"
         {...zoom.pointer}
@@ -210,7 +211,7 @@ function scrollToPage(strip: HTMLElement | null, index: number, behavior: Scroll
   strip?.scrollTo({ left: index * strip.clientWidth, behavior });
 }
 
-/** A page fits into the screen; enlarged, it is as many times as wide. */
+/** Returns the `sizes` attribute: a page fits the screen, times the scale if enlarged. */
 function sizesOf(ratio: number, scale: number): string {
   return `calc(${scale} * min(100vw, 100vh * ${ratio.toFixed(3)}))`;
 }
@@ -222,7 +223,7 @@ interface Acting {
   last: number;
 }
 
-/** What a key does. On an enlarged page the arrows move over it. */
+/** Returns the actions by key. Arrows scroll an enlarged page and turn others. */
 function actionsOf({ zoom, turnTo, index, last }: Acting): Record<string, () => void> {
   const enlarged = zoom.level > 0;
   return {

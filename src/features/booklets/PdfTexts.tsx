@@ -12,7 +12,7 @@ import { type PdfText, readPdfText } from './booklet.contract.ts';
 
 const NONE = 'Este PDF não tem texto, só imagem. Escreva as ofertas aqui em cima.';
 
-/** Proposes the text of a PDF that the picture was made of: of its pages, people choose one. */
+/** Offers the text of a PDF as transcript: users choose one of its pages. */
 export function PdfTexts({ of = '', onText }: { of?: string | undefined; onText: (text: string) => void }) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -34,7 +34,7 @@ export function PdfTexts({ of = '', onText }: { of?: string | undefined; onText:
     }
     setBusy(false);
   };
-  // No field of the form: what is chosen here is read, and not sent along.
+  // Created outside the form, so that the chosen PDF is read but not submitted.
   const choose = () => {
     const chooser = document.createElement('input');
     chooser.type = 'file';

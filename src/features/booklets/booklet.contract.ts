@@ -23,21 +23,21 @@ export const siteFortnightlyBooklet = endpoint({
   cached: true,
 });
 
-/** How far a PDF's pages are: still being made, on the site, or not to be had from this PDF. */
+/** State of the rendering of a PDF's pages. */
 const pagesState = z.enum(['pending', 'ready', 'failed']);
 export type PagesState = z.output<typeof pagesState>;
 
 const bookletPage = z.object({
   page: z.number(),
   file: imageFile,
-  /** What is written on it, line by line. */
+  /** Text of the page, one line each. */
   text: z.string(),
 });
 export type BookletPage = z.output<typeof bookletPage>;
 
 export const bookletPages = fortnightlyBooklet.extend({
   pages_state: pagesState,
-  /** Of the PDF, which may have more than are shown here; null until they are made. */
+  /** Number of pages of the PDF, which may exceed those shown; null until they are rendered. */
   page_count: z.number().nullable(),
   pages: z.array(bookletPage),
 });
@@ -51,7 +51,7 @@ export const siteFortnightlyPages = endpoint({
   cached: true,
 });
 
-/** Of a booklet that staff announce: its first day, and nothing else before it. */
+/** Announcement of the next booklet: only its first day. */
 export const nextFortnightlyBooklet = z.object({ valid_from: z.string() });
 export type NextFortnightlyBooklet = z.output<typeof nextFortnightlyBooklet>;
 
@@ -63,35 +63,35 @@ export const siteNextFortnightlyBooklet = endpoint({
   cached: true,
 });
 
-/** As staff see it. */
+/** Schema of a fortnightly booklet in responses to staff. */
 export const staffFortnightlyBooklet = fortnightlyBooklet.extend({
   uuid: z.string(),
-  /** Counts what was sent, over all booklets: whoever saw fewer is behind. */
+  /** Number of uploads of all booklets, as the expected version of the next one. */
   version: z.number(),
   updated_at: z.string(),
   pages_state: pagesState,
   page_count: z.number().nullable(),
-  /** Fewer than `page_count` where pages are broken, or too many to be shown. */
+  /** Less than `page_count` if pages are broken or too many. */
   pages_shown: z.number(),
 });
 export type StaffFortnightlyBooklet = z.output<typeof staffFortnightlyBooklet>;
 
-/** Where a booklet stands at this minute: on the site, before its first day, or followed by another. */
+/** State of a booklet now: on the site, before its first day, or replaced by a later one. */
 const bookletState = z.enum(['current', 'waiting', 'former']);
 export type BookletState = z.output<typeof bookletState>;
 
 export const listedFortnightlyBooklet = staffFortnightlyBooklet.extend({
   state: bookletState,
-  /** From when on it is shown, an instant: when it was sent or put back, or the start of its first day. */
+  /** Instant from which the booklet is shown: its upload, its restoration or the start of its first day. */
   shown_from: z.string(),
-  /** When staff took it off the site; null for all others. */
+  /** When staff took the booklet off the site; null for all others. */
   withdrawn_at: z.string().nullable(),
-  /** Whether the site may say, while it waits, that one begins on its first day. */
+  /** Whether the site may announce the first day of the booklet before it begins. */
   announced: z.boolean(),
 });
 export type ListedFortnightlyBooklet = z.output<typeof listedFortnightlyBooklet>;
 
-/** Days are text that compares as time does. */
+/** Returns whether the days are in order; as ISO text they compare by time. */
 export function untilNotBeforeFrom({
   valid_from,
   valid_until,
@@ -132,13 +132,13 @@ const fortnightly = singleEndpoints({
 export const getFortnightlyBooklet = fortnightly.read;
 export const storeFortnightlyBooklet = endpoint({
   ...fortnightly.save,
-  // It has days of its own.
+  // A booklet has days of its own instead of a scheduled publication.
   planned: false,
   needs: 'booklets.publish',
   summary: 'Troca o encarte quinzenal',
 });
 
-/** The one on the site, then those that wait, the next one first, then the former ones, the last one first. */
+/** Lists the current booklet, then the future ones, next first, then the former ones, latest first. */
 export const listFortnightlyBooklets = endpoint({
   method: 'GET',
   path: '/admin/booklets/fortnightly/all',
@@ -190,12 +190,15 @@ export const dailyBooklet = z.object({
   uuid: z.string(),
   start_date: z.string(),
   photos: imageFile,
-  /** What is written on the picture, line by line, for whoever cannot read it there. */
+  /** Transcript of the picture, one offer a line, for shoppers who cannot read the picture. */
   text: z.string().nullable(),
 });
 export type DailyBooklet = z.output<typeof dailyBooklet>;
 
-/** Only today's, by the server's day in America/Sao_Paulo, so that tomorrow's offers do not leak. */
+/**
+ * Lists the pictures of the server's current day in America/Sao_Paulo only, so that the offers of tomorrow do
+ * not leak.
+ */
 export const siteDailyBooklets = endpoint({
   method: 'GET',
   path: '/site/daily-booklets',
@@ -204,10 +207,10 @@ export const siteDailyBooklets = endpoint({
   cached: true,
 });
 
-/** More than stands on any leaflet; the longest that a picture of the day can have. */
+/** Longest transcript of a picture of daily offers, in characters. */
 export const LEAFLET_TEXT_LENGTH = 5000;
 
-/** What is written on a picture of offers. */
+/** Returns the field for the transcript of a picture of offers. */
 export const leafletText = () =>
   optionalText(LEAFLET_TEXT_LENGTH).describe(
     'O que está escrito na imagem, uma oferta por linha; vazio, nada fica escrito.',
@@ -221,9 +224,9 @@ export const dailyInput = z.object({
 });
 export type DailyInput = z.output<typeof dailyInput>;
 
-/** As staff see it. */
+/** Schema of a daily offer picture in responses to staff. */
 export const staffDailyBooklet = dailyBooklet.extend({
-  /** Among those of its day, from 1 on; null comes last. */
+  /** Position within the day, from 1; null comes last. */
   place: z.number().nullable(),
   version: z.number(),
   updated_at: z.string(),
@@ -260,7 +263,7 @@ export const {
 const pdfText = z.object({ page: z.number(), text: z.string() });
 export type PdfText = z.output<typeof pdfText>;
 
-/** Whoever has the leaflet as a PDF, too, need not type what is written on its picture. */
+/** Extracts the text of a PDF, so that staff who have the offers as PDF need not type the transcript. */
 export const readPdfText = endpoint({
   method: 'POST',
   path: '/admin/daily-booklets/text',
@@ -270,7 +273,7 @@ export const readPdfText = endpoint({
   answers: { 200: data(z.object({ pages: z.array(pdfText) })) },
 });
 
-/** Tomorrow's offers are today's once more, each with the same picture. */
+/** Copies the offers of today to tomorrow, with the same pictures. */
 export const repeatDailyBooklets = endpoint({
   method: 'POST',
   path: '/admin/daily-booklets/repeat',

@@ -36,28 +36,28 @@ export interface DailyBookletTable extends RecordColumns {
   alt: string | null;
   /** YYYY-MM-DD in America/Sao_Paulo. */
   start_date: string;
-  /** What is written on the picture; null where nobody wrote it down yet. */
+  /** Transcript of the picture; null if it has none yet. */
   text: string | null;
-  /** Among those of its day, from 1 on; null comes last. */
+  /** Position within the day, from 1; null comes last. */
   place: number | null;
-  /** 1 while it is demo content that nobody touched: it follows the day. */
+  /** 1 for unmodified demo content, which is always shown on the current day. */
   demo: number;
-  /** Its day as people write it, of no use while it follows the day, and after that its text. */
+  /** Search text: the day as people write it, followed by the transcript. */
   search: Generated<string>;
 }
 
-type Reading = Pick<Deps, 'db' | 'mediaUrl'>;
-type ReadingToday = Reading & Pick<Deps, 'clock'>;
+type ReadDeps = Pick<Deps, 'db' | 'mediaUrl'>;
+type ReadTodayDeps = ReadDeps & Pick<Deps, 'clock'>;
 
 composeOf('daily_booklets', { derive: derived });
 
 const GONE = 'Esta oferta do dia não existe mais.';
 
-/** Those of a day as shoppers see them: as staff put them, then what came by itself. */
+/** Order of the offers of a day: by place, then those without one in the order in which they were added. */
 export const inLeafletOrder = sql`place is null, place, id`;
 
-/** Of demo offers that follow the day, today's is theirs; so they are found and sorted by it. */
-export async function listDailyBooklets(deps: ReadingToday, query: ListQuery) {
+/** Lists daily offers. Demo offers count as offers of today for search, filters and order. */
+export async function listDailyBooklets(deps: ReadTodayDeps, query: ListQuery) {
   const today = dayAt(deps.clock.now());
   const base = deps.db
     .selectFrom((eb) =>
@@ -66,7 +66,7 @@ export async function listDailyBooklets(deps: ReadingToday, query: ListQuery) {
         .selectAll()
         .select([
           sql<string>`case when demo = 1 then ${today} else start_date end`.as('day'),
-          // Ten characters are the day.
+          // The first ten characters are the day.
           sql<string>`case when demo = 1 then ${asWritten(today)} || substr(search, 11) else search end`.as(
             'written',
           ),
@@ -93,16 +93,16 @@ export async function listDailyBooklets(deps: ReadingToday, query: ListQuery) {
 }
 
 function filtersOn(today: string) {
-  const than = { today: sql`=`, next: sql`>`, past: sql`<` };
+  const operators = { today: sql`=`, next: sql`>`, past: sql`<` };
   return filterRules('daily_booklets', dailyFilters, {
     attention: () => either(withoutAlt('daily_booklets'), isDraft('daily_booklets')),
-    period: (period) => sql`day ${than[period as keyof typeof than]} ${today}`,
+    period: (period) => sql`day ${operators[period as keyof typeof operators]} ${today}`,
     alt: () => withoutAlt('daily_booklets'),
     text: () => sql<SqlBool>`${sql.ref('daily_booklets.text')} is null`,
   });
 }
 
-export async function findDailyBooklet(deps: ReadingToday, uuid: string): Promise<StaffDailyBooklet> {
+export async function findDailyBooklet(deps: ReadTodayDeps, uuid: string): Promise<StaffDailyBooklet> {
   const row = await findRecord(deps.db, 'daily_booklets', uuid, GONE);
   const [found] = await presentAll(deps, [row], dayAt(deps.clock.now()));
   if (!found) throw new Error(`Daily booklet ${uuid} has no photo`);
@@ -114,13 +114,13 @@ export async function draftDailyBooklet(
   input: DailyInput,
   uuid?: string,
 ): Promise<Draft<'daily_booklets'>> {
-  const { version: seen, ...fields } = input;
-  const before = await currentRecord(db, 'daily_booklets', uuid, seen, GONE);
+  const { version: expectedVersion, ...fields } = input;
+  const before = await currentRecord(db, 'daily_booklets', uuid, expectedVersion, GONE);
   const values = dailyColumns(fields, before ?? undefined);
   return { table: 'daily_booklets', before, values, message: dailyEffect(values.start_date, { clock }) };
 }
 
-/** The pictures that its form brings. */
+/** Returns the pictures that the form of a daily offer sends. */
 export const broughtDailyBooklet = (input: DailyInput, photo: ReceivedFile | undefined): BroughtPictures => ({
   image: photo,
   wish: input,
@@ -147,7 +147,7 @@ export const updateDailyBooklet = (
     draftDailyBooklet({ ...deps, db }, input, uuid),
   );
 
-/** What shoppers see of an offer that holds on `day`. */
+/** Returns what a save changes for shoppers, for an offer of `day`. */
 function dailyEffect(day: string, { clock }: Pick<Deps, 'clock'>): string {
   const today = dayAt(clock.now());
   if (day === today) return 'Já aparece nas ofertas de hoje. Sai à meia-noite.';
@@ -162,7 +162,7 @@ export async function destroyDailyBooklet(deps: Pick<Deps, 'write'>, actor: Acto
   return { message: 'Não aparece mais no site.' };
 }
 
-/** Says today's offers once more for tomorrow, where none stands yet. Each keeps the picture that it has. */
+/** Copies the offers of today to tomorrow, unless tomorrow has any. Each keeps its picture. */
 export async function repeatDailyBooklets(
   { write, clock }: Pick<Deps, 'write' | 'clock'>,
   actor: Actor,
@@ -170,7 +170,7 @@ export async function repeatDailyBooklets(
   const today = dayAt(clock.now());
   const tomorrow = Temporal.PlainDate.from(today).add({ days: 1 }).toString();
   const count = await write(actor, async (work) => {
-    // Of two persons who press at once, one finds it done.
+    // Serializes concurrent calls, so that the second one finds offers of tomorrow and fails.
     await lockOrder(work.trx, 'daily_booklets');
     const rows = await work.trx
       .selectFrom('daily_booklets')
@@ -192,8 +192,8 @@ export async function repeatDailyBooklets(
   return { message: `${what} também amanhã, ${formatDate(tomorrow)}.` };
 }
 
-/** Today's offers by the server's day, and demo offers that follow it. */
-export async function dailyBookletsToday(deps: ReadingToday): Promise<DailyBooklet[]> {
+/** Returns the offers of the server's current day, and demo offers. */
+export async function dailyBookletsToday(deps: ReadTodayDeps): Promise<DailyBooklet[]> {
   const today = dayAt(deps.clock.now());
   const rows = await deps.db
     .selectFrom('daily_booklets')
@@ -206,11 +206,14 @@ export async function dailyBookletsToday(deps: ReadingToday): Promise<DailyBookl
   return booklets.map(({ id, uuid, start_date, photos, text }) => ({ id, uuid, start_date, photos, text }));
 }
 
-/** Stored for one of these days, or following the day; as the index has it. */
+/** Returns the condition for offers of these days and demo offers, in the form that the index supports. */
 const onDays = (days: string[]) => (eb: ExpressionBuilder<Tables, 'daily_booklets'>) =>
   eb.or([eb.and([eb('demo', '=', 0), eb('start_date', 'in', days)]), eb('demo', '=', 1)]);
 
-/** Whoever saves one settles its day: it follows no more. On another day than before, it goes last. */
+/**
+ * Returns the columns of a daily offer. A saved demo offer belongs to its day from then on; an offer that
+ * moves to another day goes last.
+ */
 export function dailyColumns(input: Omit<DailyInput, 'version'>, stored?: Row<'daily_booklets'>) {
   const { start_date } = input;
   const text = input.text === undefined ? (stored?.text ?? null) : input.text;
@@ -228,11 +231,11 @@ function derived({ start_date, text }: Pick<DailyBookletTable, 'start_date' | 't
   return { search: searchText(asWritten(start_date), text) };
 }
 
-/** `2026-11-21` → `21/11/2026` */
+/** Formats a day: `2026-11-21` → `21/11/2026`. */
 const asWritten = (day: string) => day.split('-').toReversed().join('/');
 
 async function presentAll(
-  deps: Reading,
+  deps: ReadDeps,
   rows: Row<'daily_booklets'>[],
   today: string,
 ): Promise<StaffDailyBooklet[]> {

@@ -8,15 +8,15 @@ import { makePages, redrawPages } from './bookletPages.service.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Pages are made after the PDF's upload was answered. The newest is wanted first. */
+/** Renders pages after the upload of the PDF was answered. The newest booklet goes first. */
 const PAGES: JobKind<{ booklet: string }> = {
   name: 'booklet pages',
   payload: z.object({ booklet: z.string() }),
   lane: heavy,
-  // A store may be away for days.
+  // A file store may be unavailable for days.
   attempts: 200,
   retry: { first: MINUTE_MS, last: 60 * MINUTE_MS },
-  // Longer than the process that draws them may take.
+  // Longer than the limit of the rendering process.
   limit: 60 * MINUTE_MS,
   newestFirst: true,
 };
@@ -41,7 +41,7 @@ export function pageJobs(deps: Deps): void {
     name: 'booklets',
     redraw: (booklet, { signal, finish }) => redrawPages(deps, booklet, { signal, finish }),
   });
-  // It may have been deleted before they were made.
+  // Enqueues a restored booklet that was deleted before its pages were rendered.
   deps.publication.onReturn(async (work, { table, row }) => {
     const isPending =
       table === 'fortnightly_booklets' && 'pages_state' in row && row.pages_state === 'pending';

@@ -42,14 +42,14 @@ export interface BookletPageTable {
   uuid: string;
   created_at: string;
   booklet_id: number;
-  /** From 1. */
+  /** Page number from 1. */
   page: number;
   file_id: number;
   text: string;
 }
 
 const TABLE = 'fortnightly_booklets';
-/** Further pages of a booklet are in its PDF only. */
+/** Largest number of rendered pages; later pages are only in the PDF. */
 export const MAX_PAGES = 80;
 const PAGE_MS = 120_000;
 const BOOKLET_MS = 1_800_000;
@@ -62,26 +62,26 @@ interface StagedPage {
 
 interface Options {
   signal?: AbortSignal;
-  /** Called in the transaction that puts them on the site. */
+  /** Called in the transaction that publishes the pages. */
   finish?: (trx: DbOrTransaction) => Promise<void>;
   pageMs?: number;
-  /** Where the pages come from that were drawn before; otherwise they are drawn now. */
+  /** Overrides the rendering in tests. */
   drawn?: () => AsyncIterable<DrawnPage>;
 }
 
 type DrawnPage = Omit<RenderedPage, 'picture'> & { picture: Picture };
 
 /**
- * Makes the pages of a fortnightly booklet and puts them on the site, all at once. A PDF that cannot be drawn
- * is marked as such; anything else that goes wrong throws and leaves the booklet waiting.
+ * Renders the pages of a fortnightly booklet and publishes all of them at once. Marks a PDF that cannot be
+ * rendered as failed; any other error throws and leaves the booklet pending.
  */
 export async function makePages(deps: FileDeps, uuid: string, options: Options = {}): Promise<void> {
   await drawInto(deps, await findRecord(deps.db, TABLE, uuid), undefined, options);
 }
 
 /**
- * Draws pages anew that an earlier version of the drawing drew, where they come out otherwise, and puts each in the
- * place of the one before it. A page or a PDF that cannot be drawn now keeps what it has.
+ * Renders a booklet of an earlier renderer version again, and replaces the pages that differ. A page or PDF
+ * that cannot be rendered now keeps its pictures.
  */
 export async function redrawPages(deps: FileDeps, uuid: string, options: Options = {}): Promise<void> {
   const booklet = await deps.db
@@ -103,11 +103,14 @@ async function drawInto(
     const staged: StagedPage[] = [];
     const pdf = (await filesById(deps.db, [file_id])).get(file_id);
     const result = pdf ? await stagePages(deps, pdf, staged, before, options) : 'failed';
-    await settle(deps, uuid, result, staged, before, options);
+    await publishPages(deps, uuid, result, staged, before, options);
   });
 }
 
-/** Fills `staged`; returns how many pages the whole PDF has, unless it cannot be drawn or comes out as `before`. */
+/**
+ * Fills `staged`. Returns the page count of the PDF, `failed` if it cannot be rendered, or `same` if nothing
+ * differs.
+ */
 async function stagePages(
   deps: FileDeps,
   pdf: FileRow,
@@ -140,8 +143,8 @@ async function stagePages(
   }
 }
 
-/** Claims the pages, unless the booklet is deleted by now or has its pages already. */
-function settle(
+/** Claims the pages, unless the booklet was deleted or has its pages already. */
+function publishPages(
   deps: FileDeps,
   uuid: string,
   result: DrawingResult,
@@ -171,7 +174,7 @@ function settle(
   return deps.write(null, save, { content: isShown });
 }
 
-/** Puts pages in the place of those with the same numbers. */
+/** Replaces the pages with the same numbers. */
 async function replacePages(
   deps: FileDeps,
   work: Work,

@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const PAGES = '/api/site/booklets/fortnightly/pages';
 
-/** Stores a booklet as staff do; answers its uuid. */
+/** Stores a booklet as staff do; returns its uuid. */
 async function store(bytes: Buffer, fields: Record<string, string> = {}): Promise<string> {
   const form = new FormData();
   form.append('doc', fileOf(bytes, 'Encarte de maio.pdf', 'application/pdf'));
@@ -49,11 +49,11 @@ async function counts() {
   };
 }
 const ONLY_THE_PDF = { pages: 0, files: 1, folders: 1 };
-/** Drawn in no time, so that even a busy machine does not keep a test waiting. */
+/** Pages that render quickly even on a busy machine. */
 const smallPages = (texts: string[]) => pdfOfPages(texts, '90 40');
 
-describe('the pages of the fortnightly booklet', () => {
-  it('are a 204 without a booklet, and wait for a new one without delaying its upload', async () => {
+describe('pages of the fortnightly booklet', () => {
+  it('answers 204 without a booklet, and answers the upload before the pages are rendered', async () => {
     expect((await app.request('GET', PAGES)).statusCode).toBe(204);
     await store(smallPages(['um']), { valid_from: '2026-11-16', valid_until: '2026-11-30' });
     expect(await read()).toMatchObject({
@@ -68,7 +68,7 @@ describe('the pages of the fortnightly booklet', () => {
     expect(await counts()).toEqual(ONLY_THE_PDF);
   });
 
-  it('come with pictures and text as soon as they are made, and the menus stay light', async () => {
+  it('adds pictures and text of the pages once they are rendered, and keeps menu responses small', async () => {
     const uuid = await store(pdfOfPages(['Picanha R$ 59,90', 'Tomate']));
     const before = await forStaff();
     await read();
@@ -102,7 +102,7 @@ describe('the pages of the fortnightly booklet', () => {
     ]);
   });
 
-  it('of the PDF before stay its own when another follows, and are there when it is put back', async () => {
+  it('keeps the pages of a replaced booklet with it, and shows them when it is restored', async () => {
     const old = await store(smallPages(['velha', 'mais velha']));
     await makePages(app.deps, old);
     const uuid = await store(smallPages(['nova']));
@@ -114,12 +114,12 @@ describe('the pages of the fortnightly booklet', () => {
     expect(await counts()).toEqual({ pages: 3, files: 5, folders: 5 });
   });
 
-  it('of a booklet that is removed meanwhile are dropped', async () => {
+  it('discards the pages of a booklet that is deleted during rendering', async () => {
     await store(smallPages(['fica']));
     const pdf = smallPages(['sai']);
     const uuid = await store(pdf);
     await makePages(app.deps, uuid, {
-      // Its making has begun for certain.
+      // The rendering has started by now.
       async *drawn() {
         await app.request('DELETE', `/api/admin/booklets/fortnightly/destroy/${uuid}`, { token });
         yield* renderPages(async () => Readable.from([pdf]), {
@@ -133,7 +133,7 @@ describe('the pages of the fortnightly booklet', () => {
     expect(await counts()).toEqual({ pages: 0, files: 2, folders: 2 });
   });
 
-  it('made twice at once are there once', async () => {
+  it('keeps one set of pages when two jobs render the same booklet', async () => {
     const uuid = await store(smallPages(['uma']));
     await Promise.all([makePages(app.deps, uuid), makePages(app.deps, uuid)]);
     expect((await read()).pages).toHaveLength(1);
@@ -141,7 +141,7 @@ describe('the pages of the fortnightly booklet', () => {
   });
 });
 
-it('a booklet with one broken page shows the others, each under its own number', async () => {
+it('shows the other pages of a booklet with a broken page, under their own numbers', async () => {
   const uuid = await store(input('one-broken-page.pdf'));
   await makePages(app.deps, uuid);
   const { pages_state, page_count, pages } = await read();
@@ -149,23 +149,26 @@ it('a booklet with one broken page shows the others, each under its own number',
   expect(await forStaff()).toMatchObject({ page_count: 3, pages_shown: 2 });
 });
 
-describe('a booklet with pages that take too much time or memory', () => {
+describe('pages beyond the limits of time or memory', () => {
   const PAGE_MS = 3000;
 
-  it.each(['endless', 'boundless'])('shows the others without its %s page', async (excess) => {
-    const uuid = await store(pdfWithExcess(['um', excess, 'fim']));
-    await makePages(app.deps, uuid, { pageMs: PAGE_MS });
-    const { pages_state, page_count, pages } = await read();
-    expect([pages_state, page_count]).toEqual(['ready', 3]);
-    expect(pages.map(({ page, text }) => [page, text])).toEqual([
-      [1, 'um'],
-      [3, 'fim'],
-    ]);
-    expect(await forStaff()).toMatchObject({ page_count: 3, pages_shown: 2 });
-    expect(await counts()).toEqual({ pages: 2, files: 3, folders: 3 });
-  });
+  it.each(['shows the other pages of a booklet without its %s page', 'boundless'])(
+    'shows the others without its %s page',
+    async (excess) => {
+      const uuid = await store(pdfWithExcess(['um', excess, 'fim']));
+      await makePages(app.deps, uuid, { pageMs: PAGE_MS });
+      const { pages_state, page_count, pages } = await read();
+      expect([pages_state, page_count]).toEqual(['ready', 3]);
+      expect(pages.map(({ page, text }) => [page, text])).toEqual([
+        [1, 'um'],
+        [3, 'fim'],
+      ]);
+      expect(await forStaff()).toMatchObject({ page_count: 3, pages_shown: 2 });
+      expect(await counts()).toEqual({ pages: 2, files: 3, folders: 3 });
+    },
+  );
 
-  it('is only a PDF where they are many', async () => {
+  it('shows only the PDF if many of its pages exceed the memory limit', async () => {
     const uuid = await store(pdfWithExcess(['um', ...Array.from({ length: 4 }, () => 'boundless'), 'seis']));
     await makePages(app.deps, uuid, { pageMs: PAGE_MS });
     expect(await read()).toMatchObject({ pages_state: 'failed', page_count: null, pages: [] });
@@ -173,7 +176,7 @@ describe('a booklet with pages that take too much time or memory', () => {
   });
 });
 
-it('the text of a booklet holds what is filled into its form', async () => {
+it('includes values of form fields in the text of a booklet', async () => {
   const uuid = await store(input('filled-form.pdf'));
   await makePages(app.deps, uuid);
   expect((await read()).pages[0]?.text).toContain('Maria da Silva, 11 98888-7777');
@@ -182,7 +185,7 @@ it('the text of a booklet holds what is filled into its form', async () => {
 it.each([
   ['restrictions-only.pdf', 1],
   ['padded-with-zeros.pdf', 3],
-])('a booklet like %s is shown with all its pages', async (name, page_count) => {
+])('shows a PDF like %s with all its pages', async (name, page_count) => {
   const uuid = await store(input(name));
   await makePages(app.deps, uuid);
   const booklet = await read();
@@ -190,12 +193,12 @@ it.each([
   expect(booklet.pages).toHaveLength(page_count);
 });
 
-describe('a PDF that cannot be drawn', () => {
+describe('PDF that cannot be rendered', () => {
   const hostile: [string, Buffer][] = [
     ['a page without end', endlessPdf()],
     ['a page without bounds', boundlessPdf()],
   ];
-  it.each(hostile)('%s: the PDF itself stays, nothing else', async (_, bytes) => {
+  it.each(hostile)('shows only the PDF itself if it has %s', async (_, bytes) => {
     const uuid = await store(bytes);
     await read();
     await makePages(app.deps, uuid, { pageMs: 500 });
@@ -206,7 +209,7 @@ describe('a PDF that cannot be drawn', () => {
     expect(await counts()).toEqual(ONLY_THE_PDF);
   });
 
-  it('gives way to one that can', async () => {
+  it('replaces a PDF that cannot be rendered with the next one', async () => {
     await makePages(app.deps, await store(pdfOfPages(['x'], '0.5 0.5')));
     expect(await read()).toMatchObject({ pages_state: 'failed' });
     await makePages(app.deps, await store(smallPages(['boa'])));
@@ -214,14 +217,14 @@ describe('a PDF that cannot be drawn', () => {
   });
 });
 
-describe('what is no fault of the PDF', () => {
+describe('failures outside the PDF', () => {
   it.each<[string, () => void]>([
     [
       'a store that takes no page',
       () => vi.spyOn(app.deps.store, 'put').mockRejectedValue(new Error('away')),
     ],
     ['a store that breaks off', () => vi.spyOn(app.deps.store, 'read').mockResolvedValue(brokenOff())],
-  ])('%s: the booklet waits on, nothing is left behind', async (_, breakIt) => {
+  ])('leaves the booklet pending and no files behind with %s', async (_, breakIt) => {
     const uuid = await store(smallPages(['um', 'dois']));
     breakIt();
     await expect(makePages(app.deps, uuid)).rejects.toThrow();
@@ -243,8 +246,8 @@ describe('what is no fault of the PDF', () => {
   }
 });
 
-describe('the work beside requests', () => {
-  it('makes what waited when it starts and what comes in while it runs, and stops in mid-work', async () => {
+describe('background job', () => {
+  it('renders waiting and new booklets, and stops during a rendering', async () => {
     const ready = () =>
       vi.waitFor(async () => expect((await read()).pages_state).toBe('ready'), { timeout: 10_000 });
     await store(smallPages(['esperava']));
@@ -261,7 +264,7 @@ describe('the work beside requests', () => {
     expect(await counts()).toEqual({ ...before, files: before.files + 1, folders: before.folders + 1 });
   });
 
-  it('turns from a PDF to one that comes in, and to the first one after it', async () => {
+  it('interrupts a rendering for a newer PDF, and resumes the first one afterwards', async () => {
     app.deps.jobs.start();
     await store(smallPages(['antes', 'antes']));
     await store(smallPages(['boa']));

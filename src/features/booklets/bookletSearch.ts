@@ -2,25 +2,25 @@ import { fold } from '../../contract/fold.ts';
 import { hasWord, hasWords, type SearchedWord, searchedWords } from '../../contract/words.ts';
 import type { BookletPage } from './booklet.contract.ts';
 
-const LONGEST_SEARCH = 80;
-const MOST_EXCERPTS = 3;
-/** How many lines after a found one may belong to it. */
-const LINES_AFTER = 4;
-const UNIT_LENGTH = 4;
+const MAX_SEARCH_LENGTH = 80;
+const MAX_EXCERPTS = 3;
+/** Number of lines after a match that may contain its price. */
+const MAX_LINES_AFTER = 4;
+const MAX_UNIT_LENGTH = 4;
 
 export interface FoundPage {
   page: number;
   excerpts: Excerpt[];
 }
 
-/** A piece of a page's text, word by word; `hit` marks those that were looked for. */
+/** An excerpt of a page's text, word by word; `hit` marks matches of the search. */
 export type Excerpt = { word: string; hit: boolean }[];
 
 export function readBookletSearch(params: URLSearchParams): string {
-  return (params.get('busca') ?? '').replace(/\s+/g, ' ').trim().slice(0, LONGEST_SEARCH);
+  return (params.get('busca') ?? '').replace(/\s+/g, ' ').trim().slice(0, MAX_SEARCH_LENGTH);
 }
 
-/** The pages that have every word of the search, in any order, whatever its accents and case. */
+/** Returns the pages that contain all words of the search, in any order, ignoring accents and case. */
 export function findInPages(
   pages: readonly Pick<BookletPage, 'page' | 'text'>[],
   search: string,
@@ -41,17 +41,20 @@ function excerptsOf(text: string, words: readonly SearchedWord[]): Excerpt[] {
     next = endOf(lines, at);
     const piece = lines.slice(at, next).join(' ').split(/\s+/);
     excerpts.push(piece.map((word) => ({ word, hit: hits(word, words) })));
-    if (excerpts.length === MOST_EXCERPTS) break;
+    if (excerpts.length === MAX_EXCERPTS) break;
   }
   return excerpts;
 }
 
-/** A product's price stands under its name, and under that, what it is the price of: `kg`. */
+/**
+ * Returns the end of an excerpt: the price stands below the product's name, and its unit, such as `kg`, below
+ * the price.
+ */
 function endOf(lines: readonly string[], at: number): number {
-  const price = lines.slice(at, at + 1 + LINES_AFTER).findIndex((line) => line.includes('R$'));
+  const price = lines.slice(at, at + 1 + MAX_LINES_AFTER).findIndex((line) => line.includes('R$'));
   if (price < 0) return at + 1;
   const end = at + price + 1;
-  return (lines[end] ?? '').length <= UNIT_LENGTH ? end + 1 : end;
+  return (lines[end] ?? '').length <= MAX_UNIT_LENGTH ? end + 1 : end;
 }
 
 function hits(text: string, words: readonly SearchedWord[]): boolean {

@@ -12,7 +12,7 @@ const wordsOf = (search: string) =>
     ...excerpts.map((excerpt) => excerpt.map(({ word, hit }) => (hit ? `[${word}]` : word)).join(' ')),
   ]);
 
-describe('the search in a booklet', () => {
+describe('search in a booklet', () => {
   it.each([
     ['PAGINAS', [[1, 'Oito [páginas] de preço bom']]],
     ['costela suina', [[2, '[Costela] [suína] R$ 18,90']]],
@@ -25,17 +25,17 @@ describe('the search in a booklet', () => {
     ],
     ['picanha pão', []],
     ['   ', []],
-  ])('%j', (search, found) => {
+  ])('finds the excerpts for %j', (search, found) => {
     expect(wordsOf(search)).toEqual(found);
   });
 
-  it('finds words that are on different lines, each with what follows it', () => {
+  it('finds words on different lines, each with the lines that follow', () => {
     expect(wordsOf('acougue 18,90')).toEqual([
       [2, '[Açougue] Picanha bovina Peça inteira R$ 59,90 kg', 'R$ [18,90]'],
     ]);
   });
 
-  it('reads what was typed, up to a length', () => {
+  it('normalizes the search from the address, and limits its length', () => {
     expect(readBookletSearch(new URLSearchParams({ busca: '  pão   francês ' }))).toBe('pão francês');
     expect(readBookletSearch(new URLSearchParams({ busca: 'x'.repeat(500) }))).toHaveLength(80);
     expect(readBookletSearch(new URLSearchParams())).toBe('');

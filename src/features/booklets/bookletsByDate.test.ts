@@ -21,7 +21,7 @@ it.each([
   ['without days', null, '2026-11-20T15:00:00.000Z'],
   ['that has begun', '2026-11-16', '2026-11-20T15:00:00.000Z'],
   ['with a first day to come', '2026-12-01', '2026-12-01T03:00:00.000Z'],
-])('a booklet %s that is there before the update is shown by its days after it', async (_, day, from) => {
+])('the migration sets the first instant of a stored booklet %s', async (_, day, from) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-test-'));
   const created = engine === 'postgres' ? await createTestDatabase() : null;
   const { db: open, close } = openDatabase({ dataDir, url: created?.url });

@@ -38,6 +38,6 @@ export const dailyBooklets = resource({
   },
 });
 
-/** Where all that holds on these days is put together. */
+/** Returns the address of the form for the daily offers of a period. */
 export const composeAt = (from: string, until = from) =>
   `${dailyBooklets.at.compose}?${new URLSearchParams({ from, until })}`;

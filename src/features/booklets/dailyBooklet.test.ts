@@ -56,7 +56,7 @@ async function onSite() {
   expect(answer.statusCode).toBe(200);
   return bodyOf(siteDailyBooklets.answers[200], answer).data;
 }
-/** Puts rows in directly, all with one picture: as many days as a test likes. */
+/** Inserts rows directly, all with one picture, for any number of days. */
 async function fill(rows: { start_date: string; demo?: number; text?: string; search?: string }[]) {
   const { db } = app.deps;
   await db.deleteFrom('daily_booklets').execute();
@@ -79,8 +79,8 @@ async function fill(rows: { start_date: string; demo?: number; text?: string; se
 const counts = () => countsOf(app, { booklets: 'daily_booklets' });
 const NOTHING = { booklets: 0, files: 0, audit: 0, stored: 0 };
 
-describe('storing a daily booklet', () => {
-  it('answers 201 and shows it to staff, and on its day to shoppers', async () => {
+describe('storing a daily offer', () => {
+  it('answers 201 and shows the offer to staff, and on its day to shoppers', async () => {
     const answer = await store({ alt: 'Tomate a 3,99' });
     expect(answer.statusCode).toBe(201);
     expect(answer.json().data.message).toBe('Já aparece nas ofertas de hoje. Sai à meia-noite.');
@@ -97,7 +97,7 @@ describe('storing a daily booklet', () => {
     expect([image.statusCode, image.headers['content-type']]).toEqual([200, 'image/jpeg']);
   });
 
-  it('keeps what is written on it, line by line, through copies, drafts and saves that say nothing of it', async () => {
+  it('retains the transcript through copies, drafts and saves without it', async () => {
     const text = 'Feira fresca\r\nTomate italiano, R$ 4,99 o quilo\nAbacate, R$ 6,90 o quilo';
     const lines = text.replace('\r', '');
     const uuid = await stored({ text });
@@ -124,7 +124,7 @@ describe('storing a daily booklet', () => {
     ]);
   });
 
-  it('finds demonstration content that follows the day by its text, and by no other day', async () => {
+  it('finds demo offers by their text, and by the current day only', async () => {
     await stored();
     await fill([{ start_date: '2026-11-01', demo: 1, text: 'Abacate', search: '01/11/2026 abacate' }]);
     for (const [search, found] of [
@@ -135,13 +135,13 @@ describe('storing a daily booklet', () => {
       expect((await list(`?search=${search}&page=1`)).data.length, search).toBe(found);
   });
 
-  it('takes the photo as `photos` and as `photos[]`', async () => {
+  it('accepts the photo as `photos` and as `photos[]`', async () => {
     const data = formOf({ start_date: TODAY });
     data.append('photos[]', fileOf(picture));
     expect((await app.request('POST', admin('/store'), { token, form: data })).statusCode).toBe(201);
   });
 
-  it('keeps one that is to come from shoppers until its midnight, without a restart or a save', async () => {
+  it('hides a future offer from shoppers until its midnight, without a restart or a save', async () => {
     await stored();
     await stored({ start_date: '2026-11-22' });
     const past = await store({ start_date: '2026-11-20' });
@@ -156,7 +156,7 @@ describe('storing a daily booklet', () => {
   });
 });
 
-describe('what is refused is not stored', () => {
+describe('rejected daily offers', () => {
   it.each<[string, () => Promise<Fields> | Fields, Record<string, unknown>]>([
     ['no day', () => ({ start_date: ' ' }), { start_date: ['Informe o dia da promoção.'] }],
     [
@@ -181,20 +181,20 @@ describe('what is refused is not stored', () => {
       async () => ({ photos: fileOf((await noise(300, 200)).subarray(0, 5000)) }),
       { photos: [expect.any(String)] },
     ],
-  ])('%s: 422', async (_, make, errors) => {
+  ])('rejects %s with 422 and stores nothing', async (_, make, errors) => {
     const answer = await store(await make());
     expect(answer.statusCode, answer.payload).toBe(422);
     expect(answer.json().errors).toEqual(errors);
     expect(await counts()).toEqual(NOTHING);
   });
 
-  it('a photo that is too large: 413', async () => {
+  it('rejects a photo that is too large with 413', async () => {
     const answer = await store({ photos: fileOf(Buffer.concat([picture, Buffer.alloc(1_500_000)])) });
     expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([413, ['photos']]);
     expect(await counts()).toEqual(NOTHING);
   });
 
-  it('without a session: 401', async () => {
+  it('rejects saves without a session with 401', async () => {
     const calls = [
       app.request('POST', admin('/store'), { form: formOf({ start_date: TODAY, photos: fileOf(picture) }) }),
       app.request('POST', admin(`/update/${randomUUID()}`), { form: formOf({ start_date: TODAY }) }),
@@ -206,8 +206,8 @@ describe('what is refused is not stored', () => {
   });
 });
 
-describe('changing a daily booklet', () => {
-  it('keeps the photo and the alt that are absent, and clears the alt that is empty', async () => {
+describe('changing a daily offer', () => {
+  it('keeps an absent photo and alternative text, and clears an empty one', async () => {
     const uuid = await stored({ alt: 'Texto' });
     const before = await details(uuid);
     const answer = await update(uuid, { start_date: '2026-12-24' });
@@ -226,7 +226,7 @@ describe('changing a daily booklet', () => {
     expect((await details(uuid)).photos.alt).toBeNull();
   });
 
-  it('replaces the photo, and the old one is not served any more', async () => {
+  it('replaces the photo, and stops serving the former one', async () => {
     const uuid = await stored();
     const { photos: old } = await details(uuid);
     const before = await counts();
@@ -238,7 +238,7 @@ describe('changing a daily booklet', () => {
     expect(await counts()).toEqual({ ...before, audit: audit + 1, files: files + 1, stored: 2 * bytes });
   });
 
-  it('refuses a version that is behind with 409, and keeps nothing of the attempt', async () => {
+  it('rejects a stale version with 409, and stores nothing of the attempt', async () => {
     const uuid = await stored();
     await update(uuid);
     const before = await counts();
@@ -248,7 +248,7 @@ describe('changing a daily booklet', () => {
     expect((await details(uuid)).start_date).toBe(TODAY);
   });
 
-  it('answers 404 for what there is not', async () => {
+  it('answers 404 for unknown offers', async () => {
     for (const uuid of [randomUUID(), 'nenhum']) {
       expect((await update(uuid, { photos: fileOf(picture) })).statusCode).toBe(404);
       expect((await get(`/details/${uuid}`)).statusCode).toBe(404);
@@ -258,8 +258,8 @@ describe('changing a daily booklet', () => {
   });
 });
 
-describe('deleting a daily booklet', () => {
-  it('is at once neither listed nor served', async () => {
+describe('deleting a daily offer', () => {
+  it('stops listing and serving a deleted offer at once', async () => {
     const uuid = await stored();
     const { photos } = await details(uuid);
     expect(await onSite()).toHaveLength(1);
@@ -278,7 +278,7 @@ describe('deleting a daily booklet', () => {
   });
 });
 
-describe('the list of daily booklets', () => {
+describe('list of daily offers', () => {
   beforeEach(async () => {
     await stored({ start_date: '2026-11-21' });
     await fill(
@@ -287,7 +287,7 @@ describe('the list of daily booklets', () => {
     await emptyAuditLog(app.deps);
   });
 
-  it('is whole, the latest day first, and within a day the latest added', async () => {
+  it('lists all offers, latest day first, and latest addition first within a day', async () => {
     const { data, meta } = await list();
     expect(data.map(({ start_date }) => start_date)).toEqual([
       '2026-11-22',
@@ -299,14 +299,14 @@ describe('the list of daily booklets', () => {
     expect(meta).toBeUndefined();
   });
 
-  it('is sorted and comes in pages', async () => {
+  it('sorts the list and returns it in pages', async () => {
     expect(await days('?sort=start_date')).toEqual(['2025-01-02', '2026-11-21', '2026-11-21', '2026-11-22']);
     const page = await list('?page=2&per_page=3');
     expect(page.data.map(({ start_date }) => start_date)).toEqual(['2025-01-02']);
     expect(page.meta).toEqual({ page: 2, per_page: 3, total: 4 });
   });
 
-  it('is searched by the day as people write it', async () => {
+  it('searches by the day as people write it', async () => {
     const [first] = (await list()).data;
     await update(first?.uuid ?? '', { start_date: '2024-02-29' });
     expect(await days('?search=29/02/2024')).toEqual(['2024-02-29']);
@@ -316,7 +316,7 @@ describe('the list of daily booklets', () => {
 });
 
 describe('demo offers', () => {
-  it('follow the day until somebody saves one', async () => {
+  it('shows demo offers on every day until a user saves one', async () => {
     await stored();
     await fill([{ start_date: '2020-01-01', demo: 1 }]);
     const [booklet] = (await list()).data;
@@ -334,7 +334,7 @@ describe('demo offers', () => {
   });
 });
 
-describe('whatever the instant and the stored days', () => {
+describe('daily offers at arbitrary instants', () => {
   const DAY_MS = 86_400_000;
   const intl = new Intl.DateTimeFormat('en-CA', {
     timeZone: 'America/Sao_Paulo',
@@ -342,11 +342,11 @@ describe('whatever the instant and the stored days', () => {
     month: '2-digit',
     day: '2-digit',
   });
-  /** The day on a wall calendar in São Paulo, found in another way than the product does. */
+  /** Returns the calendar day in São Paulo by `Intl`, independently of the code under test. */
   const dayOn = (instant: number) => intl.format(instant);
-  /** From years in which its clocks were changed to years of which nobody knows. */
+  /** Instants from years with daylight saving time to the far future. */
   const instants = fc.integer({ min: Date.parse('1990-01-01'), max: Date.parse('2090-01-01') });
-  /** At a midnight there, or a moment before or after. */
+  /** Instants at a midnight in São Paulo, or close to one. */
   const midnights = fc
     .tuple(instants, fc.constantFrom(-1, 0, 1, -3_600_000, 3_600_000))
     .map(([instant, moment]) => nextMidnight(instant) + moment);
@@ -355,7 +355,7 @@ describe('whatever the instant and the stored days', () => {
 
   beforeEach(() => stored());
 
-  it('shoppers get all of today in São Paulo and nothing else', async () => {
+  it('shows shoppers all offers of the current day in São Paulo and no others', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(instants, midnights), offsets, async (instant, apart) => {
         app.clock.set(instant);
@@ -369,7 +369,7 @@ describe('whatever the instant and the stored days', () => {
     );
   });
 
-  it('answers that were kept turn with the day', async () => {
+  it('replaces cached responses at midnight', async () => {
     const steps = fc.array(fc.oneof(fc.integer({ min: 0, max: DAY_MS }), fc.constant(null)), {
       minLength: 3,
       maxLength: 8,
@@ -382,7 +382,7 @@ describe('whatever the instant and the stored days', () => {
         await fill(all.map((start_date) => ({ start_date })));
         for (const move of moves) {
           const next = nextMidnight(now);
-          // Null goes to the last moment before midnight, and then on to midnight itself.
+          // Null stands for the last moment before midnight, followed by midnight itself.
           for (const instant of move === null ? [next - 1, next] : [now + move]) {
             now = Math.max(now, instant);
             app.clock.set(now);
@@ -395,12 +395,12 @@ describe('whatever the instant and the stored days', () => {
   });
 });
 
-describe('the text of a PDF', () => {
+describe('text of a PDF', () => {
   const read = (doc: File, signed = token) =>
     app.request('POST', admin('/text'), { ...(signed && { token: signed }), form: formOf({ doc }) });
   const docOf = (bytes: Buffer) => fileOf(bytes, 'encarte.pdf', 'application/pdf');
 
-  it('is read page by page and nothing of it is kept', async () => {
+  it('reads the text of a PDF page by page and stores nothing', async () => {
     const answer = await read(docOf(pdfOfPages(['Tomate R$ 4,99', 'Abacate'])));
     expect([answer.statusCode, answer.json().data.pages]).toEqual([
       200,
@@ -412,7 +412,7 @@ describe('the text of a PDF', () => {
     expect(await counts()).toEqual(NOTHING);
   });
 
-  it('is refused in words of what is no PDF, cannot be read, or comes from a stranger', async () => {
+  it('rejects files that are no readable PDF with a message, and anonymous callers', async () => {
     expect((await read(docOf(pdfOfPages(['a'])), '')).statusCode).toBe(401);
     expect((await read(fileOf(picture))).json().errors).toHaveProperty('doc');
     const broken = await read(docOf(pdfOf(['<</Type/Catalog>>'])));

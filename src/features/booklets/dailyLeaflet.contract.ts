@@ -4,21 +4,21 @@ import { altFields, imageFile } from '../../contract/image.ts';
 import { publication } from '../../contract/plan.ts';
 import { leafletText } from './booklet.contract.ts';
 
-// A leaflet is all that holds on one day: its pictures in their order, seen and saved at once.
+// The daily offers of one day: its pictures in their order, read and saved together.
 
 export const MOST_DAYS = 31;
-/** Of one day. */
+/** Largest number of pictures of one day. */
 export const MOST_OFFERS = 20;
 
 const offer = z.object({
   uuid: z.string(),
   version: z.number(),
-  /** The code of its picture, by which a save names it. */
+  /** Uuid of the picture, which a save refers to. */
   picture: z.string(),
   photos: imageFile,
-  /** What is written on it. */
+  /** Transcript of the picture. */
   text: z.string().nullable(),
-  /** How it stands; absent where shoppers see it and nothing waits. */
+  /** Publication state; absent if the record is published without pending changes. */
   publication: publication.optional(),
 });
 
@@ -26,13 +26,13 @@ const leaflet = z.object({ day: z.string(), offers: z.array(offer) });
 export type Leaflet = z.output<typeof leaflet>;
 
 const leaflets = z.object({
-  /** Of today, by the server's day. */
+  /** The server's current day. */
   today: z.string(),
-  /** Each day from the first to the last, those without offers too. */
+  /** Each day of the period, also those without offers. */
   days: z.array(leaflet),
-  /** The last day before them that has offers. */
+  /** The last earlier day that has offers. */
   last: leaflet.nullable(),
-  /** Changes with whatever changes on these days: a save that brings another is behind. */
+  /** Digest of all records of these days; a save with another one is rejected as stale. */
   version: z.string(),
 });
 export type Leaflets = z.output<typeof leaflets>;
@@ -80,7 +80,7 @@ export const leafletInput = z.object({
 });
 export type LeafletInput = z.output<typeof leafletInput>;
 
-/** All days or none; each of them says the same afterwards, or `keep`s what it has. */
+/** Saves all days or none; each gets the same pictures, or keeps its own and adds the new ones (`keep`). */
 export const saveLeaflets = endpoint({
   method: 'PUT',
   path: '/admin/daily-booklets/days/:from/:until',

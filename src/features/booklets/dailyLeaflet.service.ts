@@ -36,17 +36,17 @@ import {
   MOST_OFFERS,
 } from './dailyLeaflet.contract.ts';
 
-type Reading = Pick<Deps, 'db' | 'mediaUrl' | 'publication' | 'clock'>;
+type ReadDeps = Pick<Deps, 'db' | 'mediaUrl' | 'publication' | 'clock'>;
 type Offer = Row<'daily_booklets'>;
 
 const CHANGED = 'Estes dias mudaram enquanto você montava. Confira e salve de novo.';
 
-/** What each of the days has, and the last day before them that has anything. */
-export async function readLeaflets(deps: Reading, asked: DaysAsked): Promise<Leaflets> {
+/** Returns the offers of each day, and those of the last earlier day that has any. */
+export async function readLeaflets(deps: ReadDeps, range: DaysAsked): Promise<Leaflets> {
   const today = dayAt(deps.clock.now());
-  const days = daysOf(asked);
-  const rows = await offersOn(deps.db, asked, today);
-  const before = await offersBefore(deps.db, asked.from, today);
+  const days = daysOf(range);
+  const rows = await offersOn(deps.db, range, today);
+  const before = await offersBefore(deps.db, range.from, today);
   const present = await presenter(deps, [...rows, ...before.offers]);
   const of = Map.groupBy(rows, (row) => dayOf(row, today));
   return {
@@ -57,14 +57,14 @@ export async function readLeaflets(deps: Reading, asked: DaysAsked): Promise<Lea
   };
 }
 
-/** Makes each of the days what `input` says: all of them, or none. */
+/** Saves `input` for all of the days, or for none. */
 export async function saveLeaflets(
   deps: FileDeps,
   actor: Actor,
-  asked: DaysAsked,
+  range: DaysAsked,
   input: LeafletInput,
 ): Promise<{ message: string }> {
-  const days = daysOf(asked);
+  const days = daysOf(range);
   const today = dayAt(deps.clock.now());
   const files = await picturesOf(deps.db, actor, input);
   const plansOver = (rows: Offer[]) => {
@@ -72,18 +72,18 @@ export async function saveLeaflets(
     return days.map((day) => planOf(day, of.get(day) ?? [], input, files));
   };
   await deps.write(actor, async (work) => {
-    // Of two persons who save the same day at once, one comes second and is told.
+    // Serializes concurrent saves, so that the second one fails the version check.
     await lockOrder(work.trx, 'daily_booklets');
-    const rows = await offersOn(work.trx, asked, today);
-    await ensureSeen(work, asked, rows, today, input.version);
+    const rows = await offersOn(work.trx, range, today);
+    await ensureSeen(work, range, rows, today, input.version);
     const plans = plansOver(rows);
-    for (const file of freshIn(plans)) await takeStored(deps, work, file, fieldOf(input, file));
-    for (const plan of plans) await carryOut(work, plan);
+    for (const file of newPicturesIn(plans)) await takeStored(deps, work, file, fieldOf(input, file));
+    for (const plan of plans) await savePlan(work, plan);
   });
-  return { message: effectOf(asked, input, days.length, today) };
+  return { message: effectOf(range, input, days.length, today) };
 }
 
-/** The days from the first to the last; what is wrong with them is said at their fields. */
+/** Returns the days of the period. Throws if it is reversed or too long. */
 function daysOf({ from, until }: DaysAsked): string[] {
   const first = Temporal.PlainDate.from(from);
   const count = first.until(Temporal.PlainDate.from(until)).days + 1;
@@ -94,7 +94,7 @@ function daysOf({ from, until }: DaysAsked): string[] {
 
 const dayOf = ({ demo, start_date }: Offer, today: string) => (demo === 1 ? today : start_date);
 
-/** In the order of each day, those that only staff see included. */
+/** Returns the offers of the days in order, unpublished ones included. */
 async function offersOn(db: DbOrTransaction, { from, until }: DaysAsked, today: string): Promise<Offer[]> {
   const isToday = from <= today && today <= until;
   const rows = await db
@@ -115,7 +115,7 @@ async function offersOn(db: DbOrTransaction, { from, until }: DaysAsked, today: 
   return underOrder(db, 'daily_booklets', rows);
 }
 
-/** What shoppers saw, or will see, on the last day before `from` that has offers. */
+/** Returns the published offers of the last day before `from` that has any. */
 async function offersBefore(db: Db, from: string, today: string) {
   const shown = db.selectFrom('daily_booklets').where(live('daily_booklets'));
   const following =
@@ -136,7 +136,7 @@ async function offersBefore(db: Db, from: string, today: string) {
   return { day, offers: rows.filter(({ standing }) => standing === null) };
 }
 
-async function presenter(deps: Reading, rows: Offer[]): Promise<(rows: Offer[]) => Leaflet['offers']> {
+async function presenter(deps: ReadDeps, rows: Offer[]): Promise<(rows: Offer[]) => Leaflet['offers']> {
   const files = await filesById(
     deps.db,
     rows.map(({ file_id }) => file_id),
@@ -155,21 +155,24 @@ async function presenter(deps: Reading, rows: Offer[]): Promise<(rows: Offer[]) 
     });
 }
 
-/** Says in short which records the days have, in which order, and each as who saw it last. */
+/** Returns a digest of the records of the days, with their order and versions. */
 function versionOf(rows: Offer[], today: string): string {
-  const seen = rows.map((row) => [dayOf(row, today), row.uuid, row.version]);
-  return createHash('sha256').update(JSON.stringify(seen)).digest('base64url');
+  const versions = rows.map((row) => [dayOf(row, today), row.uuid, row.version]);
+  return createHash('sha256').update(JSON.stringify(versions)).digest('base64url');
 }
 
-/** 409 where the days are not any more what `seen` says; with who saved last, of what is there or was. */
+/**
+ * Throws a conflict if the days have changed since `expectedVersion`, with the user of the latest save or
+ * deletion.
+ */
 async function ensureSeen(
   { trx, now }: Work,
   { from, until }: DaysAsked,
   rows: Offer[],
   today: string,
-  seen: string | undefined,
+  expectedVersion: string | undefined,
 ): Promise<void> {
-  if (seen === undefined || seen === versionOf(rows, today)) return;
+  if (expectedVersion === undefined || expectedVersion === versionOf(rows, today)) return;
   const last = await trx
     .selectFrom('daily_booklets')
     .select('uuid')
@@ -183,7 +186,7 @@ async function ensureSeen(
   throw new Failure('conflict', CHANGED, { extra: { saved: saved ?? { at: now, by: null } } });
 }
 
-/** As the log tells it, which knows who deleted one, too. */
+/** Read from the audit log, which also records deletions. */
 const lastSaved = (db: DbOrTransaction, uuid: string) =>
   db
     .selectFrom('audit_log')
@@ -194,7 +197,7 @@ const lastSaved = (db: DbOrTransaction, uuid: string) =>
     .limit(1)
     .executeTakeFirst();
 
-/** By their codes; those that are gone are said where they stand. */
+/** Returns the pictures by uuid. Throws field errors for missing pictures. */
 async function picturesOf(
   db: DbOrTransaction,
   actor: Actor,
@@ -212,10 +215,10 @@ async function picturesOf(
           .execute()
       : [];
   const files = new Map(found.map((file) => [file.uuid, file]));
-  const gone = offers.flatMap(({ picture }, at) => (files.has(picture) ? [] : [placeOf(at)]));
-  if (gone.length > 0)
+  const removed = offers.flatMap(({ picture }, at) => (files.has(picture) ? [] : [placeOf(at)]));
+  if (removed.length > 0)
     throw new Failure('invalid', undefined, {
-      fields: Object.fromEntries(gone.map((place) => [place, [PICTURE_GONE]])),
+      fields: Object.fromEntries(removed.map((place) => [place, [PICTURE_GONE]])),
     });
   return files;
 }
@@ -224,21 +227,21 @@ const placeOf = (at: number) => `offers.${at}.picture`;
 const fieldOf = ({ offers }: LeafletInput, { uuid }: FileRow) =>
   placeOf(offers.findIndex(({ picture }) => picture === uuid));
 
-/** What stands at one place of a day: a record that is there already, or a new one. */
-interface Wanted {
+/** Target state of one position of a day: an existing record or a new one. */
+interface TargetOffer {
   row?: Offer;
   file?: FileRow;
-  /** Absent where what is stored stays. */
-  said?: LeafletInput['offers'][number];
+  /** Absent if the stored values stay. */
+  submitted?: LeafletInput['offers'][number];
 }
 
 interface DayPlan {
   day: string;
-  wanted: Wanted[];
-  gone: Offer[];
+  targets: TargetOffer[];
+  removed: Offer[];
 }
 
-/** A picture that a day has already keeps its record, and with it its history. */
+/** Plans one day. A picture that the day already has keeps its record and its history. */
 function planOf(
   day: string,
   rows: Offer[],
@@ -250,32 +253,34 @@ function planOf(
     const at = left.findIndex(({ file_id }) => file_id === file?.id);
     return at < 0 ? undefined : left.splice(at, 1)[0];
   };
-  const said = offers.map((offer): Wanted => {
+  const submitted = offers.map((offer): TargetOffer => {
     const file = files.get(offer.picture);
     const row = take(file);
-    return { said: offer, ...(file && { file }), ...(row && { row }) };
+    return { submitted: offer, ...(file && { file }), ...(row && { row }) };
   });
-  if (existing === 'replace') return { day, wanted: said, gone: left };
-  const wanted = [...rows.map((row): Wanted => ({ row })), ...said.filter(({ row }) => !row)];
-  if (wanted.length > MOST_OFFERS)
+  if (existing === 'replace') return { day, targets: submitted, removed: left };
+  const targets = [...rows.map((row): TargetOffer => ({ row })), ...submitted.filter(({ row }) => !row)];
+  if (targets.length > MOST_OFFERS)
     throw invalidField(
       'offers',
       `Em ${formatDate(day)} já há ${plural(rows.length, 'foto', 'fotos')}. Cabem ${MOST_OFFERS} por dia.`,
     );
-  return { day, wanted, gone: [] };
+  return { day, targets, removed: [] };
 }
 
-/** Pictures that get a record of their own, each once and always in the same order. */
-function freshIn(plans: DayPlan[]): FileRow[] {
-  const fresh = plans.flatMap(({ wanted }) => wanted.flatMap(({ row, file }) => (row || !file ? [] : file)));
-  return [...new Set(fresh)].toSorted((one, other) => one.id - other.id);
+/** Returns the pictures that need a new record, each once and in a fixed order. */
+function newPicturesIn(plans: DayPlan[]): FileRow[] {
+  const added = plans.flatMap(({ targets }) =>
+    targets.flatMap(({ row, file }) => (row || !file ? [] : file)),
+  );
+  return [...new Set(added)].toSorted((one, other) => one.id - other.id);
 }
 
-async function carryOut(work: Work, { day, wanted, gone }: DayPlan): Promise<void> {
-  for (const row of gone) await deleteRecord(work, 'daily_booklets', row);
-  for (const [at, { row, file, said }] of wanted.entries()) {
+async function savePlan(work: Work, { day, targets, removed }: DayPlan): Promise<void> {
+  for (const row of removed) await deleteRecord(work, 'daily_booklets', row);
+  for (const [at, { row, file, submitted }] of targets.entries()) {
     const place = at + 1;
-    const columns = { ...dailyColumns({ start_date: day, ...said }, row), place };
+    const columns = { ...dailyColumns({ start_date: day, ...submitted }, row), place };
     if (!row && file) await insertRecord(work, 'daily_booklets', { file_id: file.id, ...columns });
     if (!row) continue;
     const isSame =
@@ -288,7 +293,7 @@ async function carryOut(work: Work, { day, wanted, gone }: DayPlan): Promise<voi
   }
 }
 
-/** What shoppers see of it. */
+/** Returns what a save changes for shoppers. */
 function effectOf({ from, until }: DaysAsked, input: LeafletInput, days: number, today: string): string {
   const when = days === 1 ? formatDate(from) : `${formatDate(from)} a ${formatDate(until)}`;
   if (input.offers.length === 0 && input.existing === 'replace') return `Sem ofertas: ${when}.`;

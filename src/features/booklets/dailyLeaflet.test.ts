@@ -12,7 +12,7 @@ const [TODAY, TOMORROW, THIRD] = ['2026-11-21', '2026-11-22', '2026-11-23'] as c
 let app: TestApp;
 let token: string;
 let picture: Buffer;
-/** Codes of pictures in the library: nobody shows them yet. */
+/** Uuids of pictures in the library that no record uses yet. */
 let pictures: string[];
 
 beforeAll(async () => {
@@ -42,7 +42,7 @@ async function keep(name: string): Promise<string> {
 const at = (from: string, until = from) => `/api/admin/daily-booklets/days/${from}/${until}`;
 const put = (path: string, json: unknown, signed = token) =>
   app.request('PUT', path, { ...(signed && { token: signed }), json });
-/** All pictures, each with its number as text. */
+/** Returns input with all pictures, each with its number as alternative text. */
 const offers = (wanted = pictures) =>
   wanted.map((code) => ({ picture: code, alt: `Foto ${pictures.indexOf(code) + 1}` }));
 async function save(from: string, until: string, json: object) {
@@ -63,8 +63,8 @@ async function onSite() {
 }
 const counts = () => countsOf(app, { booklets: 'daily_booklets' });
 
-describe('a leaflet', () => {
-  it('is saved for each of several days at once, and shoppers see it on its day in its order', async () => {
+describe('daily offers of several days', () => {
+  it("saves the offers of several days at once, and shows each day's to shoppers in order", async () => {
     const [one, two, three] = pictures as [string, string, string];
     const message = await save(TODAY, THIRD, { offers: offers([three, one, two]) });
     expect(message).toBe('Cada dia de 21/11/2026 a 23/11/2026 aparece no site a partir da meia-noite dele.');
@@ -78,11 +78,11 @@ describe('a leaflet', () => {
     expect(await onSite()).toEqual(['Foto 3', 'Foto 1', 'Foto 2']);
     app.clock.set('2026-11-24T03:00:00Z');
     expect(await onSite()).toEqual([]);
-    // One picture, shown by several records.
+    // Several records share one picture.
     expect((await counts()).files).toBe(3);
   });
 
-  it('carries what is written on each picture, and keeps it where a save says nothing of it', async () => {
+  it('stores the transcript of each picture, and retains it in a save without it', async () => {
     const [one, two] = pictures as [string, string, string];
     const written = async () => (await read(TODAY)).days[0]?.offers.map(({ text }) => text);
     await save(TODAY, TODAY, {
@@ -100,7 +100,7 @@ describe('a leaflet', () => {
     ]);
   });
 
-  it('keeps the records of the pictures that stay, and the bin gets those of the others', async () => {
+  it('keeps the records of retained pictures, and moves the others to the trash', async () => {
     const [one, two, three] = pictures as [string, string, string];
     await save(TODAY, TODAY, { offers: offers([one, two]) });
     const before = (await read(TODAY)).days[0]?.offers ?? [];
@@ -120,18 +120,18 @@ describe('a leaflet', () => {
     expect((await read(TODAY)).days[0]?.offers.map(({ picture }) => picture)).toEqual([one, two, three]);
   });
 
-  it('writes nothing anew of what stays as it is', async () => {
+  it('writes nothing for unchanged records', async () => {
     await save(TODAY, TOMORROW, { offers: offers() });
     const [before, { version }] = [await counts(), await read(TODAY, TOMORROW)];
     await save(TODAY, TOMORROW, { offers: offers(), version });
     expect(await counts()).toEqual(before);
     expect((await read(TODAY, TOMORROW)).version).toBe(version);
-    // A text that is not sent stays.
+    // An absent text stays.
     await save(TODAY, TOMORROW, { offers: pictures.map((code) => ({ picture: code })) });
     expect(await counts()).toEqual(before);
   });
 
-  it('may be put behind what each day has', async () => {
+  it('adds pictures after those that each day has', async () => {
     const [one, two, three] = pictures as [string, string, string];
     await save(TOMORROW, TOMORROW, { offers: offers([three, one]) });
     await single.stored({ start_date: TOMORROW, alt: 'Por si' });
@@ -142,13 +142,13 @@ describe('a leaflet', () => {
     ]);
   });
 
-  it('is emptied by a save without pictures', async () => {
+  it('empties a day in a save without pictures', async () => {
     await save(TODAY, TODAY, { offers: offers() });
     expect(await save(TODAY, TODAY, { offers: [] })).toBe('Sem ofertas: 21/11/2026.');
     expect(await onSite()).toEqual([]);
   });
 
-  it('takes in, and settles, what followed the day', async () => {
+  it('includes demo offers, and assigns them to the saved day', async () => {
     const uuid = await single.stored({ alt: 'Demonstração' });
     await app.deps.db.updateTable('daily_booklets').set({ demo: 1, start_date: '2020-01-01' }).execute();
     const [day] = (await read(TODAY)).days;
@@ -166,7 +166,7 @@ describe('a leaflet', () => {
     ]);
   });
 
-  it('leaves one that only staff see as it stands', async () => {
+  it('keeps a draft unpublished when its day is saved', async () => {
     const uuid = await single.stored({ alt: 'Rascunho', publish_at: 'later' });
     const [day] = (await read(TODAY)).days;
     const [draft] = day?.offers ?? [];
@@ -177,8 +177,8 @@ describe('a leaflet', () => {
   });
 });
 
-describe('what the calls of single offers do to the order', () => {
-  it('one that is stored goes last, one that moves to another day too, and one that stays keeps its place', async () => {
+describe('order of offers saved one by one', () => {
+  it('puts a new or moved offer last, and keeps the position of an unmoved one', async () => {
     await save(TODAY, TOMORROW, { offers: offers() });
     await single.stored({ alt: 'Depois' });
     expect(await onSite()).toEqual(['Foto 1', 'Foto 2', 'Foto 3', 'Depois']);
@@ -191,7 +191,7 @@ describe('what the calls of single offers do to the order', () => {
     ]);
   });
 
-  it('tomorrow repeats today in its order', async () => {
+  it('repeats the offers of today tomorrow in the same order', async () => {
     await save(TODAY, TODAY, { offers: offers(pictures.toReversed()) });
     await single.stored({ alt: 'Depois' });
     await app.request('POST', single.admin('/repeat'), { token });
@@ -200,7 +200,7 @@ describe('what the calls of single offers do to the order', () => {
     expect((await texts(TOMORROW))[0]?.at(-1)).toBe('Por último');
   });
 
-  it('staff read the place', async () => {
+  it('lists the position of each offer for staff', async () => {
     await save(TODAY, TODAY, { offers: offers() });
     await single.stored();
     const { data } = bodyOf(listDailyBooklets.answers[200], await single.get(''));
@@ -208,8 +208,8 @@ describe('what the calls of single offers do to the order', () => {
   });
 });
 
-describe('the last day that has any', () => {
-  it('is the one before the first that is asked for, however long ago, with what shoppers saw', async () => {
+describe('last earlier day', () => {
+  it('returns the published offers of the last day before the first requested one, however long ago', async () => {
     expect((await read(TODAY)).last).toBeNull();
     await save('2026-10-01', '2026-10-02', { offers: offers() });
     await single.stored({ start_date: '2026-10-09', publish_at: 'later' });
@@ -221,13 +221,13 @@ describe('the last day that has any', () => {
   });
 });
 
-describe('who is behind', () => {
+describe('stale saves', () => {
   it.each<[string, (uuid: string) => Promise<unknown>]>([
     ['changed a text', (uuid) => single.update(uuid, { alt: 'Outro' })],
     ['added one', () => single.stored()],
     ['took one out', (uuid) => single.destroy(uuid)],
     ['put it in another order', () => put(at(TODAY), { offers: offers(pictures.toReversed()) })],
-  ])('is told who saved where somebody %s: 409, and nothing changes', async (_, meanwhile) => {
+  ])('rejects a save with 409 and names the last editor, when another user %s', async (_, meanwhile) => {
     await save(TODAY, TOMORROW, { offers: offers() });
     const { version, days } = await read(TODAY, TOMORROW);
     app.clock.set('2026-11-21T15:05:00Z');
@@ -241,7 +241,7 @@ describe('who is behind', () => {
     expect((await put(at(TODAY, TOMORROW), { offers: [], version: now })).statusCode).toBe(200);
   });
 
-  it('of two who save at once, one is', async () => {
+  it('accepts only one of several concurrent saves', async () => {
     const { version } = await read(TODAY);
     const answers = await Promise.all(
       pictures.map((code) => put(at(TODAY), { offers: offers([code]), version })),
@@ -251,7 +251,7 @@ describe('who is behind', () => {
   });
 });
 
-describe('what is refused changes nothing', () => {
+describe('rejected days', () => {
   it.each<[string, () => object, Record<string, string[]>]>([
     ['no list', () => ({}), { offers: ['Envie as fotos como lista.'] }],
     [
@@ -270,14 +270,14 @@ describe('what is refused changes nothing', () => {
       () => ({ offers: [...offers(), { picture: randomUUID() }] }),
       { 'offers.3.picture': ['Esta imagem não está mais na biblioteca. Escolha outra.'] },
     ],
-  ])('%s: 422', async (_, body, errors) => {
+  ])('rejects %s with 422 and changes nothing', async (_, body, errors) => {
     const before = await counts();
     const answer = await put(at(TODAY, TOMORROW), body());
     expect([answer.statusCode, answer.json().errors]).toEqual([422, errors]);
     expect(await counts()).toEqual(before);
   });
 
-  it('more than fit behind what a day has: 422, and the other days stay as they are', async () => {
+  it('rejects more offers than fit on one of the days with 422, and changes no other day', async () => {
     for (let count = MOST_OFFERS - 2; count > 0; count -= 3)
       await save(THIRD, THIRD, { offers: offers(), existing: 'keep' });
     await save(THIRD, THIRD, {
@@ -294,7 +294,7 @@ describe('what is refused changes nothing', () => {
   it.each([
     ['the last day before the first', TOMORROW, TODAY, 'O último dia vem depois do primeiro.'],
     ['more than a month', TODAY, '2026-12-22', 'Monte até 31 dias de uma vez.'],
-  ])('%s: 422', async (_, from, until, message) => {
+  ])('rejects a period with %s with 422', async (_, from, until, message) => {
     for (const answer of [
       await app.request('GET', at(from, until), { token }),
       await put(at(from, until), { offers: [] }),
@@ -302,19 +302,19 @@ describe('what is refused changes nothing', () => {
       expect([answer.statusCode, answer.json().errors]).toEqual([422, { until: [message] }]);
   });
 
-  it('days that are none: 404', async () => {
+  it('answers 404 for days that do not exist', async () => {
     for (const path of [at('ontem'), at('2026-02-30'), at(TODAY, 'amanha')]) {
       expect((await app.request('GET', path, { token })).statusCode).toBe(404);
       expect((await put(path, { offers: [] })).statusCode).toBe(404);
     }
   });
 
-  it('more than a form can be: 413', async () => {
+  it('rejects a body beyond the limit of forms with 413', async () => {
     const answer = await put(at(TODAY), { offers: [{ picture: pictures[0], alt: 'x'.repeat(3_000_000) }] });
     expect(answer.statusCode).toBe(413);
   });
 
-  it('without a session: 401', async () => {
+  it('rejects reads and saves without a session with 401', async () => {
     expect((await app.request('GET', at(TODAY))).statusCode).toBe(401);
     expect((await put(at(TODAY), { offers: offers() }, '')).statusCode).toBe(401);
     expect((await counts()).booklets).toBe(0);

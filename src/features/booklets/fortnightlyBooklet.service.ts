@@ -40,52 +40,52 @@ declare module '../../platform/database/tables.ts' {
 
 export interface FortnightlyBookletTable extends RecordColumns {
   file_id: number;
-  /** YYYY-MM-DD, as `valid_until`. */
+  /** First and last day as YYYY-MM-DD. */
   valid_from: string | null;
   valid_until: string | null;
-  /** The instant from which it follows the one before: of the upload, of being put back, or of its first day. */
+  /** Instant from which the booklet replaces the one before: its upload, its restoration or its first day. */
   shown_from: string;
-  /** 1 for the first that was ever sent; the later one of two that begin together is shown. */
+  /** Number of the upload, from 1; of two booklets that begin together, the later upload is shown. */
   sequence: number;
-  /** Taken off the site by staff; null for all others. */
+  /** When staff took the booklet off the site; null for all others. */
   withdrawn_at: string | null;
-  /** 1 where the site may say, while it waits, that one begins on its first day. */
+  /** 1 if the site may announce the first day of the booklet before it begins. */
   announced: Generated<number>;
   pages_state: Generated<PagesState>;
-  /** Of the PDF; null until its pages are made. */
+  /** Number of pages of the PDF; null until they are rendered. */
   page_count: number | null;
-  /** Version of the drawing (`DRAWING`). */
+  /** Version of the renderer (`DRAWING`). */
   drawn_with: Generated<number>;
 }
 
 type Booklet = Row<'fortnightly_booklets'>;
-type Reading = Pick<Deps, 'db' | 'mediaUrl' | 'clock'>;
+type ReadDeps = Pick<Deps, 'db' | 'mediaUrl' | 'clock'>;
 
 const TABLE = 'fortnightly_booklets';
-// The pages are made of the PDF, and come after it.
+// The pages are rendered from the PDF after the save.
 composeOf(TABLE, {
   derived: ['pages_state', 'page_count', 'drawn_with'],
   part: { table: 'booklet_pages', owner: 'booklet_id' },
 });
 
 const GONE = 'Este encarte não existe mais.';
-/** So that one can be put back; older ones go with their files. */
+/** Number of former booklets to keep for restoration; older ones are deleted with their files. */
 export const MOST_FORMER = 10;
 
-/** The booklet that shoppers see now, as staff see it; null when there is none. */
-export async function findFortnightlyBooklet(deps: Reading): Promise<StaffFortnightlyBooklet | null> {
+/** Returns the current booklet for staff, or null. */
+export async function findFortnightlyBooklet(deps: ReadDeps): Promise<StaffFortnightlyBooklet | null> {
   const [row, version] = await Promise.all([findCurrent(deps), lastSequence(deps.db)]);
   return row && presentForStaff(deps, row, version);
 }
 
-/** The booklet that shoppers see now; null when there is none. */
-export async function fortnightlyBooklet(deps: Reading): Promise<FortnightlyBooklet | null> {
+/** Returns the current booklet for shoppers, or null. */
+export async function fortnightlyBooklet(deps: ReadDeps): Promise<FortnightlyBooklet | null> {
   const row = await findCurrent(deps);
   return row && presentForPublic(deps, row);
 }
 
-/** The same with its pages, where they are made. */
-export async function fortnightlyPages(deps: Reading): Promise<BookletPages | null> {
+/** Returns the current booklet with its pages, as far as they are rendered. */
+export async function fortnightlyPages(deps: ReadDeps): Promise<BookletPages | null> {
   const row = await findCurrent(deps);
   const booklet = row && (await presentForPublic(deps, row));
   if (!booklet) return null;
@@ -93,7 +93,7 @@ export async function fortnightlyPages(deps: Reading): Promise<BookletPages | nu
   return { ...booklet, pages_state, page_count, pages: await findPages(deps, id) };
 }
 
-/** From when on another holds, where staff let the site say so: of it that day alone, and nothing of what is in it. */
+/** Returns the first day of the next booklet if staff announce it, and nothing of its contents. */
 export async function nextFortnightlyBooklet({
   db,
   clock,
@@ -103,7 +103,7 @@ export async function nextFortnightlyBooklet({
   return next ? { valid_from: dayAt(Date.parse(next.shown_from)) } : null;
 }
 
-export async function listFortnightlyBooklets(deps: Reading): Promise<ListedFortnightlyBooklet[]> {
+export async function listFortnightlyBooklets(deps: ReadDeps): Promise<ListedFortnightlyBooklet[]> {
   const [rows, version] = await Promise.all([findAll(deps.db), lastSequence(deps.db)]);
   const { current, waiting, former } = standingAt(rows, deps.clock.now());
   const listed = (state: BookletState, of: Booklet[]) =>
@@ -120,12 +120,15 @@ export async function listFortnightlyBooklets(deps: Reading): Promise<ListedFort
   return booklets.filter((booklet) => booklet !== null);
 }
 
-/** A booklet is always a new one; 409 where another was sent since the sender looked. */
+/**
+ * Prepares a new booklet, because a save never changes an existing one. Throws a conflict if another booklet
+ * was uploaded since `version`.
+ */
 export async function draftFortnightlyBooklet(
   { db, clock }: Pick<Deps, 'clock'> & { db: DbOrTransaction },
-  { version: seen, valid_from = null, valid_until = null, announced = false }: FortnightlyInput,
+  { version: expectedVersion, valid_from = null, valid_until = null, announced = false }: FortnightlyInput,
 ) {
-  await ensureNoneSent(db, seen);
+  await ensureNoneSent(db, expectedVersion);
   const now = clock.now();
   const begins = Math.max(now, valid_from ? startOfDay(valid_from) : now);
   const message =
@@ -143,14 +146,14 @@ export async function draftFortnightlyBooklet(
   return { table: TABLE, before: null, values, message } satisfies Draft<typeof TABLE>;
 }
 
-/** `created` says whether none was there before. */
+/** Stores a new booklet. `created` says whether it is the first. */
 export async function storeFortnightlyBooklet(
   deps: FileDeps,
   actor: Actor,
   input: FortnightlyInput,
   received: ReceivedFile,
 ) {
-  // Before anything is stored; the transaction looks again.
+  // Checks the version before the file is stored; the transaction checks it again.
   await draftFortnightlyBooklet(deps, input);
   const file = await storeFile(deps, received, 'public');
   return deps.write(actor, async (work) => {
@@ -165,7 +168,7 @@ export async function storeFortnightlyBooklet(
   });
 }
 
-/** Takes it off the site; the one before serves again. It can be put back. */
+/** Takes a booklet off the site, so that the one before is shown again. It can be restored. */
 export async function withdrawFortnightlyBooklet(deps: FileDeps, actor: Actor, uuid: string) {
   const version = await deps.write(actor, async (work) => {
     await lockOrder(work.trx, TABLE);
@@ -179,7 +182,7 @@ export async function withdrawFortnightlyBooklet(deps: FileDeps, actor: Actor, u
   return { message: 'Encarte quinzenal tirado do ar.', uuid, version };
 }
 
-/** Shows a former one from now on. An end that has passed does not hold any more: staff just said otherwise. */
+/** Shows a former booklet from now on, and removes a last day that has passed. */
 export async function restoreFortnightlyBooklet(deps: FileDeps, actor: Actor, uuid: string) {
   const version = await deps.write(actor, async (work) => {
     await lockOrder(work.trx, TABLE);
@@ -197,7 +200,7 @@ export async function restoreFortnightlyBooklet(deps: FileDeps, actor: Actor, uu
   return { message: 'Encarte quinzenal de volta ao ar.', uuid, version };
 }
 
-/** Lets the site say that it comes, or no longer. */
+/** Sets whether the site announces a booklet that has not begun. */
 export async function announceFortnightlyBooklet(
   deps: Pick<Deps, 'write'>,
   actor: Actor,
@@ -227,15 +230,18 @@ export async function destroyFortnightlyBooklet(deps: Pick<Deps, 'write'>, actor
   return { message: 'Encarte quinzenal excluído com sucesso.' };
 }
 
-/** Whoever saw fewer booklets than were sent would replace one that they do not know of. */
-async function ensureNoneSent(db: DbOrTransaction, seen: number | undefined): Promise<void> {
-  if (seen === undefined) return;
+/**
+ * Throws a conflict if a booklet was uploaded since `expectedVersion`: the caller would replace one that they
+ * have not seen.
+ */
+async function ensureNoneSent(db: DbOrTransaction, expectedVersion: number | undefined): Promise<void> {
+  if (expectedVersion === undefined) return;
   const last = await db
     .selectFrom(TABLE)
     .select(['uuid', 'sequence'])
     .orderBy('sequence', 'desc')
     .executeTakeFirst();
-  if (last && last.sequence !== seen) throw await outOfDate(db, TABLE, last.uuid);
+  if (last && last.sequence !== expectedVersion) throw await outOfDate(db, TABLE, last.uuid);
 }
 
 async function lastSequence(db: DbOrTransaction): Promise<number> {
@@ -246,7 +252,7 @@ async function lastSequence(db: DbOrTransaction): Promise<number> {
   return row?.last ?? 0;
 }
 
-/** The latest first. */
+/** Returns all booklets, latest first. */
 function findAll(db: DbOrTransaction): Promise<Booklet[]> {
   return db
     .selectFrom(TABLE)
@@ -263,7 +269,10 @@ async function findCurrent({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<B
 
 const standingAt = (rows: readonly Booklet[], now: number) => standing(rows, isoAt(now), dayAt(now));
 
-/** With their pages, their history and their bytes. Nobody deleted them: the audit log says what happened. */
+/**
+ * Deletes the oldest former booklets with pages, history and files. The audit log records it as `drop`,
+ * because no user requested the deletion.
+ */
 async function dropOldest(deps: FileDeps, work: Work): Promise<void> {
   const { former } = standingAt(await findAll(work.trx), deps.clock.now());
   for (const { uuid, valid_from, valid_until } of former.slice(MOST_FORMER)) {
@@ -272,14 +281,14 @@ async function dropOldest(deps: FileDeps, work: Work): Promise<void> {
   }
 }
 
-async function presentForPublic(deps: Reading, row: Booklet): Promise<FortnightlyBooklet | null> {
+async function presentForPublic(deps: ReadDeps, row: Booklet): Promise<FortnightlyBooklet | null> {
   const { id, valid_from, valid_until } = row;
   const file = await findDocument(deps, row.file_id);
   return file && { id, file, valid_from, valid_until };
 }
 
 async function presentForStaff(
-  deps: Reading,
+  deps: ReadDeps,
   row: Booklet,
   version: number,
 ): Promise<StaffFortnightlyBooklet | null> {

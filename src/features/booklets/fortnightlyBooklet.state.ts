@@ -2,25 +2,26 @@ interface Validity {
   valid_until: string | null;
 }
 
-/** Whether its last day has passed. Where nobody knows what day it is, nothing is over. */
+/** Returns whether the last day has passed; false while the current day is unknown. */
 export function isOver({ valid_until }: Validity, today: string | null | undefined): boolean {
   return valid_until !== null && Boolean(today) && valid_until < String(today);
 }
 
-interface Shown extends Validity {
+interface ScheduledBooklet extends Validity {
   shown_from: string;
   withdrawn_at: string | null;
 }
 
-/** Whether its time is still to come. */
-export const isWaiting = ({ shown_from }: Pick<Shown, 'shown_from'>, now: string) => shown_from > now;
+/** Returns whether a booklet begins in the future. */
+export const isWaiting = ({ shown_from }: Pick<ScheduledBooklet, 'shown_from'>, now: string) =>
+  shown_from > now;
 
 /**
- * Who is shown, who waits and who was before, of `rows` with the latest first. One that is over gives way to one
- * before it whose own last day is still to come; where there is none it stays, and says that it is over. One without
- * a last day never comes back by itself: nobody knows for how long it would have held.
+ * Splits `rows`, latest first, into current, future and former booklets. An ended booklet gives way to an
+ * earlier one whose last day has not passed; without any, it stays and is shown as ended. A booklet without a
+ * last day never returns by itself, because its intended end is unknown.
  */
-export function standing<B extends Shown>(rows: readonly B[], now: string, today: string) {
+export function standing<B extends ScheduledBooklet>(rows: readonly B[], now: string, today: string) {
   const waiting = rows.filter((row) => isWaiting(row, now)).toReversed();
   const begun = rows.filter((row) => !waiting.includes(row));
   const shown = begun.filter(({ withdrawn_at }) => withdrawn_at === null);

@@ -17,14 +17,14 @@ const booklet = (
 });
 const names = (rows: readonly { name: string }[]) => rows.map(({ name }) => name);
 
-test('a booklet holds through its last day', () => {
+test('a booklet is valid through its last day', () => {
   expect(isOver({ valid_until: '2026-11-21' }, '2026-11-21')).toBe(false);
   expect(isOver({ valid_until: '2026-11-21' }, '2026-11-22')).toBe(true);
   expect(isOver({ valid_until: null }, '2026-11-22')).toBe(false);
   expect(isOver({ valid_until: '2026-11-21' }, undefined)).toBe(false);
 });
 
-test('the latest that has begun is shown, those to come wait in their order', () => {
+test('shows the latest booklet that has begun, and orders future ones by their first day', () => {
   const rows = [
     booklet('third', '2026-12-10T03:00:00.000Z', null),
     booklet('second', '2026-12-01T03:00:00.000Z', null),
@@ -37,7 +37,7 @@ test('the latest that has begun is shown, those to come wait in their order', ()
   expect(names(former)).toEqual(['old']);
 });
 
-test('one that is over gives way to one whose last day is still to come, and to no other', () => {
+test('an ended booklet gives way only to one whose last day has not passed', () => {
   const over = booklet('over', '2026-11-10T03:00:00.000Z', '2026-11-20');
   const endless = booklet('endless', '2026-11-05T03:00:00.000Z', null);
   const long = booklet('long', '2026-11-01T03:00:00.000Z', '2026-11-30');

@@ -42,15 +42,15 @@ const onSite = () => app.request('GET', '/api/site/booklets/fortnightly');
 const counts = () => countsOf(app, { booklets: 'fortnightly_booklets' });
 const NOTHING = { booklets: 0, files: 0, audit: 0, stored: 0 };
 
-describe('the fortnightly booklet', () => {
-  it('is a 204 for staff and shoppers until the first is sent', async () => {
+describe('fortnightly booklet', () => {
+  it('answers 204 to staff and shoppers without a booklet', async () => {
     for (const answer of [await get(), await onSite()])
       expect([answer.statusCode, answer.payload]).toEqual([204, '']);
     const home = bodyOf(siteHome.answers[200], await app.request('GET', '/api/site/home'));
     expect(home.data.booklet_fortnightly).toBeNull();
   });
 
-  it('is created by the first save and followed by the next, at once for shoppers', async () => {
+  it('creates the first booklet and replaces it with the next one, at once for shoppers', async () => {
     await onSite();
     const first = await store({
       doc: docOf(pdf('um'), 'Encarte São João.pdf'),
@@ -97,12 +97,12 @@ describe('the fortnightly booklet', () => {
     expect(await counts()).toEqual({ booklets: 2, files: 2, audit: 2, stored: 2 });
   });
 
-  it('has no day where one is sent empty', async () => {
+  it('stores an empty first day as none', async () => {
     await store({ doc: docOf(pdf()), valid_from: '', valid_until: '2026-11-30' });
     expect(await read()).toMatchObject({ valid_from: null, valid_until: '2026-11-30' });
   });
 
-  it('lets one of several first saves at once be the first', async () => {
+  it('answers 201 to only one of several concurrent first saves', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => store()));
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 200, 201]);
     expect(await counts()).toMatchObject({ booklets: 3, files: 3, stored: 3 });
@@ -110,7 +110,7 @@ describe('the fortnightly booklet', () => {
     expect((await read()).version).toBe(3);
   });
 
-  it('lets one of several saves that saw the same be the next', async () => {
+  it('accepts only one of several concurrent saves with the same version', async () => {
     await store();
     const answers = await Promise.all([1, 2, 3].map(() => store({ doc: docOf(pdf()), version: '1' })));
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
@@ -131,7 +131,7 @@ const change = async (call: 'withdraw' | 'restore' | 'destroy', uuid: string) =>
   app.clock.advance(1000);
   return answer;
 };
-/** By the name of the PDF: what the page of shoppers, the menus and the home page show, which is the same. */
+/** Returns the name of the PDF on the booklet page, the menus and the home page, which is the same. */
 async function shown(): Promise<string | null> {
   const [menus, pages, home] = await Promise.all(
     ['booklets/fortnightly', 'booklets/fortnightly/pages', 'home'].map((path) =>
@@ -152,7 +152,7 @@ const standing = async () =>
   (await all()).map(({ state, file }) => `${state} ${file.name.replace('.pdf', '')}`);
 
 describe('booklets by their days', () => {
-  it('one with a first day to come waits; the one before serves until then, without a restart or a save', async () => {
+  it('shows a future booklet from its first day on, without a restart or a save', async () => {
     await send('novembro', '2026-11-16', '2026-11-30');
     const answer = await store({ doc: docOf(pdf('x'), 'dezembro.pdf'), valid_from: '2026-12-01' });
     expect(answer.json().data.message).toBe('Encarte quinzenal salvo. Ele entra no ar em 01/12/2026.');
@@ -168,7 +168,7 @@ describe('booklets by their days', () => {
     expect(await standing()).toEqual(['current dezembro', 'former novembro']);
   });
 
-  it('one without days is shown at once, also before one that waits, which has its turn', async () => {
+  it('shows a booklet without days at once, and a future one on its first day', async () => {
     await send('espera', '2026-12-01');
     expect(await shown(), 'nothing before its day').toBeNull();
     expect((await get()).statusCode).toBe(204);
@@ -180,7 +180,7 @@ describe('booklets by their days', () => {
     expect(await shown()).toBe('depois');
   });
 
-  it('of two that begin on one day the one sent last is shown', async () => {
+  it('shows the later upload of two booklets that begin on the same day', async () => {
     await send('primeiro', '2026-12-01');
     await send('corrigido', '2026-12-01');
     await send('mais tarde', '2026-12-15');
@@ -189,7 +189,7 @@ describe('booklets by their days', () => {
     expect(await standing()).toEqual(['current corrigido', 'waiting mais tarde', 'former primeiro']);
   });
 
-  it('one that is over gives way to one whose days still hold, and else says so and stays', async () => {
+  it('replaces an ended booklet with one that is still valid, and otherwise shows it as ended', async () => {
     await send('sem dias');
     await send('quinzena', '2026-11-16', '2026-11-30');
     await send('fim de semana', '2026-11-21', '2026-11-22');
@@ -202,7 +202,7 @@ describe('booklets by their days', () => {
     expect(await shown(), 'the last one that was sent').toBe('fim de semana');
   });
 
-  it('keeps the pictures of the pages of each', async () => {
+  it('keeps the pictures of the pages of each booklet', async () => {
     const first = await send('um');
     const next = await store({ doc: docOf(pdfOfPages(['a', 'b'])), valid_from: '2026-12-01' });
     for (const uuid of [first, next.json().data.uuid]) await makePages(app.deps, uuid);
@@ -215,12 +215,12 @@ describe('booklets by their days', () => {
     expect(await pages()).toBe(1);
     app.clock.set('2026-12-01T12:00:00Z');
     expect(await pages()).toBe(2);
-    // Pages are drawn by a process of their own.
+    // A separate process renders the pages.
   }, 60_000);
 });
 
-describe('taking a booklet back', () => {
-  it('shows the one before at once, and can be undone', async () => {
+describe('withdrawing a booklet', () => {
+  it('shows the booklet before at once, and can be undone', async () => {
     const [before, wrong] = [await send('certo'), await send('errado')];
     expect((await change('withdraw', wrong)).json()).toEqual({
       data: { message: 'Encarte quinzenal tirado do ar.', uuid: wrong, version: 2 },
@@ -240,7 +240,7 @@ describe('taking a booklet back', () => {
     expect(await standing()).toEqual(['former certo', 'former errado']);
   });
 
-  it('puts back also one whose last day has passed: that day holds no more', async () => {
+  it('restores a booklet whose last day has passed, without that day', async () => {
     const over = await send('velho', '2026-11-01', '2026-11-15');
     await send('quinzena', '2026-11-16', '2026-11-30');
     await change('restore', over);
@@ -250,7 +250,7 @@ describe('taking a booklet back', () => {
     expect(await shown()).toBe('velho');
   });
 
-  it('removes one that waits, with its files, which sweeping leaves for thirty days', async () => {
+  it('deletes a future booklet, whose files stay in storage for thirty days', async () => {
     await send('fica');
     const uuid = await send('espera', '2026-12-01');
     await makePages(app.deps, uuid);
@@ -271,7 +271,7 @@ describe('taking a booklet back', () => {
     expect(await shown()).toBe('fica');
   });
 
-  it('is in the audit log', async () => {
+  it('writes uploads, withdrawals and restorations to the audit log', async () => {
     await send('um');
     const uuid = await send('dois');
     await change('withdraw', uuid);
@@ -290,7 +290,7 @@ describe('taking a booklet back', () => {
     expect(entries.at(-1)?.entity_uuid).toBe(uuid);
   });
 
-  it('is refused in words for one that waits, and for one that is not there', async () => {
+  it('refuses to withdraw or restore a future booklet, and answers 404 for unknown ones', async () => {
     const uuid = await send('espera', '2026-12-01');
     for (const [call, text] of [
       ['withdraw', 'Este encarte ainda não está no ar. Para desistir dele, exclua.'],
@@ -314,7 +314,7 @@ describe('taking a booklet back', () => {
       expect((await app.request(method, `${ADMIN}/${path}`)).statusCode).toBe(401);
   });
 
-  it('an editor who saw fewer booklets than were sent is told, whether the new one is shown or waits', async () => {
+  it('rejects an upload of a user who has not seen the latest booklet, shown or future', async () => {
     await send('um');
     const { version } = await read();
     await send('espera', '2026-12-01');
@@ -327,7 +327,7 @@ describe('taking a booklet back', () => {
   });
 });
 
-it('the last former ones are kept; older ones go with pages, files and bytes', async () => {
+it('keeps the latest former booklets, and deletes older ones with pages and files', async () => {
   const first = await send('0');
   await makePages(app.deps, first);
   const url = (await read()).file.url_s3;
@@ -350,8 +350,8 @@ it('the last former ones are kept; older ones go with pages, files and bytes', a
   for (const { file } of await all()) expect((await app.request('GET', file.url_s3)).statusCode).toBe(200);
 });
 
-describe('what is refused changes nothing', () => {
-  it.each(hostilePdfs)('%s: 422', async (_, doc) => {
+describe('rejected uploads', () => {
+  it.each(hostilePdfs)('rejects %s as PDF with 422', async (_, doc) => {
     const answer = await store({ doc });
     expect(answer.statusCode, answer.payload).toBe(422);
     expect(Object.keys(answer.json().errors)).toEqual(['doc']);
@@ -371,13 +371,13 @@ describe('what is refused changes nothing', () => {
       { doc: docOf(pdf()), valid_from: '2026-11-16', valid_until: '2026-11-15' },
       { valid_until: ['O último dia vem depois do primeiro.'] },
     ],
-  ])('%s: 422', async (_, fields, errors) => {
+  ])('rejects an upload with %s with 422', async (_, fields, errors) => {
     const answer = await store(fields);
     expect([answer.statusCode, answer.json().errors]).toEqual([422, errors]);
     expect(await counts()).toEqual(NOTHING);
   });
 
-  it('a file that is too large: 413 with the limit in words', async () => {
+  it('rejects a file that is too large with 413, and names the limit', async () => {
     const answer = await store({ doc: docOf(pdf('grande', 1_100_000)) });
     expect([answer.statusCode, answer.json().errors]).toEqual([
       413,
@@ -386,7 +386,7 @@ describe('what is refused changes nothing', () => {
     expect(await counts()).toEqual(NOTHING);
   });
 
-  it('without a session: 401', async () => {
+  it('rejects requests without a session with 401', async () => {
     const form = new FormData();
     form.append('doc', docOf(pdf()));
     expect((await app.request('POST', STORE, { form })).statusCode).toBe(401);
@@ -394,7 +394,7 @@ describe('what is refused changes nothing', () => {
     expect(await counts()).toEqual(NOTHING);
   });
 
-  it('a broken one, an end before its start and a version that is behind leave what was there', async () => {
+  it('keeps the stored booklet when a broken PDF, reversed days or a stale version is rejected', async () => {
     await store({ doc: docOf(pdf('fica')), valid_from: '2026-11-16' });
     const before = [await read(), await counts()];
     const attempts: [Fields, number][] = [
@@ -406,14 +406,14 @@ describe('what is refused changes nothing', () => {
     expect([await read(), await counts()]).toEqual(before);
   });
 
-  it('with the store away: 503', async () => {
+  it('answers 503 while the file store is unavailable', async () => {
     vi.spyOn(app.deps.store, 'put').mockRejectedValue(new Error('away'));
     expect((await store()).statusCode).toBe(503);
     expect(await counts()).toEqual(NOTHING);
   });
 });
 
-describe('a booklet that is announced', () => {
+describe('announced booklet', () => {
   const ALL = '/api/admin/booklets/fortnightly/all';
   const next = () => app.request('GET', '/api/site/booklets/fortnightly/next');
   const announce = (uuid: string, announced: unknown, signed = token) =>
@@ -424,7 +424,7 @@ describe('a booklet that is announced', () => {
   const wait = async (fields: Fields = {}) =>
     (await store({ doc: docOf(pdf()), valid_from: '2026-11-26', ...fields })).json().data.uuid as string;
 
-  it('is told of by its first day alone, until it begins, where staff let it be known', async () => {
+  it('announces only the first day of a booklet until it begins, if staff allow it', async () => {
     await store();
     await wait();
     expect([(await next()).statusCode, (await next()).payload], 'as an older client sends it').toEqual([
@@ -439,7 +439,7 @@ describe('a booklet that is announced', () => {
     expect((await next()).statusCode).toBe(204);
   });
 
-  it('is announced, and no longer, while it waits', async () => {
+  it('sets and clears the announcement of a future booklet', async () => {
     const uuid = await wait();
     const said = await announce(uuid, true);
     expect([said.statusCode, said.json().data.uuid]).toEqual([200, uuid]);
@@ -450,7 +450,7 @@ describe('a booklet that is announced', () => {
     expect((await next()).statusCode).toBe(204);
   });
 
-  it('is not announced by strangers, once it began, when it is gone or without an answer', async () => {
+  it('rejects announcements by anonymous callers, without a value, of current and of unknown booklets', async () => {
     const uuid = await wait();
     expect((await announce(uuid, true, '')).statusCode).toBe(401);
     const odd = await announce(uuid, 'talvez');

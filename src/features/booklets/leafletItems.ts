@@ -5,33 +5,33 @@ import { plural } from '../../ui/plural.ts';
 import { LEAFLET_TEXT_LENGTH } from './booklet.contract.ts';
 import type { Leaflet } from './dailyLeaflet.contract.ts';
 
-/** A picture of the leaflet that somebody is putting together. */
+/** A picture of daily offers in the form. */
 export interface LeafletItem {
-  /** Tells it from all others here; of what is stored, the code of its record. */
+  /** Unique key in this form; the uuid of a stored record. */
   key: string;
-  /** The code of its picture; empty while that is on its way. */
+  /** Uuid of the picture; empty during its upload. */
   picture: string;
-  /** Of the file, where it is not stored yet. */
+  /** Name of a file that is not stored yet. */
   name: string;
   alt: string;
   decorative: boolean;
-  /** What is written on it. */
+  /** Transcript of the offers in the picture. */
   text: string;
 }
 
 export interface LeafletValues {
   offers: LeafletItem[];
-  /** Of days that have something else each. */
+  /** Treatment of days that already have other pictures. */
   existing: 'replace' | 'keep';
-  /** Files of the items that are on their way, in their order: so the draft keeps them. */
+  /** Files of the items in upload, in their order, which the draft keeps. */
   waiting: File[];
 }
 
-let last = 0;
-/** What is new here has a key that no record has. */
+let lastKey = 0;
+/** Returns a key for a new item that no record has. */
 export const newKey = () => {
-  last += 1;
-  return `n${Date.now().toString(36)}-${last}`;
+  lastKey += 1;
+  return `n${Date.now().toString(36)}-${lastKey}`;
 };
 export const isNew = ({ key }: LeafletItem) => key.startsWith('n');
 
@@ -45,51 +45,54 @@ export const itemsOf = ({ offers }: Leaflet): LeafletItem[] =>
     text: text ?? '',
   }));
 
-const saying = ({ offers }: Leaflet) =>
+const contentOf = ({ offers }: Leaflet) =>
   JSON.stringify(offers.map(({ picture, photos: { alt }, text }) => [picture, alt, text]));
 
-/** Whether all of these days show the same, or all of them nothing. */
-export const areAlike = (days: readonly Leaflet[]) => new Set(days.map(saying)).size <= 1;
+/** Returns whether all days show the same pictures, or all show none. */
+export const areAlike = (days: readonly Leaflet[]) => new Set(days.map(contentOf)).size <= 1;
 
-/** What the form starts with: what the days have, where that is the same. */
+/** Returns the initial values of the form: the pictures of the days, if they are the same on all. */
 export function valuesOf(days: readonly Leaflet[]): LeafletValues {
   const [first] = days;
   if (first && areAlike(days)) return { offers: itemsOf(first), existing: 'replace', waiting: [] };
   return { offers: [], existing: 'keep', waiting: [] };
 }
 
-/** Of `before`, what `items` has not: as new ones, with their texts. */
+/** Returns the pictures of `before` that `items` lacks, as new items with their texts. */
 export function repeated(before: Leaflet, items: readonly LeafletItem[]): LeafletItem[] {
-  const there = new Set(items.map(({ picture }) => picture));
+  const present = new Set(items.map(({ picture }) => picture));
   return itemsOf(before)
-    .filter(({ picture }) => !there.has(picture))
+    .filter(({ picture }) => !present.has(picture))
     .map((item) => ({ ...item, key: newKey() }));
 }
 
-const tooLong = (text: string, most: number) =>
-  text.length > most ? `Use no máximo ${most} caracteres.` : undefined;
+const tooLong = (text: string, max: number) =>
+  text.length > max ? `Use no máximo ${max} caracteres.` : undefined;
 export const altProblem = ({ alt }: LeafletItem) => tooLong(alt, ALT_LENGTH);
 export const textProblem = ({ text }: LeafletItem) => tooLong(text, LEAFLET_TEXT_LENGTH);
 
-/** Where an offer stands on its day; without a place it comes last, as it was added. */
+/**
+ * Returns the position of a picture within its day; pictures without a place come last, in the order in which
+ * they were added.
+ */
 export const placeInWords = (place: number | null) => (place === null ? 'Por chegada' : `${place}ª do dia`);
 
-/** Of what is written on a picture: «7 linhas». */
+/** Returns the number of lines of a transcript: «7 linhas». */
 export function linesInWords(text: string | null): string {
   const lines = (text ?? '').split('\n').filter((line) => line.trim() !== '').length;
   return lines === 0 ? 'Sem texto' : plural(lines, 'linha', 'linhas');
 }
 
-/** `2026-11-24` → `ter., 24/11` */
+/** Formats a day: `2026-11-24` → `ter., 24/11`. */
 export const shortDay = (day: string) => `${formatWeekday(day).slice(0, 3)}., ${formatDayMonth(day)}`;
 
-/** «os de hoje», «os de ontem», «os de sex., 20/11» */
+/** Names the offers of a day: «os de hoje», «os de ontem», «os de sex., 20/11». */
 export function theOnesOf(day: string, today: string): string {
   if (day === today) return 'os de hoje';
   if (day === addDays(today, -1)) return 'os de ontem';
   return `os de ${day.slice(0, 4) === today.slice(0, 4) ? shortDay(day) : formatDate(day)}`;
 }
 
-/** How many days there are from the first to the last, both counted. */
+/** Returns the number of days from the first to the last, inclusive. */
 export const daysBetween = (from: string, until: string) =>
   Math.round((Date.parse(until) - Date.parse(from)) / 86_400_000) + 1;

@@ -21,8 +21,8 @@ const offer = (picture: string, alt: string | null = null, text: string | null =
 });
 const leaflet = (day: string, ...offers: Leaflet['offers']): Leaflet => ({ day, offers });
 
-describe('what the form starts with', () => {
-  it('is what one day has, with what is only decorative', () => {
+describe('initial values of the form', () => {
+  it('starts with the offers of a single day, and which are decorative', () => {
     const { offers, existing } = valuesOf([
       leaflet('2026-11-24', offer('a', 'Tomate'), offer('b', ''), offer('c')),
     ]);
@@ -34,7 +34,7 @@ describe('what the form starts with', () => {
     expect(existing).toBe('replace');
   });
 
-  it('is what several days have where that is the same, and nothing where it is not', () => {
+  it('starts with the offers of several days if they are the same, and none otherwise', () => {
     const [one, same] = [leaflet('2026-11-24', offer('a')), leaflet('2026-11-25', offer('a'))];
     expect(valuesOf([one, same])).toMatchObject({ offers: [{ picture: 'a' }], existing: 'replace' });
     const others = [
@@ -50,7 +50,7 @@ describe('what the form starts with', () => {
   });
 });
 
-it('repeats what is not there already, as something new', () => {
+it('repeats only missing pictures, as new items', () => {
   const [{ offers: there }, before] = [
     valuesOf([leaflet('2026-11-24', offer('a'))]),
     leaflet('2026-11-23', offer('a'), offer('b', 'Pão', 'Pão, R$ 1,00')),
@@ -66,18 +66,18 @@ it.each([
   ['2026-11-23', 'os de ontem'],
   ['2026-11-20', 'os de sex., 20/11'],
   ['2025-12-31', 'os de 31/12/2025'],
-])('calls those of %s %s', (day, words) => {
+])('names the offers of %s «%s»', (day, words) => {
   expect(theOnesOf(day, '2026-11-24')).toBe(words);
 });
 
-it('counts days over the ends of months and years', () => {
+it('counts days across months and years', () => {
   expect(addDays('2026-12-31', 1)).toBe('2027-01-01');
   expect(addDays('2028-03-01', -1)).toBe('2028-02-29');
   expect(daysBetween('2026-12-30', '2027-01-02')).toBe(4);
   expect(daysBetween('2026-12-30', '2026-12-29')).toBe(0);
 });
 
-it('says which text is too long', () => {
+it('reports which text is too long', () => {
   const item = { key: 'n1', picture: '', name: '', decorative: false, alt: '', text: '' };
   expect(altProblem({ ...item, alt: 'x'.repeat(300) })).toBeUndefined();
   expect(altProblem({ ...item, alt: 'x'.repeat(301) })).toBe('Use no máximo 300 caracteres.');
@@ -85,7 +85,7 @@ it('says which text is too long', () => {
   expect(textProblem({ ...item, text: 'x'.repeat(5001) })).toBe('Use no máximo 5000 caracteres.');
 });
 
-it('counts what is written on a picture by its lines', () => {
+it('counts the lines of a transcript', () => {
   expect(linesInWords(null)).toBe('Sem texto');
   expect(linesInWords('Tomate, R$ 4,99')).toBe('1 linha');
   expect(linesInWords('Feira fresca\n\nTomate, R$ 4,99\nAbacate, R$ 6,90')).toBe('3 linhas');

@@ -1,6 +1,6 @@
 import { formatDayMonth, formatWeekday } from '../../ui/format.ts';
 
-/** Of a booklet near its end: «Acaba amanhã», «Último dia»; null while nothing presses, and once it is over. */
+/** Returns «Acaba amanhã» or «Último dia» for a booklet near its end, otherwise null. */
 export function endingOf(until: string | null | undefined, today: string | null | undefined): string | null {
   if (!until || !today) return null;
   if (until === today) return 'Último dia';
@@ -9,7 +9,7 @@ export function endingOf(until: string | null | undefined, today: string | null 
 
 const DAY_MS = 86_400_000;
 
-/** The same where nothing around it says what it is that ends. */
+/** Returns the same as a complete sentence. */
 export function endingInFull(
   until: string | null | undefined,
   today: string | null | undefined,
@@ -20,7 +20,7 @@ export function endingInFull(
   return `${what}, ${formatDayMonth(until)}.`;
 }
 
-/** «Encarte novo a partir de quinta, 26/11»: true before that day, on it and after it. */
+/** Returns «Encarte novo a partir de quinta, 26/11», which stays true before, on and after that day. */
 export function newFrom(day: string): string {
   return `Encarte novo a partir de ${formatWeekday(day).replace('-feira', '')}, ${formatDayMonth(day)}`;
 }

@@ -7,18 +7,18 @@ it.each([
   ['2026-11-25', null, null],
   ['2026-11-22', null, null],
   [null, null, null],
-])('says of one that holds until %s: %s', (until, short, full) => {
+])('describes the end of a booklet valid until %s as «%s»', (until, short, full) => {
   expect([endingOf(until, '2026-11-23'), endingInFull(until, '2026-11-23')]).toEqual([short, full]);
   expect(endingOf(until, null)).toBeNull();
 });
 
-it('knows the turn of months and years', () => {
+it('detects tomorrow across months and years', () => {
   expect(endingOf('2027-01-01', '2026-12-31')).toBe('Acaba amanhã');
 });
 
 it.each([
   ['2026-11-26', 'Encarte novo a partir de quinta, 26/11'],
   ['2026-11-28', 'Encarte novo a partir de sábado, 28/11'],
-])('says from when on another holds', (day, words) => {
+])('names the day from which the next booklet is valid', (day, words) => {
   expect(newFrom(day)).toBe(words);
 });

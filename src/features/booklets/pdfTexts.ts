@@ -10,10 +10,10 @@ const PAGE_MS = 5000;
 const WHOLE_MS = 20_000;
 const UNREADABLE = 'Não conseguimos ler este PDF. Tente salvar o arquivo de novo.';
 
-/** Each takes a process and its memory: whoever asks while another is read comes after it. */
+/** Reads run one after another, because each takes a process and its memory. */
 let last: Promise<unknown> = Promise.resolve();
 
-/** What is written on the pages of a PDF, as far as a text may go. Nothing of it is kept. */
+/** Returns the text of the pages of a PDF, up to the limits of a transcript. Stores nothing. */
 export function readPdfTexts({ log }: Pick<Deps, 'log'>, { path }: ReceivedFile): Promise<PdfText[]> {
   const read = async () => {
     const pages: PdfText[] = [];
@@ -34,7 +34,7 @@ export function readPdfTexts({ log }: Pick<Deps, 'log'>, { path }: ReceivedFile)
     }
     return pages;
   };
-  const mine = last.then(read, read);
-  last = mine.catch(() => {});
-  return mine;
+  const result = last.then(read, read);
+  last = result.catch(() => {});
+  return result;
 }

@@ -1,13 +1,13 @@
 import { type MouseEvent, useRef, useState } from 'react';
 
-/** Which page stands over the whole screen, opened by links to the pages' pictures. */
+/** Manages which page is open in the full-screen viewer, opened by links to the pages' pictures. */
 export function useViewer() {
   const [shown, setShown] = useState<number | null>(null);
   const links = useRef<(HTMLAnchorElement | null)[]>([]);
   return {
     shown,
     open: setShown,
-    /** What makes a link to the picture of page `index` open the viewer instead. */
+    /** Returns the props of a link that make it open page `index` in the viewer. */
     linkTo: (index: number) => ({
       ref: (link: HTMLAnchorElement | null) => {
         links.current[index] = link;
@@ -18,7 +18,7 @@ export function useViewer() {
         setShown(index);
       },
     }),
-    /** The focus goes to the page that was shown last. */
+    /** Closes the viewer and focuses the link of the page shown last. */
     close: (index: number) => {
       setShown(null);
       links.current[index]?.focus();

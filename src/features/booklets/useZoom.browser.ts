@@ -2,22 +2,22 @@ import { type MouseEvent, type PointerEvent, useLayoutEffect, useRef, useState }
 
 const ZOOMS = [1, 1.75, 2.75];
 export const MOST_ZOOMED = ZOOMS.length - 1;
-/** A finger or a mouse that moved less has pressed, not dragged. */
-const STILL = 6;
+/** Largest movement of a pointer, in pixels, that still counts as a click. */
+const CLICK_TOLERANCE = 6;
 
 export type Zoom = ReturnType<typeof useZoom>;
 
-/** How large the page `index` of `strip` is, about which point, and how a mouse drags it. */
+/** Manages the zoom level of page `index` of `strip`, its fixed point, and dragging with a mouse. */
 export function useZoom(strip: { current: HTMLElement | null }, index: number) {
   const [enlarged, setEnlarged] = useState({ index, level: 0 });
-  // Another page is whole again.
+  // The zoom resets when the page changes.
   const level = enlarged.index === index ? enlarged.level : 0;
-  /** What is under a point of the pane, in shares of the page, is there again after the change. */
+  /** Point of the page, as fractions of its size, that stays under the pointer when the zoom changes. */
   const fixed = useRef({ x: 0.5, y: 0.5, left: 0, top: 0 });
   const pressed = useRef({ x: 0, y: 0, moved: false });
   const pane = () => strip.current?.children[index] as HTMLElement | undefined;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the size
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each change of the zoom level
   useLayoutEffect(() => {
     const element = pane();
     const { x, y, left, top } = fixed.current;
@@ -45,7 +45,7 @@ export function useZoom(strip: { current: HTMLElement | null }, index: number) {
     scale: ZOOMS[level] ?? 1,
     by: (steps: number) => to(level + steps),
     move: (left: number, top: number) => pane()?.scrollBy({ left, top }),
-    /** A press that was no drag. */
+    /** Toggles the zoom, unless the pointer was dragged. */
     press: (point: MouseEvent) => {
       if (!pressed.current.moved) to(level === 0 ? MOST_ZOOMED : 0, point);
     },
@@ -55,9 +55,10 @@ export function useZoom(strip: { current: HTMLElement | null }, index: number) {
       },
       onPointerMove: ({ clientX, clientY, pointerType, buttons }: PointerEvent) => {
         const { x, y, moved } = pressed.current;
-        if (buttons === 0 || (!moved && Math.abs(clientX - x) + Math.abs(clientY - y) < STILL)) return;
+        if (buttons === 0 || (!moved && Math.abs(clientX - x) + Math.abs(clientY - y) < CLICK_TOLERANCE))
+          return;
         pressed.current = { x: clientX, y: clientY, moved: true };
-        // Fingers scroll by themselves.
+        // Touch scrolling is native.
         if (pointerType === 'mouse')
           pane()?.scrollBy({ left: x - clientX, top: y - clientY, behavior: 'instant' });
       },

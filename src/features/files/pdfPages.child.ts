@@ -4,14 +4,14 @@ import { answerParent } from '../../platform/child.ts';
 import type { PdfAnswer, PdfTask } from './pdfPages.process.ts';
 import { examineDocument, type OpenDocument, openDocument } from './pdfPages.render.ts';
 
-// Runs as a process of its own; see pdfPages.process.ts.
+// Entry point of the child process; see pdfPages.process.ts.
 
-/** Longer than anybody waits for a whole booklet. */
+/** Longer than the limit for a whole booklet. */
 const LIFETIME_MS = 2_000_000;
 
 const END = "setTimeout(() => process.kill(process.pid, 'SIGKILL'), require('worker_threads').workerData)";
 
-// A page that never ends leaves this thread no turn to notice that its parent is gone.
+// A page that never finishes blocks the main thread, which then cannot notice that its parent has ended.
 new Worker(END, { eval: true, workerData: LIFETIME_MS }).unref();
 
 let document: Promise<OpenDocument> | undefined;

@@ -20,7 +20,7 @@ import type {
   WrittenPage,
 } from './pdfPages.render.ts';
 
-// A PDF comes from who knows where and is drawn by a lot of code: elsewhere, with bounds.
+// PDFs are untrusted, and the code that renders them is large: render them in a child process with limits.
 
 type PageTask = { form: PageForm; page: number };
 type OpeningTask = { form: 'opening' };
@@ -28,33 +28,39 @@ type ConditionTask = { form: 'condition'; path: string };
 export type PdfTask = PageTask | OpeningTask | ConditionTask;
 export type PdfAnswer = { drawn: DrawnPage } | { facts: PdfFacts } | { condition: PdfCondition };
 
-/** Version of the drawing, stored with the pages. Raise it when pages come out otherwise, and say so in `differs`. */
+/** Version of the renderer, stored with the pages. Raise it when the output changes, and extend `differs`. */
 export const DRAWING = 1;
 
-/** Whether a PDF comes out otherwise than with the version `before`. Version 1 draws the values of forms. */
+/** Returns whether a PDF is rendered differently than by version `before`. Version 1 renders form values. */
 const differs = ({ hasForm }: PdfFacts, before: number) => before < 1 && hasForm;
 
-/** Returns the number of a PDF's pages; `failed` where it cannot be drawn, `same` where it comes out as before. */
+/**
+ * Result of a rendering: the number of pages of the PDF, `failed` if it cannot be rendered, `same` if the
+ * output is unchanged.
+ */
 export type DrawingResult = number | 'failed' | 'same';
 
-/** The columns of a record that say how far its pages are and what drew them. */
+/** Columns of a record for the state of its pages and the renderer version. */
 export interface Drawing {
   pages_state: 'pending' | 'ready' | 'failed' | null;
   drawn_with: number;
 }
 
-/** Whether pages that are there, or could not be drawn, are of an earlier version. */
+/** Returns whether the pages, or the failure to render them, are from an earlier version. */
 export const isOutdated = ({ pages_state, drawn_with }: Drawing): boolean =>
   (pages_state === 'ready' || pages_state === 'failed') && drawn_with < DRAWING;
 
-/** Returns what a drawing changes in a record; one that was drawn before keeps its pages where it brought none. */
+/**
+ * Returns the columns to update after a rendering. A record with earlier pages keeps them if the result has
+ * none.
+ */
 export function drawingColumns(result: DrawingResult, before: Drawing | undefined) {
   if (typeof result === 'number')
     return { drawn_with: DRAWING, pages_state: 'ready' as const, page_count: result };
   return { drawn_with: DRAWING, ...(!before && { pages_state: 'failed' as const, page_count: null }) };
 }
 
-/** The PDF cannot be shown page by page, now or later. */
+/** Thrown when a PDF cannot be rendered; a retry would fail as well. */
 export class PagesError extends Error {}
 
 const program: Program = {
@@ -62,7 +68,7 @@ const program: Program = {
   megabytes: 1024,
   // 512 MB, in pages of WebAssembly.
   flags: ['--wasm-max-mem-pages=8192', '--max-old-space-size=256'],
-  // One picture after the other.
+  // Pictures are encoded one after another.
   threads: 1,
   background: true,
   stdin: true,
@@ -70,46 +76,49 @@ const program: Program = {
 
 export interface PagesAsked<F extends PageForm> {
   form: F;
-  /** Further pages are in the PDF only. */
+  /** Largest number of pages to render. */
   most: number;
-  /** The longest that one page may take of its process's work. */
+  /** Longest work of the process on one page, in milliseconds. */
   pageMs: number;
-  /** The longest that all of them may take. */
+  /** Longest time for all pages, in milliseconds. */
   wholeMs: number;
-  /** True if a user waits for the pages: they then skip the queue of background work. */
+  /** True if a user waits for the pages, which then skip the queue of background work. */
   awaited?: boolean;
-  /** Draws nothing of a PDF whose pages are there and come out the same. */
+  /** Pages of an earlier rendering; nothing is rendered if the output is unchanged. */
   before?: Drawing | undefined;
   signal?: AbortSignal | undefined;
 }
 
 type PageOf<F extends PageForm> = { picture: RenderedPage; single: SinglePage; text: WrittenPage }[F];
 
-/** Opens a stored PDF to be read from its beginning. */
+/** Opens a stored PDF as a stream. */
 export async function openPdf({ store }: Pick<Deps, 'store'>, pdf: FileRow): Promise<Readable> {
   const stored = await store.read(pdf.area, keyOf(pdf.uuid, mainName(pdf)));
   if (!stored) throw new PagesError('the stored PDF is missing');
   return stored.stream;
 }
 
-/** A PDF with more pages that end their process is refused, so that it holds up no others for long. */
-const MOST_LOST = 3;
+/**
+ * Largest number of pages that may end their process; a PDF with more of them is rejected, so that it does
+ * not delay others.
+ */
+const MAX_LOST_PAGES = 3;
 
 /**
- * Draws the pages of the PDF that `open` reads, each when it is taken, without broken ones. A page that takes too much
- * time or memory costs its process and is left out; another process goes on with the next one. Throws `PagesError`
- * where the PDF is to blame.
+ * Renders the pages of the PDF that `open` reads, each on demand, and skips broken ones. A page beyond the
+ * limits of time or memory ends its process and is left out; a new process continues with the next page.
+ * Throws `PagesError` if the PDF is the cause.
  */
 export async function* renderPages<F extends PageForm>(
   open: () => Promise<Readable>,
   { form, most, pageMs, wholeMs, awaited = false, before, signal }: PagesAsked<F>,
 ): AsyncGenerator<PageOf<F>> {
-  let leave: (() => void) | undefined;
+  let releaseSlot: (() => void) | undefined;
   let pdf: OpenPdf | undefined;
   let hasPages = false;
   let lost = 0;
   try {
-    if (!awaited) leave = await behind('', signal);
+    if (!awaited) releaseSlot = await behind('', signal);
     const until = performance.now() + wholeMs;
     const wall = () => until - performance.now();
     const reopen = () => openElsewhere(open, { background: !awaited, wall: wall(), signal });
@@ -128,7 +137,7 @@ export async function* renderPages<F extends PageForm>(
       page += 1;
       if (drawn === 'lost') {
         lost += 1;
-        if (lost > MOST_LOST) throw new PagesError(`${lost} pages take too much time or memory`);
+        if (lost > MAX_LOST_PAGES) throw new PagesError(`${lost} pages take too much time or memory`);
       } else if (!('broken' in drawn)) {
         hasPages = true;
         yield drawn as PageOf<F>;
@@ -139,17 +148,20 @@ export async function* renderPages<F extends PageForm>(
     throw error instanceof ChildError ? new PagesError(error.message, { cause: error }) : error;
   } finally {
     pdf?.close();
-    leave?.();
+    releaseSlot?.();
   }
 }
 
-/** A PDF of a thousand pages opens in well under a second. */
+/** Time to open a PDF; one with a thousand pages takes well under a second. */
 const OPENING = { work: 10_000, wall: 60_000 };
 
-/** A PDF that was read by a process of its own. */
+/** A PDF opened in a child process. */
 interface OpenPdf {
   facts: PdfFacts;
-  /** Returns `lost` for a page that ended the process, `crowded` where earlier pages may have used up its memory. */
+  /**
+   * Returns `lost` for a page that ended the process, or `crowded` if earlier pages may have used up its
+   * memory.
+   */
   draw(task: PageTask, deadline: Deadline): Promise<DrawnPage | 'lost' | 'crowded'>;
   close(): void;
 }
@@ -159,10 +171,10 @@ async function openElsewhere(
   { background, wall, signal }: { background: boolean; wall: number; signal: AbortSignal | undefined },
 ): Promise<OpenPdf> {
   const pdf = await open();
-  /** A failure of the store, for which the PDF is not to blame. */
-  const trouble = new AbortController();
-  pdf.on('error', (error) => trouble.abort(error));
-  const interrupted = AbortSignal.any([trouble.signal, ...(signal ? [signal] : [])]);
+  /** Aborted by a failure of the file store, which must not count as a failure of the PDF. */
+  const storeFailure = new AbortController();
+  pdf.on('error', (error) => storeFailure.abort(error));
+  const interrupted = AbortSignal.any([storeFailure.signal, ...(signal ? [signal] : [])]);
   let child: Child | undefined;
   const close = () => {
     pdf.destroy();
@@ -170,7 +182,7 @@ async function openElsewhere(
   };
   try {
     child = startChild({ ...program, background });
-    // It may end before it has read everything; the answer to `ask` says so.
+    // The process may end before it has read all bytes; `ask` reports that.
     child.stdin?.on('error', () => {});
     if (child.stdin) pdf.pipe(child.stdin);
     const ask = async <T>(task: PdfTask, deadline: Deadline) =>
@@ -194,13 +206,13 @@ async function openElsewhere(
   }
 }
 
-/** One stays for longer than a person takes from one upload to the next. */
+/** Stays alive between the uploads of a user. */
 const examiners = createChildren(
   { ...program, background: false, stdin: false },
   { atOnce: 2, idleMs: 60_000 },
 );
 
-/** Opens the PDF at `path` in another process. One that takes that process down is broken. */
+/** Opens the PDF at `path` in a child process. A PDF that ends the process is broken. */
 export async function examinePdf(path: string): Promise<PdfCondition> {
   const task: PdfTask = { form: 'condition', path };
   try {
@@ -219,5 +231,5 @@ const refusals: Record<PdfCondition, string | null> = {
   broken: 'Não conseguimos abrir este PDF. Salve de novo e envie outra vez.',
 };
 
-/** Returns why the PDF at `path` is refused, in words; null where it can be shown. */
+/** Returns the message that rejects the PDF at `path`, or null if it can be rendered. */
 export const pdfRefusal = async (path: string): Promise<string | null> => refusals[await examinePdf(path)];

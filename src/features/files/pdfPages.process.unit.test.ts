@@ -9,13 +9,13 @@ afterEach(() => {
   process.execPath = execPath;
 });
 
-test('a process that cannot be forked gives the background place back and closes the PDF', async () => {
+test('releases the background slot and closes the PDF if the process cannot be forked', async () => {
   const children = createChildren(
     { module: new URL('../../../test/obedient.child.ts', import.meta.url), megabytes: 200, background: true },
     { atOnce: 1, idleMs: 60_000 },
   );
   const pdf = Readable.from(['%PDF-1.7']);
-  // No system starts a program whose name holds a zero.
+  // No system starts a program whose name contains a null byte.
   process.execPath = `${execPath}\0`;
   const pages = renderPages(async () => pdf, { form: 'picture', most: 1, pageMs: 60_000, wholeMs: 60_000 });
   await expect(pages.next()).rejects.toThrow('null bytes');

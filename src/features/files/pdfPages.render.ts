@@ -4,14 +4,16 @@ import { type PDFiumDocument, PDFiumLibrary, type PDFiumPage } from '@hyzyla/pdf
 import sharp from 'sharp';
 import { type Encoded, encodePixels, encodeSingle, type Pixels, type ProcessedImage } from './file.images.ts';
 
-/** Pixels of a drawn page, whatever its shape and size: an A4 page is 1800 wide. */
-const POINTS = 4_600_000;
-const LONGEST_EDGE = 8000;
+/** Number of pixels of a rendered page of any shape and size; an A4 page is 1800 pixels wide. */
+const PAGE_PIXELS = 4_600_000;
+const MAX_EDGE = 8000;
 /** Largest scale; more does not make a stamp-sized page clearer. */
 const MAX_SCALE = 4;
 const MAX_TEXT = 20_000;
 
-/** Output for each page: a picture in all widths with the page's text, one picture without text, or the text. */
+/**
+ * Output for each page: a picture in all widths with the page's text, one picture without text, or the text.
+ */
 export type PageForm = 'picture' | 'single' | 'text';
 
 interface PageOptions {
@@ -20,7 +22,7 @@ interface PageOptions {
 }
 
 export interface DrawOptions extends PageOptions {
-  /** Further pages are in the PDF only. */
+  /** Largest number of pages to render. */
   most: number;
 }
 
@@ -43,7 +45,7 @@ export interface WrittenPage extends Drawn {
   text: string;
 }
 
-/** A page that PDFium cannot load or draw. */
+/** A page that PDFium cannot load or render. */
 export interface BrokenPage extends Drawn {
   broken: true;
 }
@@ -70,10 +72,10 @@ const internals = (of: PDFiumDocument | PDFiumPage) => of as unknown as Internal
 
 const NORMAL_DISPLAY = 0;
 
-// One page after the other; keeping decoded ones would only hold memory.
+// Pages are rendered one after another; a cache would only use memory.
 sharp.cache(false);
 
-/** Opens a PDF and returns its condition. No page is drawn, and nothing of it is left for the next one. */
+/** Opens a PDF and returns its condition, without rendering a page; frees all its memory. */
 export async function examineDocument(pdf: Buffer): Promise<PdfCondition> {
   const library = await PDFiumLibrary.init();
   try {
@@ -93,11 +95,11 @@ export interface PdfFacts {
 
 export interface OpenDocument {
   facts: PdfFacts;
-  /** Draws the page with this number, from 1. Throws where PDFium crashes, which then draws no other page either. */
+  /** Renders a page by its number, from 1. Throws if PDFium crashes, after which it renders no other page. */
   draw(page: number, options: PageOptions): Promise<DrawnPage>;
 }
 
-/** Opens a PDF that has pages. Runs where nothing else does. */
+/** Opens a PDF that has pages. Call only in a child process. */
 export async function openDocument(pdf: Readable): Promise<OpenDocument> {
   const library = await PDFiumLibrary.init();
   const document = await library.loadDocument(await buffer(pdf));
@@ -116,10 +118,10 @@ export async function openDocument(pdf: Readable): Promise<OpenDocument> {
   };
 }
 
-/** Whether PDFium crashed (`WebAssembly.RuntimeError`), as it does without memory. */
+/** Returns whether PDFium crashed (`WebAssembly.RuntimeError`), as it does when out of memory. */
 const isCrash = (error: unknown) => error instanceof Error && error.name === 'RuntimeError';
 
-/** Draws the pages of a PDF, each when it is asked for. A broken page loses only itself. */
+/** Renders the pages of a PDF on demand. A broken page is skipped. */
 export async function* drawPages(
   pdf: Readable,
   { most, ...options }: DrawOptions,
@@ -141,7 +143,7 @@ async function drawPage(
   return { text, picture: await encodePixels(pixels, { type: 'image/jpeg', drawing: true, patient }) };
 }
 
-/** Returns the handle of the PDF's form; null where it has none. */
+/** Returns the handle of the PDF's form, or null without one. */
 function openForm(document: PDFiumDocument): number | null {
   const { module, documentIdx } = internals(document);
   return module._FPDF_GetFormType(documentIdx) > 0 ? document.initializeFormFields() : null;
@@ -159,12 +161,12 @@ function textOf(document: PDFiumDocument, index: number, form: number | null): s
     }
   };
   if (form !== null) {
-    // Makes the appearance of fields that have a value only.
+    // Creates the appearance of fields that have only a value.
     withPage((page) => {
       module._FORM_OnAfterLoadPage(internals(page).pageIdx, form);
       module._FORM_OnBeforeClosePage(internals(page).pageIdx, form);
     });
-    // PDFium reads text from the page's content only, so the fields become part of it.
+    // PDFium reads text only from the page's content, so the fields are flattened into it.
     withPage((page) => module._FPDFPage_Flatten(internals(page).pageIdx, NORMAL_DISPLAY));
   }
   return withPage((page) => tidy(page.getText().slice(0, MAX_TEXT)));
@@ -175,8 +177,8 @@ async function draw(page: PDFiumPage, renderFormFields: boolean): Promise<Pixels
   if (!(width >= 1 && height >= 1)) throw new Error('a page without a size');
   const scale = Math.min(
     MAX_SCALE,
-    Math.sqrt(POINTS / (width * height)),
-    LONGEST_EDGE / Math.max(width, height),
+    Math.sqrt(PAGE_PIXELS / (width * height)),
+    MAX_EDGE / Math.max(width, height),
   );
   const drawn = await page.render({
     width: Math.max(1, Math.floor(width * scale)),
@@ -189,7 +191,7 @@ async function draw(page: PDFiumPage, renderFormFields: boolean): Promise<Pixels
   return sharp(drawn.data, { raw }).removeAlpha().raw().toBuffer({ resolveWithObject: true });
 }
 
-/** Lines as people read them: what a layout breaks off (`R$ 59` / `,90`) goes back to where it belongs. */
+/** Returns lines as people read them: rejoins parts that the layout separates (`R$ 59` / `,90`). */
 export function tidy(text: string): string {
   return text
     .normalize('NFC')

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { input, pdf, pdfOf, pdfOfPages } from '../../../test/documents.ts';
 import { drawPages, examineDocument, type RenderedPage, tidy } from './pdfPages.render.ts';
 
-describe('the text of a page', () => {
+describe('text of a page', () => {
   it.each([
     ['R$59\r\n,90\r\nkg', 'R$ 59,90\nkg'],
     ['R$\r\n8\r\n,90', 'R$ 8,90'],
@@ -12,19 +12,19 @@ describe('the text of a page', () => {
     ['hambúr\ufffe\r\nguer', 'hambúrguer'],
     ['a\u0000b\tc\u200b', 'ab c'],
     ['ac\u0327ougue', 'açougue'],
-  ])('%j reads as %j', (written, read) => {
+  ])('reads %j as %j', (written, read) => {
     expect(tidy(written)).toBe(read);
   });
 });
 
-describe('the pages of a PDF', () => {
+describe('pages of a PDF', () => {
   const MOST = 3;
   const all = async (bytes: Buffer) =>
     (await Array.fromAsync(
       drawPages(Readable.from([bytes]), { form: 'picture', most: MOST }),
     )) as RenderedPage[];
 
-  it('draws pages as one picture each in the form `single`', async () => {
+  it('renders pages as one picture each in the form `single`', async () => {
     const pages = await Array.fromAsync(
       drawPages(Readable.from([pdfOfPages(['um', 'dois'])]), { form: 'single', most: MOST }),
     );
@@ -35,7 +35,7 @@ describe('the pages of a PDF', () => {
     expect(pages[0]).not.toHaveProperty('text');
   });
 
-  it('draws pages with their text, opaque and in their own widths', async () => {
+  it('renders pages with their text, opaque and in their own widths', async () => {
     const [page, ...more] = await all(pdf('Ofertas da quinzena'));
     expect(more).toEqual([]);
     expect(page).toMatchObject({
@@ -65,21 +65,21 @@ describe('the pages of a PDF', () => {
     ['72000 72000', 2144, 2144],
     ['10 72000', 1, 8000],
     ['5 5', 20, 20],
-  ])('of %s points are drawn within bounds', async (size, width, height) => {
+  ])('renders a page of %s points within the limits', async (size, width, height) => {
     const [page] = await all(pdfOfPages(['x'], size));
     expect(page?.picture.main).toMatchObject({ width, height });
   });
 
-  it('draws and reads the values of form fields', async () => {
+  it('renders and reads the values of form fields', async () => {
     const [page] = await all(input('filled-form.pdf'));
     expect(page?.text).toContain('Maria da Silva, 11 98888-7777');
     const { data, info } = await sharp(page?.picture.main.data).raw().toBuffer({ resolveWithObject: true });
-    // The field lies in the lower half of the page.
+    // The field is in the lower half of the page.
     const half = data.subarray(Math.floor(info.height / 4) * info.width * 3 * 1.3);
     expect(half.some((value) => value < 40)).toBe(true);
   });
 
-  it('reports a broken page and draws all others', async () => {
+  it('reports a broken page and renders all others', async () => {
     const pages = await all(input('one-broken-page.pdf'));
     expect(pages).toMatchObject([
       { page: 1, text: 'Arroz 5 kg R$ 24,90' },
@@ -88,7 +88,7 @@ describe('the pages of a PDF', () => {
     ]);
   });
 
-  it('end at the most that are shown', async () => {
+  it('stops at the largest number of pages', async () => {
     const texts = Array.from({ length: MOST + 1 }, (_, index) => String(index + 1));
     const pages = await all(pdfOfPages(texts, '20 20'));
     expect(pages).toHaveLength(MOST);
@@ -96,7 +96,7 @@ describe('the pages of a PDF', () => {
   });
 });
 
-describe('the condition of a PDF', () => {
+describe('condition of a PDF', () => {
   const pageOf = (rest: string) =>
     pdfOf(['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[3 0 R]/Count 1>>', `<</Type/Page${rest}>>`]);
   it.each<[string, Buffer, string]>([
@@ -118,7 +118,7 @@ describe('the condition of a PDF', () => {
       'broken',
     ],
     ['that is a page of HTML', Buffer.from('%PDF-1.4\n<!doctype html>\n%%EOF'), 'broken'],
-  ])('%s is told', async (_, bytes, condition) => {
+  ])('reports the condition of a PDF %s', async (_, bytes, condition) => {
     expect(await examineDocument(Buffer.from(bytes))).toBe(condition);
   });
 });

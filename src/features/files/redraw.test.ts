@@ -102,9 +102,9 @@ async function leftBehind({ table, send, draw, ...of }: Drawn, bytes: Buffer): P
   return uuid;
 }
 
-/** Does what is due within an hour; returns how many jobs were begun. */
+/** Runs the jobs due within an hour; returns the number of jobs started. */
 async function search({ find, redraw }: Drawn): Promise<number> {
-  // The first time is a while after the start.
+  // The first run is scheduled for some time after the start.
   await app.deps.jobs.drain(find);
   app.clock.advance(HOUR);
   return app.deps.jobs.drain(find, redraw);

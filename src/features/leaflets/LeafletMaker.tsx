@@ -49,20 +49,23 @@ const RESOURCE = {
   alerts: { ...leafletScreens.alerts, created: 'Encarte em preparo' },
 };
 
-/** In whose colour a department's leaflet is. */
+/** Themes by department. */
 const THEME_OF: Partial<Record<Department, Theme>> = {
   ...{ produce: 'orange', bakery: 'orange', baby: 'orange', drinks: 'wine', fish: 'teal' },
   ...{ dairy: 'teal', frozen: 'teal', cleaning: 'teal', hygiene: 'teal' },
 };
 
-/** The earliest, where several are. */
+/** Returns the most frequent day; the earliest of several. */
 function mostOften(days: readonly string[]): string | undefined {
   const count = new Map<string, number>();
   for (const day of days.toSorted()) count.set(day, (count.get(day) ?? 0) + 1);
   return [...count].toSorted(([, one], [, other]) => other - one)[0]?.[0];
 }
 
-/** What a leaflet of these offers begins with: their days in common, and their department where it is one. */
+/**
+ * Returns the initial values of the form: the days shared by the offers, and the theme of their department if
+ * it is the same.
+ */
 function valuesOf(offers: readonly ChosenOffer[], today: string) {
   const [one, ...others] = new Set(offers.map(({ department }) => department));
   const department = others.length === 0 ? one : undefined;
@@ -73,7 +76,7 @@ function valuesOf(offers: readonly ChosenOffer[], today: string) {
     valid_from: begins,
     valid_until: ends < begins ? begins : ends,
     theme: (department && THEME_OF[department]) ?? ('red' as Theme),
-    /** Empty for the one that fits. */
+    /** Null for the layout that fits. */
     layout: null as Layout | null,
     formats: ['site', 'story', 'post', 'a4', 'a3'] as Format[],
   };
@@ -83,9 +86,9 @@ type Values = ReturnType<typeof valuesOf>;
 
 function Editor({ given, today }: { given: readonly ChosenOffer[]; today: string }) {
   const [offers, setOffers] = useState<ChosenOffer[]>([...given]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what it begins with
+  // biome-ignore lint/correctness/useExhaustiveDependencies: initial values only
   const values = useMemo(() => valuesOf(given, today), []);
-  // Whoever loads the screen anew has the offers as they are now.
+  // The address follows the selection, so that a reload restores it.
   useEffect(() => {
     const address = makerWith(offers.map(({ uuid }) => uuid));
     window.history.replaceState(window.history.state, '', address);

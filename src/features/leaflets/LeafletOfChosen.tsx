@@ -6,7 +6,7 @@ import { useMay } from '../../ui/office/may.ts';
 import { storeLeaflet } from './leaflet.contract.ts';
 import { makerWith } from './leaflet.screens.ts';
 
-/** Leads to the maker with the offers that are chosen, in the order of their list. */
+/** Links to the poster form with the selected offers, in the order of the list. */
 export function LeafletOfChosen({ offers }: { offers: readonly { uuid: string }[] }) {
   const { mayNow } = useMay();
   const navigate = useNavigate();

@@ -22,7 +22,7 @@ interface Props {
   onChange: (offers: ChosenOffer[]) => void;
 }
 
-/** The products of a leaflet: put in order, taken out, added. */
+/** Renders the products of a poster, to sort, remove and add them. */
 export function LeafletOffers({ offers, today, onChange }: Props) {
   const search = useRef<HTMLInputElement>(null);
   const { buttonRef, beside } = useFocusBeside(
@@ -137,7 +137,7 @@ const FIELDS = 'uuid,product,brand,size,unit,price,department,valid_from,valid_u
 const SHOWN = '12';
 const PAUSE_MS = 250;
 
-/** Offers that can still be added: those that hold, or are found. */
+/** Renders offers to add: the current ones, or those found by the search. */
 function Finder({
   input,
   today,
@@ -197,7 +197,7 @@ function Finder({
           value={text}
           onChange={({ target }) => setText(target.value)}
           onKeyDown={(event) => {
-            // It looks by itself; the form is not sent.
+            // The search runs while typing, so Enter must not submit the form.
             if (event.key === 'Enter') event.preventDefault();
           }}
         />

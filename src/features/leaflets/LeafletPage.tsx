@@ -49,8 +49,8 @@ export default function LeafletPage() {
   );
 }
 
-/** While it is being made. */
-const LOOK_MS = 1200;
+/** Polling interval during the creation. */
+const POLL_MS = 1200;
 
 function useProgress(isPending: boolean) {
   const { revalidate } = useRevalidator();
@@ -58,7 +58,7 @@ function useProgress(isPending: boolean) {
     if (!isPending) return;
     const look = setInterval(() => {
       if (!document.hidden) void quietly(revalidate);
-    }, LOOK_MS);
+    }, POLL_MS);
     return () => clearInterval(look);
   }, [isPending, revalidate]);
 }
@@ -142,7 +142,7 @@ function Files({ leaflet, format }: { leaflet: MadeLeaflet; format: Format }) {
 
 const todayHere = () => toLocalTime(new Date().toISOString()).slice(0, 10);
 
-/** Puts its pictures among those of its days, as somebody who puts these together would. */
+/** Adds the pictures of the poster to the daily offers of its days, through the form for daily offers. */
 function Publication({ leaflet }: { leaflet: MadeLeaflet }) {
   const { valid_from, valid_until } = leaflet;
   const { mayNow } = useMay();

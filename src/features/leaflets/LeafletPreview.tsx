@@ -9,14 +9,14 @@ import { useLeafletPreview } from './useLeafletPreview.browser.ts';
 
 type Drawn = Omit<BodyInput<typeof previewLeaflet>, 'format' | 'page'>;
 
-/** A3 looks as A4 does. */
+/** Formats of the preview; A3 looks like A4. */
 const SHAPES: readonly [Format, string][] = [
   ['site', 'Site e PDF'],
   ['story', 'Story'],
   ['post', 'Post'],
 ];
 
-/** What is being put together, drawn by what will make it. */
+/** Renders a preview with the same code that creates the files. */
 export function LeafletPreview({ drawn, pages }: { drawn: Drawn; pages: number }) {
   const [format, setFormat] = useState<Format>('site');
   const [wanted, setPage] = useState(1);

@@ -5,7 +5,7 @@ import { createTestApp, type TestApp, testClock } from '../../../test/app.ts';
 import { uploadCalls } from '../../../test/uploads.ts';
 import { childTasks } from '../../platform/children.ts';
 
-/** Processes that draw stand behind all else that the machine does. */
+/** Drawing processes run at low priority. */
 const DRAWING_MS = 120_000;
 const KEPT = 3;
 const ABANDONED = 12;
@@ -37,7 +37,7 @@ const whole = {
 const offers = uploadCalls(() => app, 'offers', { fields: () => whole, files: () => ({}) });
 
 test(
-  'previews whose callers leave the queue are never drawn',
+  'previews whose callers leave the queue are never rendered',
   async () => {
     const offer = await offers.stored();
     const body = JSON.stringify({

@@ -41,18 +41,18 @@ const drawn = z.object({
 });
 export type LeafletDrawn = z.output<typeof drawn>;
 
-const sound = <S extends z.ZodType<LeafletDrawn>>(schema: S) =>
+const validated = <S extends z.ZodType<LeafletDrawn>>(schema: S) =>
   schema.superRefine((leaflet, context) => {
     const { offers, layout } = leaflet as LeafletDrawn;
-    const tell = (field: string, message: string) =>
+    const report = (field: string, message: string) =>
       context.addIssue({ code: 'custom', path: [field], message });
-    if (!untilNotBeforeFrom(leaflet as LeafletDrawn)) tell('valid_until', UNTIL_FIRST);
-    if (new Set(offers).size < offers.length) tell('offers', 'Cada oferta entra uma vez só.');
+    if (!untilNotBeforeFrom(leaflet as LeafletDrawn)) report('valid_until', UNTIL_FIRST);
+    if (new Set(offers).size < offers.length) report('offers', 'Cada oferta entra uma vez só.');
     if (pagesFor(offers.length, layout ?? layoutFor(offers.length)) > MOST_LEAFLET_PAGES)
-      tell('layout', `Seriam mais de ${MOST_LEAFLET_PAGES} páginas. Ponha mais produtos em cada uma.`);
+      report('layout', `Seriam mais de ${MOST_LEAFLET_PAGES} páginas. Ponha mais produtos em cada uma.`);
   });
 
-export const leafletInput = sound(
+export const leafletInput = validated(
   drawn.extend({
     formats: z
       .array(z.enum(formatNames, 'Escolha o que fazer.'), 'Escolha o que fazer.')
@@ -62,7 +62,7 @@ export const leafletInput = sound(
 );
 export type LeafletInput = z.output<typeof leafletInput>;
 
-export const previewInput = sound(
+export const previewInput = validated(
   drawn.extend({
     format: z.enum(formatNames, 'Escolha o que ver.').default('site'),
     page: z.int('A página é um número.').min(1).max(MOST_LEAFLET_PAGES).default(1),
@@ -71,13 +71,13 @@ export const previewInput = sound(
 export type PreviewInput = z.output<typeof previewInput>;
 
 const preview = z.object({
-  /** WebP, in base64. */
+  /** WebP, base64. */
   picture: z.string(),
   width: z.number(),
   height: z.number(),
   page: z.number(),
   pages: z.number(),
-  /** What it says to whoever does not see it. */
+  /** Text of the page, as alternative text. */
   text: z.string(),
 });
 
@@ -89,13 +89,13 @@ const leaflet = z.object({
   valid_from: z.string(),
   valid_until: z.string(),
   created_at: z.string(),
-  /** The day on which its files go. */
+  /** Day on which the files are deleted. */
   kept_until: z.string(),
   state: z.enum(LEAFLET_STATES),
   products: z.number(),
   pages: z.number(),
   formats: z.array(z.enum(formatNames)),
-  /** Of its formats, how many are there. */
+  /** Number of formats whose files are ready. */
   done: z.number(),
 });
 export type ListedLeaflet = z.output<typeof leaflet>;
@@ -104,13 +104,13 @@ const made = leaflet.extend({
   files: z.array(
     z.object({
       format: z.enum(formatNames),
-      /** Null of what holds all pages. */
+      /** Null for a file with all pages. */
       page: z.number().nullable(),
       file: documentFile,
-      /** Of a picture for the site: what the library calls it, and its text. */
+      /** Uuid of the picture in the library, and its alternative text; only for the format `site`. */
       picture: z.string().nullable(),
       alt: z.string().nullable(),
-      /** All that is written on it, a line a product. */
+      /** Transcript of the page, one product a line. */
       text: z.string().nullable(),
       photos: imageFile.nullable(),
     }),
@@ -118,7 +118,7 @@ const made = leaflet.extend({
 });
 export type MadeLeaflet = z.output<typeof made>;
 
-/** For as long as somebody may still want them. */
+/** Number of days for which a poster and its files are stored. */
 export const LEAFLETS_KEPT_DAYS = 30;
 export const MOST_LEAFLETS = 100;
 
@@ -152,7 +152,7 @@ const product = z.object({
 });
 export type ChosenOffer = z.output<typeof product>;
 
-/** What is gone is left out, as is what nobody could know: a typed address still opens. */
+/** Leaves out unknown and deleted offers, so that a mistyped address still opens. */
 export const chosenOffers = endpoint({
   method: 'GET',
   path: '/admin/leaflets/offers',

@@ -13,7 +13,7 @@ const LEAFLET: JobKind<{ leaflet: string }> = {
   payload: z.object({ leaflet: z.string() }),
   lane: heavy,
   attempts: 20,
-  // Somebody waits for it.
+  // Retries soon at first, because a user is waiting.
   retry: { first: 5_000, last: 60 * MINUTE_MS },
   limit: 60 * MINUTE_MS,
 };

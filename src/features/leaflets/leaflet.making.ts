@@ -20,21 +20,24 @@ import { LEAFLETS_KEPT_DAYS } from './leaflet.contract.ts';
 import type { LeafletRow, MadeFile } from './leaflet.tables.ts';
 import type { Format, LeafletContent } from './leaflet.types.ts';
 
-// What becomes of a leaflet that somebody asked for: its files, and their end.
+// Creation and deletion of the files of a poster.
 
-/** Nothing that shoppers see. */
+/** Options of writes that change nothing visible to shoppers. */
 export const UNSEEN = { content: false };
 
 export const filesOf = ({ files }: Pick<LeafletRow, 'files'>) => parseStored<MadeFile[]>(files, []);
 export const formatsOf = ({ formats }: Pick<LeafletRow, 'formats'>) => parseStored<Format[]>(formats, []);
 export const contentOf = ({ content }: Pick<LeafletRow, 'content'>) => JSON.parse(content) as LeafletContent;
 
-/** So wide at least are the pictures of products that are drawn from. */
-const WIDE: Record<'preview' | Format, number> = {
+/** Smallest width, in pixels, of the product pictures that a format is drawn from. */
+const MIN_WIDTHS: Record<'preview' | Format, number> = {
   ...{ preview: 360, post: 750, story: 750, site: 1100, a4: 1100, a3: 1440 },
 };
 
-/** The pictures of products as they are stored, none larger than it takes. */
+/**
+ * Returns the input of a drawing, with the smallest stored variant of each product picture that is wide
+ * enough.
+ */
 export async function wantedOf(
   deps: Pick<Deps, 'db' | 'store' | 'config' | 'log'>,
   content: LeafletContent,
@@ -45,13 +48,13 @@ export async function wantedOf(
     deps.db,
     content.products.map(({ file_id }) => file_id),
   );
-  const wide = WIDE[detail] * (content.products.length === 1 && detail !== 'preview' ? 2 : 1);
+  const wide = MIN_WIDTHS[detail] * (content.products.length === 1 && detail !== 'preview' ? 2 : 1);
   const pictures = new Map<number, Buffer>();
   for (const file of files.values()) {
-    const enough = variantsOf(file)
+    const variant = variantsOf(file)
       .filter(({ type, width }) => type === 'image/webp' && width >= wide)
       .toSorted((one, other) => one.width - other.width)[0];
-    const name = enough ? variantName(enough) : mainName(file);
+    const name = variant ? variantName(variant) : mainName(file);
     const stored = await deps.store.read(file.area, keyOf(file.uuid, name));
     if (stored) pictures.set(file.id, await buffer(stored.stream));
     else deps.log.warn({ file: file.uuid, name }, 'stored file is missing');
@@ -59,11 +62,11 @@ export async function wantedOf(
   return { content, format, brand: deps.config.SITE_NAME, pictures };
 }
 
-/** Takes it out with its files; what records use by now stays theirs. */
+/** Deletes a poster and its files, except files that records use. */
 export async function forget(deps: FileDeps, work: Work, row: LeafletRow): Promise<void> {
   const released: Released[] = [];
   for (const { format, file_id, uuid } of filesOf(row)) {
-    // Pictures for the site are the library's.
+    // Pictures for the site belong to the library.
     const [owner, code] = format === 'site' ? (['files', uuid] as const) : (['leaflets', row.uuid] as const);
     released.push(...(await releaseFiles(work, owner, code, [file_id])));
   }
@@ -71,7 +74,7 @@ export async function forget(deps: FileDeps, work: Work, row: LeafletRow): Promi
   await work.trx.deleteFrom('leaflets').where('id', '=', row.id).execute();
 }
 
-/** Takes out what is older than it is kept. Answers how many. */
+/** Deletes posters older than the retention time. Returns their number. */
 export async function dropOldLeaflets(deps: FileDeps, signal?: AbortSignal): Promise<number> {
   const days = LEAFLETS_KEPT_DAYS * 24 * 3_600_000;
   const before = isoAt(surely(deps.clock) - days);
@@ -83,7 +86,7 @@ export async function dropOldLeaflets(deps: FileDeps, signal?: AbortSignal): Pro
   return old.length;
 }
 
-/** Makes what is not there yet, format by format, so that whoever waits sees how far it is. */
+/** Creates the missing files of a poster, format by format, so that users see the progress. */
 export async function makeLeaflet(
   deps: FileDeps,
   uuid: string,
@@ -92,12 +95,12 @@ export async function makeLeaflet(
   const row = await pendingRow(deps.db, uuid);
   if (!row) return;
   const content = contentOf(row);
-  const there = new Set(filesOf(row).map(({ format }) => format));
-  const due = formatsOf(row).filter((format) => !there.has(format));
+  const existing = new Set(filesOf(row).map(({ format }) => format));
+  const due = formatsOf(row).filter((format) => !existing.has(format));
   for (const format of due) {
     const made = await makeElsewhere(await wantedOf(deps, content, format, format), signal);
     signal.throwIfAborted();
-    await keep(deps, row, format, await stage(deps, content, format, made));
+    await storeFiles(deps, row, format, await stage(deps, content, format, made));
   }
   await deps.write(
     null,
@@ -134,15 +137,20 @@ async function stage(deps: FileDeps, content: LeafletContent, format: Format, ma
     const file =
       'main' in picture
         ? await storePicture(deps, { kind: 'image', name }, picture)
-        : // No picture of the library: what is for elsewhere is not for records.
+        : // Files for use elsewhere are kept out of the library, so that no record can use them.
           await storeDrawn(deps, { kind: 'pdf', name }, picture, 'public');
     staged.push({ page, file });
   }
   return staged;
 }
 
-/** Keeps the files of a format all at once, unless the leaflet is gone by now. */
-async function keep(deps: FileDeps, { uuid }: LeafletRow, format: Format, staged: Staged[]): Promise<void> {
+/** Stores all files of a format together, unless the poster was deleted meanwhile. */
+async function storeFiles(
+  deps: FileDeps,
+  { uuid }: LeafletRow,
+  format: Format,
+  staged: Staged[],
+): Promise<void> {
   await deps.write(
     null,
     async (work) => {
@@ -154,12 +162,12 @@ async function keep(deps: FileDeps, { uuid }: LeafletRow, format: Format, staged
           format === 'site' ? (['files', file.uuid] as const) : (['leaflets', uuid] as const);
         await keepFile(work, owner, code, file.id);
       }
-      const fresh = staged.map(
+      const added = staged.map(
         ({ page, file }): MadeFile => ({
           ...{ format, page, file_id: file.id, uuid: file.uuid },
         }),
       );
-      const files = JSON.stringify([...filesOf(row), ...fresh]);
+      const files = JSON.stringify([...filesOf(row), ...added]);
       await work.trx.updateTable('leaflets').set({ files }).where('uuid', '=', uuid).execute();
     },
     UNSEEN,

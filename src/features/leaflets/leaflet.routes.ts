@@ -12,9 +12,9 @@ import {
   storeLeaflet,
 } from './leaflet.service.ts';
 
-/** Each is a second of a core, at most; whoever tries things out asks for some. */
+/** Limit of previews; each takes up to a second of one core. */
 const PREVIEWS = { points: 300, seconds: 600 };
-/** Of one leaflet, and of all that come of it. */
+/** Limit of posters with all of their files. */
 const MADE = { points: 40, seconds: 3600 };
 
 const routes = (deps: Deps): Route[] => [

@@ -1,6 +1,9 @@
 import { officeScreens } from '../../contract/resource.ts';
 
-/** Where leaflets are made of offers; what is made is no record, but files for a while. */
+/**
+ * Screens of posters, which are drawn from offers. A poster is not a published record: its files are deleted
+ * after a while.
+ */
 export const leafletScreens = officeScreens({
   address: 'leaflets',
   alert: 'o encarte',
@@ -8,6 +11,6 @@ export const leafletScreens = officeScreens({
   menu: { group: 'Supermercado', label: 'Encartes das ofertas', icon: 'ScrollText' },
 });
 
-/** The maker with these offers in it, in this order. */
+/** Returns the address of the poster form with these offers, in this order. */
 export const makerWith = (offers: readonly string[]) =>
   `${leafletScreens.at.create}?${new URLSearchParams({ offers: offers.join(',') })}`;

@@ -25,7 +25,7 @@ import type { LeafletRow } from './leaflet.tables.ts';
 import { type LeafletContent, type LeafletProduct, layoutFor, onPages, pagesFor } from './leaflet.types.ts';
 import { altOfPage, ownDaysOf, termsOf, textOfPage, validityOf } from './leaflet.words.ts';
 
-type Reading = Pick<Deps, 'db' | 'mediaUrl' | 'clock'>;
+type ReadDeps = Pick<Deps, 'db' | 'mediaUrl' | 'clock'>;
 
 const GONE = 'Este encarte não existe mais: os arquivos ficam por um tempo e depois saem.';
 const OFFER_GONE = 'Uma das ofertas não existe mais. Tire-a do encarte e tente de novo.';
@@ -33,15 +33,18 @@ const OFFER_GONE = 'Uma das ofertas não existe mais. Tire-a do encarte e tente 
 const branchesOf = ({ branches }: Pick<Actor, 'branches'>) =>
   branches === null ? null : JSON.stringify([...branches].sort());
 
-/** Who is kept to some branches sees what those made who are kept to the same ones. */
-const seenBy = (db: DbOrTransaction, actor: Pick<Actor, 'branches'>) => {
+/**
+ * Returns the query for posters that the user may see; staff of some branches see those made by staff of the
+ * same ones.
+ */
+const visibleTo = (db: DbOrTransaction, actor: Pick<Actor, 'branches'>) => {
   const own = branchesOf(actor);
   const all = db.selectFrom('leaflets').selectAll();
   return own === null ? all : all.where('branches', '=', own);
 };
 
-export async function listLeaflets(deps: Reading, actor: Actor): Promise<ListedLeaflet[]> {
-  const rows = await seenBy(deps.db, actor).orderBy('id', 'desc').limit(MOST_LEAFLETS).execute();
+export async function listLeaflets(deps: ReadDeps, actor: Actor): Promise<ListedLeaflet[]> {
+  const rows = await visibleTo(deps.db, actor).orderBy('id', 'desc').limit(MOST_LEAFLETS).execute();
   return rows.map(present);
 }
 
@@ -62,12 +65,12 @@ function present(row: LeafletRow): ListedLeaflet {
 }
 
 async function rowOf(db: DbOrTransaction, actor: Actor, uuid: string): Promise<LeafletRow> {
-  const row = await seenBy(db, actor).where('uuid', '=', uuid).executeTakeFirst();
+  const row = await visibleTo(db, actor).where('uuid', '=', uuid).executeTakeFirst();
   if (!row) throw new Failure('not_found', GONE);
   return row;
 }
 
-export async function findLeaflet(deps: Reading, actor: Actor, uuid: string): Promise<MadeLeaflet> {
+export async function findLeaflet(deps: ReadDeps, actor: Actor, uuid: string): Promise<MadeLeaflet> {
   const row = await rowOf(deps.db, actor, uuid);
   const content = contentOf(row);
   const pages = onPages(content.products, content.layout);
@@ -80,7 +83,7 @@ export async function findLeaflet(deps: Reading, actor: Actor, uuid: string): Pr
     ...present(row),
     files: made.flatMap(({ format, page, file_id }) => {
       const file = files.get(file_id);
-      // The library has let it go.
+      // The library has deleted the picture.
       if (!file) return [];
       const isOfSite = format === 'site';
       const products = pages[(page ?? 1) - 1] ?? [];
@@ -100,7 +103,7 @@ export async function findLeaflet(deps: Reading, actor: Actor, uuid: string): Pr
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-export async function chosenOffers(deps: Reading, actor: Actor, { offers }: { offers: string }) {
+export async function chosenOffers(deps: ReadDeps, actor: Actor, { offers }: { offers: string }) {
   const uuids = [...new Set(offers.split(',').filter((uuid) => UUID.test(uuid)))];
   const found = new Map((await findOffers(deps, actor, uuids)).map((offer) => [offer.uuid, offer]));
   return {
@@ -112,8 +115,8 @@ export async function chosenOffers(deps: Reading, actor: Actor, { offers }: { of
   };
 }
 
-/** What is offered now, as it is to stand on the leaflet. */
-async function contentFor(deps: Reading, actor: Actor, input: LeafletDrawn): Promise<LeafletContent> {
+/** Returns the current offers as the poster shows them. */
+async function contentFor(deps: ReadDeps, actor: Actor, input: LeafletDrawn): Promise<LeafletContent> {
   const { title, theme } = input;
   const layout = input.layout ?? layoutFor(input.offers.length);
   const found = new Map((await findOffers(deps, actor, input.offers)).map((offer) => [offer.uuid, offer]));
@@ -124,7 +127,7 @@ async function contentFor(deps: Reading, actor: Actor, input: LeafletDrawn): Pro
     return {
       ...{ uuid, product, brand, price, former_price, card_price, saving, customer_limit },
       size: sizeInWords(offer) || 'un',
-      // Of a whole kilogram or litre it would say the price again.
+      // For a whole kilogram or litre, the unit price would repeat the price.
       unit_price: unit_price && unit_price.price !== price ? unitPriceInWords(unit_price) : null,
       days: ownDaysOf(offer, input),
       file_id: offer.file_id,
@@ -136,7 +139,7 @@ async function contentFor(deps: Reading, actor: Actor, input: LeafletDrawn): Pro
 const CANNOT = 'Não conseguimos desenhar este encarte. Confira as fotos das ofertas e tente de novo.';
 
 export async function previewLeaflet(
-  deps: Reading & Pick<Deps, 'store' | 'config' | 'log'>,
+  deps: ReadDeps & Pick<Deps, 'store' | 'config' | 'log'>,
   actor: Actor,
   { format, page: asked, ...input }: PreviewInput,
   signal?: AbortSignal,
@@ -144,9 +147,9 @@ export async function previewLeaflet(
   const content = await contentFor(deps, actor, input);
   const pages = onPages(content.products, content.layout);
   const page = Math.min(asked, pages.length);
-  // Only what stands on that page is fetched.
+  // Loads only the pictures of that page.
   const products = pages[page - 1] ?? [];
-  const onlyThat = {
+  const pageContent = {
     ...content,
     products: content.products.map((product) =>
       products.includes(product) ? product : { ...product, file_id: null },
@@ -154,14 +157,14 @@ export async function previewLeaflet(
   };
   try {
     const { data, width, height } = await previewElsewhere(
-      await wantedOf(deps, onlyThat, format, 'preview'),
+      await wantedOf(deps, pageContent, format, 'preview'),
       page - 1,
       signal,
     );
     const picture = Buffer.from(data).toString('base64');
     return { ...{ picture, width, height, page }, pages: pages.length, text: textOfPage(content, products) };
   } catch (error) {
-    // The caller has left the queue: there is nobody to answer and nothing to log.
+    // The caller has disconnected, so there is nothing to answer or log.
     if (signal?.aborted) throw new Failure('too_slow', undefined, { cause: error });
     if (!(error instanceof DrawingError)) throw error;
     deps.log.warn({ err: error }, 'leaflet not drawn');
@@ -169,7 +172,7 @@ export async function previewLeaflet(
   }
 }
 
-export async function storeLeaflet(deps: FileDeps & Reading, actor: Actor, input: LeafletInput) {
+export async function storeLeaflet(deps: FileDeps & ReadDeps, actor: Actor, input: LeafletInput) {
   const content = await contentFor(deps, actor, input);
   const uuid = randomUUID();
   const { valid_from, valid_until } = input;
@@ -199,7 +202,7 @@ export async function storeLeaflet(deps: FileDeps & Reading, actor: Actor, input
   return { message: `${plural(pages, 'página', 'páginas')}, já em preparo.`, uuid };
 }
 
-/** There is an end to how many there are: the oldest make room. */
+/** Deletes the oldest posters beyond the limit. */
 async function makeRoom(deps: FileDeps, work: Work): Promise<void> {
   const over = await work.trx
     .selectFrom('leaflets')

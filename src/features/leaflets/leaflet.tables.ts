@@ -12,16 +12,16 @@ export interface LeafletTable {
   uuid: string;
   created_at: string;
   state: 'pending' | 'ready' | 'failed';
-  /** JSON of the formats that were asked for. */
+  /** JSON array of the requested formats. */
   formats: string;
-  /** YYYY-MM-DD */
+  /** First and last day as YYYY-MM-DD. */
   valid_from: string;
   valid_until: string;
-  /** JSON of `LeafletContent`: what was offered when it was asked for. */
+  /** JSON of `LeafletContent`: the offers as they were at the request. */
   content: string;
   /** JSON of `MadeFile[]`. */
   files: string;
-  /** JSON of the branches to which whoever made it is kept; null of those who see to all. */
+  /** JSON array of the branches to which the author is limited; null for authors without a limit. */
   branches: string | null;
 }
 
@@ -29,9 +29,9 @@ export type LeafletRow = Selectable<LeafletTable>;
 
 export interface MadeFile {
   format: Format;
-  /** From 1; null of what holds all pages. */
+  /** Page number from 1; null for a file with all pages. */
   page: number | null;
   file_id: number;
-  /** The code of its file, which for the site is that of a picture. */
+  /** Uuid of the file; for the format `site` also of the picture in the library. */
   uuid: string;
 }

@@ -8,7 +8,7 @@ import { dropOldLeaflets } from './leaflet.making.ts';
 
 const NOON = '2026-11-21T15:00:00Z';
 const DAY = 86_400_000;
-/** Processes that draw stand behind all else that the machine does. */
+/** Drawing processes run at low priority. */
 const DRAWING_MS = 60_000;
 
 let app: TestApp;
@@ -61,9 +61,9 @@ async function details(uuid: string) {
 }
 const filesLeft = () => app.deps.db.selectFrom('files').select(['id', 'state', 'kind']).execute();
 
-describe('a leaflet of offers', () => {
+describe('poster of offers', () => {
   it(
-    'is made in a job: pictures and a PDF, each opened by an address that only staff get',
+    'creates pictures and a PDF in a job, at addresses that only staff receive',
     async () => {
       const some = await someOffers(1);
       const pictured = await offers.stored({ image: fileOf(await jpeg({ width: 300, height: 200 })) });
@@ -88,7 +88,7 @@ describe('a leaflet of offers', () => {
         expect(opened.headers['content-type']).toBe(file.type);
         expect(opened.headers['content-disposition']).toContain('Feira fresca');
       }
-      // None of them is a picture that records could use.
+      // None of the files is in the library, where records could use it.
       const pictures = await app.request('GET', '/api/admin/pictures?search=feira', { token });
       expect(pictures.json().data).toEqual([]);
       expect(await app.deps.jobs.drain('leaflet')).toBe(0);
@@ -97,11 +97,11 @@ describe('a leaflet of offers', () => {
   );
 
   it(
-    'is for the site a picture of the library with its text, and goes the way of the leaflet of the day',
+    'adds the pictures for the site to the library with their texts, for use as daily offers',
     async () => {
       const some = await someOffers(3);
       const uuid = await made(asked(some, { formats: ['site'] }));
-      // It holds what was offered when it was asked for.
+      // The poster keeps the offers as they were at the request.
       await offers.update(some[0] ?? '', { price: '99,99' });
       await offers.destroy(some[1] ?? '');
       await app.deps.jobs.drain('leaflet');
@@ -121,7 +121,7 @@ describe('a leaflet of offers', () => {
       expect(shown.text).toContain('Café 2 Serra Alta, R$ 12,99 500 g');
       const path = shown.photos.url_s3.slice(shown.photos.url_s3.indexOf('/media'));
       expect((await app.request('GET', path)).statusCode).toBe(200);
-      // What went to the site stays there.
+      // Pictures that the site uses are kept.
       expect((await app.request('DELETE', at('destroy', uuid), { token })).statusCode).toBe(200);
       expect((await app.request('GET', path)).statusCode).toBe(200);
     },
@@ -129,7 +129,7 @@ describe('a leaflet of offers', () => {
   );
 
   it(
-    'goes with its files after a while, or when somebody deletes it',
+    'deletes posters with their files on request and after the retention time',
     async () => {
       const some = await someOffers(1);
       const first = await made(asked(some, { formats: ['a3', 'a4'] }));
@@ -152,7 +152,7 @@ describe('a leaflet of offers', () => {
   );
 
   it(
-    'that goes while it is made leaves nothing',
+    'leaves no files of a poster that is deleted while it is created',
     async () => {
       const uuid = await made(asked(await someOffers(1), { formats: ['a4'] }));
       const working = app.deps.jobs.drain('leaflet');
@@ -164,9 +164,9 @@ describe('a leaflet of offers', () => {
   );
 });
 
-describe('seen before it is made', () => {
+describe('preview', () => {
   it(
-    'is one page, with what it says',
+    'renders one page with its text',
     async () => {
       const some = await someOffers(5);
       const answer = await app.request('POST', at('preview'), {
@@ -185,7 +185,7 @@ describe('seen before it is made', () => {
   );
 });
 
-describe('a call that is refused', () => {
+describe('rejected posters', () => {
   it.each([
     ['without a title', { title: ' ' }, 'title'],
     ['with an end before its beginning', { valid_until: '2026-11-20' }, 'valid_until'],
@@ -193,14 +193,14 @@ describe('a call that is refused', () => {
     ['without offers', { offers: [] }, 'offers'],
     ['with an offer that is gone', { offers: ['0b1a9c51-95b5-4a3b-8a76-0fb29c8d9fd1'] }, 'offers'],
     ['without a format', { formats: [] }, 'formats'],
-  ])('%s says so at the field', async (_, wrong, field) => {
+  ])('rejects a poster %s with 422 at the field', async (_, wrong, field) => {
     const some = await someOffers(1);
     const answer = await store(asked(some, { formats: ['a4'], ...wrong }));
     expect(answer.statusCode, answer.payload).toBe(422);
     expect(Object.keys(answer.json().errors)).toEqual([field]);
   });
 
-  it('says where an offer stands twice, and where there would be too many pages', async () => {
+  it('rejects repeated offers and too many pages with 422', async () => {
     const some = await someOffers(13);
     const twice = await store(asked([...some.slice(0, 1), ...some.slice(0, 1)], { formats: ['a4'] }));
     expect(twice.json().errors).toHaveProperty('offers');
@@ -208,7 +208,7 @@ describe('a call that is refused', () => {
     expect(many.json().errors).toHaveProperty('layout');
   });
 
-  it('needs somebody who may, and a leaflet that is there', async () => {
+  it('rejects callers without permission, and answers 404 for unknown posters', async () => {
     expect((await app.request('GET', '/api/admin/leaflets')).statusCode).toBe(401);
     expect((await app.request('POST', at('store'), { json: {} })).statusCode).toBe(401);
     for (const [method, call] of [
@@ -221,7 +221,7 @@ describe('a call that is refused', () => {
   });
 });
 
-it('of who is kept to some branches holds their offers alone, and is seen by those who are kept to the same', async () => {
+it('limits posters of staff of some branches to their own offers, and shows them only to staff of the same branches', async () => {
   const form = formOf({
     ...{ name: 'Aurora Centro', email: 'loja@aurora.example', phone: '(85) 3222-4400', number: '48' },
     ...{ road: 'Rua das Flores', district: 'Centro', city: 'Fortaleza', state: 'CE', zip_code: '60025-100' },

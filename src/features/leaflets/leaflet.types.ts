@@ -1,6 +1,6 @@
-// What screens, templates and server know of leaflets alike, apart from the contract.
+// Constants and types of posters that screens, templates and the server share, apart from the contract.
 
-/** How many products a page has at most; fewer share its room, so that none has a hole. */
+/** Largest numbers of products on a page; fewer products share its space without gaps. */
 export const LAYOUTS = [1, 4, 9, 16] as const;
 export type Layout = (typeof LAYOUTS)[number];
 
@@ -21,16 +21,16 @@ export const THEMES = {
 } as const;
 export type Theme = keyof typeof THEMES;
 
-/** Of one leaflet. */
+/** Largest number of products of a poster. */
 export const MOST_PRODUCTS = 64;
 export const MOST_LEAFLET_PAGES = 12;
 
-/** The one that fits: the next larger, or the largest on several pages. */
-export const layoutFor = (products: number): Layout => LAYOUTS.find((most) => most >= products) ?? 16;
+/** Returns the smallest layout that holds the products, or the largest one for several pages. */
+export const layoutFor = (products: number): Layout => LAYOUTS.find((max) => max >= products) ?? 16;
 
 export const pagesFor = (products: number, layout: Layout): number => Math.ceil(products / layout);
 
-/** `items` on their pages, as evenly as it goes and in their order. */
+/** Distributes `items` over pages as evenly as possible, in order. */
 export function onPages<T>(items: readonly T[], layout: Layout): T[][] {
   const pages = pagesFor(items.length, layout);
   return Array.from({ length: pages }, (_, page) =>
@@ -38,32 +38,32 @@ export function onPages<T>(items: readonly T[], layout: Layout): T[][] {
   );
 }
 
-/** A product as it stands on a leaflet, from the moment at which somebody asked for it. */
+/** A product as the poster shows it, with its values at the time of the request. */
 export interface LeafletProduct {
   uuid: string;
   product: string;
   brand: string | null;
-  /** `500 g`, `kg`, `un`: what the price is for. */
+  /** Unit or size of the price: `500 g`, `kg`, `un`. */
   size: string;
-  /** `12.99`, as all prices here. */
+  /** Decimal text in reais, such as `12.99`. */
   price: string;
   former_price: string | null;
   card_price: string | null;
-  /** `R$ 25,98 o quilo` */
+  /** Unit price in words, such as `R$ 25,98 o quilo`. */
   unit_price: string | null;
   saving: number;
   customer_limit: number | null;
-  /** `12 a 14/11`, where it is not that of the whole leaflet. */
+  /** Days of the offer, such as `12 a 14/11`, if they differ from the poster's. */
   days: string | null;
   file_id: number | null;
 }
 
-/** All that is drawn. */
+/** Contents of a poster, as drawn. */
 export interface LeafletContent {
   title: string;
-  /** Its days, in words. */
+  /** Days of the poster, in words. */
   validity: string;
-  /** What is said below of all offers. */
+  /** Terms of all offers, at the bottom of the page. */
   terms: string;
   theme: Theme;
   layout: Layout;

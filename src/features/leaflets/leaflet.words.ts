@@ -9,14 +9,14 @@ interface Days {
   valid_until: string;
 }
 
-/** «Só sábado, 21/11», «De 23 a 29/11» */
+/** Returns the validity in words: «Só sábado, 21/11», «De 23 a 29/11». */
 export function validityOf({ valid_from, valid_until }: Days): string {
   if (valid_from === valid_until) return `Só ${formatWeekday(valid_from)}, ${formatDayMonth(valid_from)}`;
   const period = formatPeriod(valid_from, valid_until) ?? '';
   return period.charAt(0).toUpperCase() + period.slice(1);
 }
 
-/** What stands below: with the year, for what hangs on a wall. */
+/** Returns the terms at the bottom, with the year, because a printed poster may hang for long. */
 export function termsOf({ valid_from, valid_until }: Days): string {
   const when =
     valid_from === valid_until
@@ -25,7 +25,7 @@ export function termsOf({ valid_from, valid_until }: Days): string {
   return `Ofertas válidas ${when}, ou enquanto durarem os estoques.`;
 }
 
-/** The days of an offer that does not hold on all of the leaflet's. */
+/** Returns the days of an offer in words if they differ from the poster's, otherwise null. */
 export function ownDaysOf(offer: Days, leaflet: Days): string | null {
   const late = offer.valid_from > leaflet.valid_from;
   const short = offer.valid_until < leaflet.valid_until;
@@ -36,7 +36,7 @@ export function ownDaysOf(offer: Days, leaflet: Days): string | null {
 
 const priceWithSize = ({ price, size }: LeafletProduct) => `${formatPrice(price)}${size ? ` ${size}` : ''}`;
 
-/** All that a page says of a product, in a sentence. */
+/** Returns all details of a product in one sentence. */
 function productText(product: LeafletProduct): string {
   const { brand, former_price, card_price, unit_price, customer_limit, days } = product;
   return [
@@ -52,31 +52,34 @@ function productText(product: LeafletProduct): string {
     .join(', ');
 }
 
-type Told = Pick<LeafletContent, 'title' | 'validity' | 'terms'>;
+type PosterTexts = Pick<LeafletContent, 'title' | 'validity' | 'terms'>;
 
 /**
- * What a page says, for whoever reads it in place of seeing it: a line a product, whole for as long as a leaflet's text
- * may be, and shorter where names are as long as they may be.
+ * Returns the transcript of a page, one product a line. Shortens all products to name and price if the full
+ * text exceeds the limit.
  */
-export function textOfPage({ title, validity, terms }: Told, products: readonly LeafletProduct[]): string {
-  const told = (tell: (product: LeafletProduct) => string) =>
-    [`${title}. ${validity}.`, ...products.map((product) => `${tell(product)}.`), terms].join('\n');
-  const whole = told(productText);
+export function textOfPage(
+  { title, validity, terms }: PosterTexts,
+  products: readonly LeafletProduct[],
+): string {
+  const textWith = (format: (product: LeafletProduct) => string) =>
+    [`${title}. ${validity}.`, ...products.map((product) => `${format(product)}.`), terms].join('\n');
+  const whole = textWith(productText);
   if (whole.length <= LEAFLET_TEXT_LENGTH) return whole;
-  return told((product) => `${product.product}, ${priceWithSize(product)}`).slice(0, LEAFLET_TEXT_LENGTH);
+  return textWith((product) => `${product.product}, ${priceWithSize(product)}`).slice(0, LEAFLET_TEXT_LENGTH);
 }
 
-/** The same as an alternative text, which has an end: as much of each product as there is room for, none cut in two. */
-export function altOfPage({ title, validity }: Told, products: readonly LeafletProduct[]): string {
+/** Returns the alternative text of a page: as many whole products as fit. */
+export function altOfPage({ title, validity }: PosterTexts, products: readonly LeafletProduct[]): string {
   const head = `${title}. ${validity}: `;
   const whole = head + products.map(productText).join('; ');
   if (whole.length < ALT_LENGTH) return `${whole}.`;
   const short = products.map((product) => `${product.product} ${priceWithSize(product)}`);
-  const told = (count: number) => {
+  const textWith = (count: number) => {
     const rest = short.length - count;
     return `${head}${short.slice(0, count).join('; ')}${rest > 0 ? ` e mais ${rest}` : ''}.`;
   };
   let count = short.length;
-  while (count > 1 && told(count).length > ALT_LENGTH) count -= 1;
-  return told(count).slice(0, ALT_LENGTH);
+  while (count > 1 && textWith(count).length > ALT_LENGTH) count -= 1;
+  return textWith(count).slice(0, ALT_LENGTH);
 }

@@ -11,8 +11,8 @@ const coffee = (number: number) => ({
 });
 const leaflet = leafletOf([]);
 
-describe('what a page says', () => {
-  it('is each product with all that is told of it', () => {
+describe('texts of a page', () => {
+  it('lists each product with all details', () => {
     expect(textOfPage(leaflet, [coffee(1)]).split('\n')).toEqual([
       'Dia de açougue. De 23 a 29/11.',
       'Café 1 Serra Alta, R$ 12,99 500 g, antes R$ 15,90, R$ 25,98 o quilo, R$ 11,99 com o cartão, até 3 por cliente, só até 24/11.',
@@ -20,7 +20,7 @@ describe('what a page says', () => {
     ]);
   });
 
-  it('is as much as an alternative text holds, and no product in halves', () => {
+  it('shortens the alternative text to whole products', () => {
     expect(altOfPage(leaflet, [coffee(1)])).toContain('antes R$ 15,90');
     const many = Array.from({ length: 16 }, (_, at) => coffee(at + 1));
     const alt = altOfPage(leaflet, many);
@@ -32,14 +32,14 @@ describe('what a page says', () => {
       );
   });
 
-  it('is as much as a leaflet’s text may be, with a price for each where names are as long as can be', () => {
+  it('shortens the transcript to names and prices if the full text is too long', () => {
     const long = Array.from({ length: 16 }, (_, at) => ({ ...coffee(at), product: 'Café'.padEnd(200, 'é') }));
     const text = textOfPage(leaflet, long);
     expect(text.length).toBeLessThanOrEqual(LEAFLET_TEXT_LENGTH);
     expect(text.match(/R\$ 12,99/g)?.length).toBe(16);
   });
 
-  it('names its days, and those of an offer that has others', () => {
+  it('names the days of the poster, and those of offers with other days', () => {
     const week = { valid_from: '2026-11-23', valid_until: '2026-11-29' };
     const day = { valid_from: '2026-11-23', valid_until: '2026-11-23' };
     expect(validityOf(week)).toBe('De 23 a 29/11');

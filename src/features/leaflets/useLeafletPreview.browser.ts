@@ -5,24 +5,24 @@ import { callEndpoint } from '../../ui/office/callEndpoint.ts';
 import { failureFrom } from '../../ui/office/load.ts';
 import { previewInput, previewLeaflet } from './leaflet.contract.ts';
 
-type Asked = BodyInput<typeof previewLeaflet>;
+type PreviewRequest = BodyInput<typeof previewLeaflet>;
 export type Preview = AnswerBody<typeof previewLeaflet>['data'];
 
-/** Whoever types is not asked about each letter. */
-const PAUSE_MS = 250;
+/** Pause in typing before a preview is requested. */
+const DEBOUNCE_MS = 250;
 
-/** The picture of what is asked for; while that is another, the last one is there as `stale`. */
-export function useLeafletPreview(asked: Asked) {
+/** Returns the preview of the requested page; the previous one, marked `stale`, until it arrives. */
+export function useLeafletPreview(request: PreviewRequest) {
   const [shown, setShown] = useState<{ key: string; preview: Preview } | null>(null);
   const [failed, setFailed] = useState<{ key: string; failure: Failure } | null>(null);
-  const isSound = previewInput.safeParse(asked).success;
-  const key = JSON.stringify(asked);
+  const isSound = previewInput.safeParse(request).success;
+  const key = JSON.stringify(request);
   useEffect(() => {
     if (!isSound) return;
     const call = new AbortController();
     const wait = setTimeout(async () => {
       try {
-        const body = JSON.parse(key) as Asked;
+        const body = JSON.parse(key) as PreviewRequest;
         const { data } = await callEndpoint(previewLeaflet, { body }, { signal: call.signal });
         if (call.signal.aborted) return;
         setShown({ key, preview: data });
@@ -30,7 +30,7 @@ export function useLeafletPreview(asked: Asked) {
       } catch (error) {
         if (!call.signal.aborted) setFailed({ key, failure: failureFrom(error) });
       }
-    }, PAUSE_MS);
+    }, DEBOUNCE_MS);
     return () => {
       clearTimeout(wait);
       call.abort();
@@ -38,7 +38,7 @@ export function useLeafletPreview(asked: Asked) {
   }, [key, isSound]);
   return {
     preview: shown?.preview,
-    /** Nothing can be shown of what is asked for. */
+    /** Whether the request is valid. */
     isSound,
     stale: shown?.key !== key,
     failure: failed?.key === key ? failed.failure : undefined,

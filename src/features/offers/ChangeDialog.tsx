@@ -31,16 +31,16 @@ interface Props {
   onClose: () => void;
 }
 
-/** What is to change; then what it does to each, and only then the change. */
+/** Asks for the change, shows its effect on each offer, and then applies it. */
 export function ChangeDialog({ offers, onClose }: Props) {
   const id = useId();
   const { revalidate } = useRevalidator();
   const { user } = useSession();
-  // What a reload or a crash interrupts is here again, for whatever offers are chosen then.
+  // A draft that a reload or crash interrupted is restored, for whichever offers are selected now.
   const { values: typed, set: keep, sent, notice } = useKept(changeOffers, {}, EMPTY);
   const [branches] = useState(() => callEndpoint(listOfferBranches));
   const known = useLoaded(branches);
-  // A branch that was deleted since it was chosen.
+  // Leaves out branches that were deleted since they were chosen.
   const chosen =
     Array.isArray(typed.branches) && known.value
       ? typed.branches.filter((uuid) => known.value?.data.some((one) => one.uuid === uuid))
@@ -211,10 +211,10 @@ type Changed = OffersChanged['offers'][number];
 const weightOf = ({ problem, unit_price_warning }: Changed) => (problem ? 2 : unit_price_warning ? 1 : 0);
 
 function Outcome({ found }: { found: OffersChanged }) {
-  // Problems come first, then doubts.
+  // Lists problems first, then warnings.
   const offers = found.offers.toSorted((one, other) => weightOf(other) - weightOf(one));
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
     <ul className="offer-change-found" tabIndex={0} aria-label="O que muda em cada oferta">
       {offers.map(({ uuid, product, price, price_before, problem, unit_price_warning }) => (
         <li key={uuid}>

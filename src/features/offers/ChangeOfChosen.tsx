@@ -5,12 +5,12 @@ import { Button } from '../../ui/office/Button.tsx';
 import { useMay } from '../../ui/office/may.ts';
 import { changeOffers } from './offerChange.contract.ts';
 
-// For whoever changes many.
+// Loaded on demand, because few users change many offers at once.
 const ChangeDialog = lazy(() =>
   import('./ChangeDialog.tsx').then((module) => ({ default: module.ChangeDialog })),
 );
 
-/** Days, department, branches or price of all offers that are chosen, at once. */
+/** Changes days, department, branches or price of all selected offers at once. */
 export function ChangeOfChosen({ offers }: { offers: readonly { uuid: string; product: string }[] }) {
   const { mayNow } = useMay();
   const [open, setOpen] = useState(false);

@@ -4,7 +4,7 @@ import type { PublicOffer } from './offer.contract.ts';
 
 const SHOWN = 4;
 
-/** A row of them on another page, of those that have a picture; nothing where there is none. */
+/** Renders a row of offers with a picture on another page; nothing without any. */
 export function HighlightedOffers({
   offers,
   today,
@@ -31,7 +31,7 @@ export function HighlightedOffers({
   );
 }
 
-/** To be swiped on a phone. */
+/** Renders a row of offers that scrolls sideways on phones. */
 export const OfferRow = ({
   offers,
   today,
@@ -39,7 +39,7 @@ export const OfferRow = ({
 }: {
   offers: readonly PublicOffer[];
   today: string;
-  /** On a page that is about something else. */
+  /** Whether the page is about something else. */
   isElsewhere?: boolean;
 }) => (
   <div className="offers-row" data-my-store-first>

@@ -12,15 +12,15 @@ import { formatPrice } from './price.ts';
 
 interface Props {
   offer: PublicOffer;
-  /** The server's day. */
+  /** The server's current day. */
   today: string;
-  /** As deep as the page's outline has it. */
+  /** Heading level in the outline of the page. */
   heading: 'h2' | 'h3';
-  /** The picture that a visitor waits for. */
+  /** Whether the picture is visible at once and loads first. */
   eager?: boolean;
-  /** Its picture becomes the offer's own; not on an offer's page, which has one already. */
+  /** Whether the picture morphs into that of the offer's page; false on the offer's page itself. */
   grows?: boolean;
-  /** Without what a shopper's own device adds: on pages that are about something else. */
+  /** Whether to leave out the controls of the shopper's device, as on pages about something else. */
   plain?: boolean;
 }
 
@@ -65,7 +65,7 @@ export function OfferCard({
   );
 }
 
-/** What stands below its name; a kilogram stands below its price. */
+/** Returns the text below the name: brand and size, without a size of 1, which is shown below the price. */
 export const beside = ({ brand, ...offer }: PublicOffer) =>
   [brand, offer.size !== '1' && sizeInWords(offer)].filter(Boolean).join(' · ');
 
@@ -76,11 +76,11 @@ export const Saving = ({ percent }: { percent: number }) => (
   </span>
 );
 
-/** Until when, as it is true at any hour. */
+/** Renders the validity with a text that is true at any hour. */
 export function Validity({ offer, today }: { offer: PublicOffer; today: string }) {
   const day = ownDay(offer, today);
   const { text, past, soon } = validityOf(offer, day);
-  // The page turns with the chain's day, and this offer with another.
+  // The page changes at the chain's midnight, and this offer at another one.
   if (!past || day !== today) return text;
   const said = (
     <OfDay day={today} past={past}>
@@ -90,7 +90,10 @@ export function Validity({ offer, today }: { offer: PublicOffer; today: string }
   return soon ? <b>{said}</b> : said;
 }
 
-/** What belongs to the price: by the unit (Lei 10.962/2004), with the store's card, how much of it. */
+/**
+ * Renders the terms of the price: unit price (Lei 10.962/2004), price with the store's card, limit per
+ * customer.
+ */
 export function OfferTerms({ offer }: { offer: PublicOffer }) {
   const { price, unit_price, card_price, customer_limit } = offer;
   const per = unit_price?.price === price && offer.size === '1' ? null : unit_price;
@@ -111,10 +114,13 @@ export function OfferTerms({ offer }: { offer: PublicOffer }) {
   );
 }
 
-/** A page says them for each card, so that those of the shopper's own store can come first. */
-const FEW_BRANCHES = 20;
+/**
+ * Largest number of branches that a card lists in its markup, so that offers of the shopper's own store can
+ * come first.
+ */
+const MAX_LISTED_BRANCHES = 20;
 const fewOf = (branches: readonly string[] | null) =>
-  branches && branches.length <= FEW_BRANCHES ? branches.join(' ') : undefined;
+  branches && branches.length <= MAX_LISTED_BRANCHES ? branches.join(' ') : undefined;
 
 export const OfferActions = ({ offer }: { offer: PublicOffer }) => (
   <div className="offer-actions">

@@ -10,7 +10,7 @@ interface Props {
   branches: readonly { uuid: string; name: string }[];
 }
 
-/** Search, branch and departments: a form and links, so that all work without JavaScript. */
+/** Renders search, branch and departments as a form and links, so that they work without JavaScript. */
 export function OfferFinder({ asked, departments, branches }: Props) {
   const all = departments.reduce((sum, { count }) => sum + count, 0);
   const kept = offersFields({ ...asked, search: '', branch: null });

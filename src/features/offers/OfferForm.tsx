@@ -96,13 +96,13 @@ function Editor({ offer, branches, own }: EditorProps) {
   });
   const { form } = edit;
   // The unit decides what a point in the size means.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another unit is another question
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the unit triggers the validation
   useEffect(() => {
     if (form.getFieldState('size').error) void form.trigger('size');
   }, [unit, form]);
   return (
     <EditPage
-      // No page shows offers, so that there is none to look at before.
+      // No page shows a single draft offer, so there is no preview.
       edit={{ ...edit, preview: null }}
       title={offer?.product ?? 'Nova oferta'}
       description={
@@ -205,7 +205,7 @@ function Editor({ offer, branches, own }: EditorProps) {
   );
 }
 
-/** What the site says beside the price, while one types it. */
+/** Returns the unit price for the hint below the fields while the user types. */
 function perUnit(typed: { price: string; size: string; unit: string }): string | undefined {
   const { fields, problems } = readTypedOffer(typed);
   const { price, size } = fields;

@@ -41,7 +41,9 @@ export function clientLoader({ request }: ClientLoaderFunctionArgs) {
   return { branches: load(listOfferBranches, request).answer };
 }
 
-/** Many are made at once, and another of the same is nothing that anybody wants. */
+/**
+ * An import creates many offers at once, so there is no page of the created record and no «create another».
+ */
 const IMPORTED = {
   at: { list: offers.at.list },
   alerts: { ...offers.alerts, created: 'Ofertas salvas' },
@@ -51,7 +53,7 @@ const TRIAL = { trial: false };
 
 interface ImportValues extends BranchesValues {
   csv: string;
-  /** Kept in the draft, and never sent. */
+  /** Stored in the draft, never sent. */
   tables: TableHistory;
 }
 
@@ -68,7 +70,10 @@ export default function OfferImport() {
   );
 }
 
-/** `own`: where offers hold at first; for a person who is kept to some branches, those that are not deleted. */
+/**
+ * Form of the import. `own` preselects branches: for staff who are limited to some branches, those that are
+ * not deleted.
+ */
 function Importer({ branches, own }: { branches: Branches; own: BranchesValues['branches'] }) {
   const edit = useEditForm({
     endpoint: importOffers,
@@ -108,7 +113,7 @@ function Importer({ branches, own }: { branches: Branches; own: BranchesValues['
     form.setValue('tables', step.history, { shouldDirty: true });
     setTable(step.table);
   };
-  /** What is typed says by itself, cell by cell, what the server would say of its lines. */
+  /** In the grid, the cells show the errors that the server would report by line. */
   const isRight = () => {
     if (view === 'text' || checking.current?.check() !== false) return true;
     alert.warning('Confira as ofertas', 'As células com algo errado dizem o quê.');
@@ -166,7 +171,7 @@ function Importer({ branches, own }: { branches: Branches; own: BranchesValues['
       description={`Até ${formatCount(MOST_ROWS)} de uma vez: todas entram, ou nenhuma.`}
       back={{ to: offers.at.list }}
       saveLabel="Salvar ofertas"
-      // What is typed needs the width.
+      // The grid needs the full width.
       {...(view === 'text' && { aside: <Columns /> })}
     >
       <Section title="Ofertas">
@@ -231,7 +236,7 @@ function Importer({ branches, own }: { branches: Branches; own: BranchesValues['
             accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
             onChange={({ target }) => {
               void take(target.files?.[0]);
-              // So that choosing the same file again is a change again.
+              // Resets the input, so that choosing the same file again fires a change event.
               target.value = '';
             }}
           />
@@ -251,7 +256,7 @@ function Importer({ branches, own }: { branches: Branches; own: BranchesValues['
   );
 }
 
-/** The table as cells, which is the same field of the form. */
+/** Renders the table as a grid of cells, bound to the same form field as the text. */
 function Typed({
   control,
   ...rows
@@ -266,7 +271,7 @@ function Typed({
   );
 }
 
-/** What the trial found; of another table than the one that stands there now, that it has to be looked at again. */
+/** Renders the result of the dry run, with a warning if the table has changed since. */
 function Found({
   tried,
   csv,
@@ -274,7 +279,7 @@ function Found({
 }: {
   tried: { csv: string; found: Tried } | null;
   csv: string;
-  /** The rows are seen already. */
+  /** Whether to leave out the rows, which the grid already shows. */
   isBrief: boolean;
 }) {
   const id = useId();
@@ -287,14 +292,14 @@ function Found({
       </p>
       {found && !isOld && found.count > 1 && <p className="field-hint">{sumsText(found)}</p>}
       {found && !isOld && !isBrief && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         <section className="offer-tried" aria-labelledby={id} tabIndex={0}>
           <table>
             <thead>
               <tr>
                 <th scope="col">Linha</th>
                 {found.columns.map((label, at) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+                  // biome-ignore lint/suspicious/noArrayIndexKey: columns are identified by their position
                   <th key={at} scope="col" data-passed={label === null || undefined}>
                     {label ?? 'Não é lida'}
                   </th>
@@ -311,7 +316,7 @@ function Found({
                   </th>
                   {found.columns.map((label, at) => (
                     <td
-                      // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place
+                      // biome-ignore lint/suspicious/noArrayIndexKey: cells are identified by their position
                       key={at}
                       data-wrong={errors.some(({ column }) => column === at) || undefined}
                       data-passed={label === null || undefined}
@@ -337,7 +342,7 @@ function Found({
   );
 }
 
-/** Says of every row what becomes of it. */
+/** Returns the counts of the rows by result, in words. */
 function sumsText({ count, added, changed, same, wrong }: Tried): string {
   const parts = [
     added > 0 && plural(added, 'nova', 'novas'),
@@ -388,15 +393,15 @@ const EXAMPLE: Readonly<Record<string, string>> = {
   ...{ product: 'Tomate italiano', size: '1', unit: 'kg', price: '4,99', former_price: '7,99' },
   ...{ department: 'Hortifrúti', valid_from: '01/12/2026', valid_until: '07/12/2026' },
 };
-/** Returns an example of a table that a Brazilian spreadsheet opens. */
+/** Returns an example table that a Brazilian spreadsheet opens. */
 const modelTable = () =>
   BYTE_ORDER_MARK +
   csvText([COLUMNS.map(({ label }) => label), COLUMNS.map(({ field }) => EXAMPLE[field] ?? '')]);
 
-/** Old spreadsheets write another encoding, in which accents are no UTF-8. */
+/** Decodes a file as UTF-8, or in the older encoding of spreadsheets, whose accents are invalid UTF-8. */
 async function textOf(file: File): Promise<string> {
   const bytes = await file.arrayBuffer();
-  // Pictures and workbooks have them, a table never does.
+  // Pictures and workbooks contain such bytes, text tables never do.
   if (new Uint8Array(bytes).some((byte) => byte < 9)) throw new Error('no text');
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

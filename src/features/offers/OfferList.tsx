@@ -42,7 +42,7 @@ export function clientLoader({ request }: ClientLoaderFunctionArgs) {
 
 export { ListSkeleton as HydrateFallback };
 
-/** What a save of one cell asks for besides. */
+/** Required fields that the save of a single cell sends along. */
 const rest = ({ product, size, unit, price, department, valid_from, valid_until }: Row) => ({
   ...{ product, size, unit, price, department, valid_from, valid_until },
 });

@@ -11,7 +11,7 @@ interface Props {
 const DEPARTMENT_NAMES = Object.keys(DEPARTMENTS);
 const GROUNDS = 4;
 
-/** The offer's picture; without one, its department as a poster. */
+/** Renders the picture of an offer or, without one, a placeholder for its department. */
 export function OfferPicture({ offer: { file, department }, sizes, eager = false }: Props) {
   if (file) return <Picture file={file} sizes={sizes} alt={file.alt ?? ''} eager={eager} />;
   return (

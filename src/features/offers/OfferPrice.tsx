@@ -2,7 +2,7 @@ import type { PublicOffer } from './offer.contract.ts';
 import { sizeInWords } from './offer.words.ts';
 import { formatPrice } from './price.ts';
 
-/** The price as a shelf has it: R$ and cents small, at the cap line, and what it is the price of below them. */
+/** Renders the price like a shelf label: small R$ and cents at the cap line, and the unit below them. */
 export function OfferPrice({ price, size, unit }: Pick<PublicOffer, 'price' | 'size' | 'unit'>) {
   const [whole = '', cents = ''] = formatPrice(price).slice('R$ '.length).split(',');
   const per = size === '1' ? sizeInWords({ size, unit }) || 'un' : '';

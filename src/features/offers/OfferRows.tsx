@@ -52,11 +52,15 @@ const KEYBOARDS: Partial<Record<OfferCell, 'decimal' | 'numeric'>> = {
 };
 
 export interface RowsCheck {
-  /** Whether all is right; otherwise every wrong cell says what, and the first has the focus. */
+  /**
+   * Returns whether all rows are valid; otherwise shows the error of each wrong cell and focuses the first.
+   */
   check: () => boolean;
 }
 
-/** Offers typed cell by cell, as in a spreadsheet. `table` is what the import reads of them. */
+/**
+ * Renders offers as a grid of cells, as in a spreadsheet. `table` is the text table that the import reads.
+ */
 export function OfferRows({
   id,
   table,
@@ -67,17 +71,17 @@ export function OfferRows({
   id: string;
   table: string;
   onTable: (table: string) => void;
-  /** The same where typed rows are replaced, so that they can come back. */
+  /** Called instead of `onTable` when typed rows are replaced, so that they can be restored. */
   onReplace: (table: string) => void;
   checking: RefObject<RowsCheck | null>;
 }) {
-  const [held, setHeld] = useState(() => ({ table, rows: filled(rowsIn(table, newKey) ?? []) }));
-  // A draft that comes back, or was discarded, is another table than the one that stands here.
-  const rows = held.table === table ? held.rows : filled(rowsIn(table, newKey) ?? []);
-  if (held.table !== table) setHeld({ table, rows });
+  const [current, setCurrent] = useState(() => ({ table, rows: filled(rowsIn(table, newKey) ?? []) }));
+  // A restored or discarded draft sets another table than the one rendered here.
+  const rows = current.table === table ? current.rows : filled(rowsIn(table, newKey) ?? []);
+  if (current.table !== table) setCurrent({ table, rows });
   const [left, setLeft] = useState<ReadonlySet<string> | 'all'>(new Set());
   const [said, setSaid] = useState('');
-  /** Cells in which the last check found that rows contradict each other; a change of any row ends it. */
+  /** Cells in which the last check found contradictions between rows; any change of a row discards them. */
   const [repeated, setRepeated] = useState<{ table: string; problems: ReturnType<typeof problemsOfAll> }>();
   const grid = useRef<HTMLDivElement>(null);
   const now = useRef(rows);
@@ -91,7 +95,7 @@ export function OfferRows({
       const all = filled(next);
       const text = tableOf(all);
       now.current = all;
-      setHeld({ table: text, rows: all });
+      setCurrent({ table: text, rows: all });
       notify(text);
     },
     [onTable],
@@ -132,7 +136,7 @@ export function OfferRows({
       const removed = now.current[at];
       if (!removed) return;
       put(now.current.toSpliced(at, 1));
-      // Rows typed meanwhile stay.
+      // Rows typed since stay.
       offers.undo('Linha tirada', 'Ela não entra quando você salvar.', () =>
         put(now.current.toSpliced(at, 0, removed)),
       );
@@ -173,7 +177,7 @@ export function OfferRows({
           <span key={field}>{label}</span>
         ))}
       </div>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys and pastes of the cells within */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: handles keys and pastes of the cells within */}
       <div id={id} tabIndex={-1} ref={grid} onPaste={paste} onKeyDown={move} aria-describedby={`${id}-how`}>
         {rows.map((row, at) => (
           <Row
@@ -203,16 +207,19 @@ export function OfferRows({
   );
 }
 
-/** The same text for as long as the cells of this row that were left are the same, so that the others are not drawn anew. */
+/**
+ * Returns the fields of a row that the user has left as one text, so that unchanged rows are not rendered
+ * again.
+ */
 const leftIn = (left: ReadonlySet<string> | 'all', key: string): string =>
   left === 'all' ? 'all' : TYPED.flatMap(({ field }) => (left.has(`${key} ${field}`) ? field : [])).join(' ');
 
 interface RowProps {
   row: OfferRow;
   at: number;
-  /** Fields that were left; «all» after an attempt to save. */
+  /** Fields that the user has left; «all» after an attempt to save. */
   left: string;
-  /** Problems that the last check found in it beside the other rows. */
+  /** Contradictions with other rows that the last check found. */
   repeated: ReadonlyMap<OfferCell, string> | undefined;
   onType: (at: number, field: OfferCell, text: string) => void;
   onLeave: (cell: string) => void;
@@ -302,7 +309,10 @@ function cellOf(target: EventTarget): Place | null {
   return column < 0 ? null : { at: Number(at), column };
 }
 
-/** As in a spreadsheet: up, down and Enter within a column, sideways from the edge of a text; behind the last cell begins the next row. */
+/**
+ * Returns the cell that a key moves to, as in a spreadsheet: up, down and Enter within a column, sideways
+ * from the edge of a text; from the last cell to the next row.
+ */
 function nextCell(event: KeyboardEvent<HTMLElement>, { at, column }: Place): Place | null {
   const { key, target } = event;
   if (event.altKey || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return null;
@@ -310,7 +320,7 @@ function nextCell(event: KeyboardEvent<HTMLElement>, { at, column }: Place): Pla
     if (event.shiftKey) return { at: at - 1, column };
     return column === LAST ? { at: at + 1, column: 0 } : { at: at + 1, column };
   }
-  // A choice has the arrows for itself.
+  // A select uses the arrow keys itself.
   if (event.shiftKey || !(target instanceof HTMLInputElement)) return null;
   const { selectionStart: start, selectionEnd: end, value } = target;
   const isAll = start === 0 && end === value.length;

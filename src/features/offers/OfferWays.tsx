@@ -11,7 +11,7 @@ import { withReauth } from '../../ui/office/session.ts';
 import { offers } from './offer.resource.ts';
 import { importOffers, repeatOffers } from './offerImport.contract.ts';
 
-/** How many offers are made at once. */
+/** Renders the buttons that create many offers at once. */
 export function OfferWays() {
   const { mayNow } = useMay();
   const { revalidate } = useRevalidator();

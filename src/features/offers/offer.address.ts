@@ -1,11 +1,11 @@
 import { fold } from '../../contract/fold.ts';
 import { DEPARTMENTS, type Department, type OfferSort } from './offer.types.ts';
 
-// The list of offers as its address asks for it, in people's words.
+// The address of the list of offers, with query parameters in Portuguese.
 
 export const OFFERS = '/offers';
 
-/** Each department by how addresses have it: `frios-e-laticinios`. */
+/** Departments by their slug in addresses, such as `frios-e-laticinios`. */
 const DEPARTMENT_SLUGS = new Map(
   Object.entries(DEPARTMENTS).map(([department, name]) => [
     fold(name).replaceAll(' ', '-'),
@@ -20,25 +20,25 @@ const SORT_WORDS = new Map<string, OfferSort>([
 ]);
 const WORDS_OF_SORTS = new Map([...SORT_WORDS].map(([word, sort]) => [sort, word]));
 
-const LONGEST_SEARCH = 80;
+const MAX_SEARCH_LENGTH = 80;
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** What a shopper asks of the list. */
+/** Query of a shopper for the list of offers. */
 export interface OffersAsked {
   search: string;
   department: Department | null;
-  /** A branch's uuid. */
+  /** Uuid of a branch. */
   branch: string | null;
   sort: OfferSort;
   page: number;
 }
 
-/** Wrong values fall back: an address that somebody typed still shows offers. */
+/** Parses the query; invalid values fall back to defaults, so that a mistyped address still shows offers. */
 export function readOfferQuery(params: URLSearchParams): OffersAsked {
   const page = Number(params.get('pagina'));
   const branch = params.get('filial') ?? '';
   return {
-    search: (params.get('busca') ?? '').replace(/\s+/g, ' ').trim().slice(0, LONGEST_SEARCH),
+    search: (params.get('busca') ?? '').replace(/\s+/g, ' ').trim().slice(0, MAX_SEARCH_LENGTH),
     department: DEPARTMENT_SLUGS.get(params.get('departamento') ?? '') ?? null,
     branch: UUID.test(branch) ? branch.toLowerCase() : null,
     sort: SORT_WORDS.get(params.get('ordem') ?? '') ?? 'place',
@@ -46,7 +46,7 @@ export function readOfferQuery(params: URLSearchParams): OffersAsked {
   };
 }
 
-/** The one address of a list: always in the same order, and without what it does not need. */
+/** Returns the canonical address of a list: fixed order of parameters, defaults left out. */
 export function offersAddress(asked: Partial<OffersAsked>): string {
   const query = new URLSearchParams(offersFields(asked));
   const { page = 1 } = asked;
@@ -54,7 +54,7 @@ export function offersAddress(asked: Partial<OffersAsked>): string {
   return query.size > 0 ? `${OFFERS}?${query}` : OFFERS;
 }
 
-/** The same but the page, as a form carries it. */
+/** Returns the query without the page, as hidden fields of a form. */
 export function offersFields({
   search = '',
   department = null,

@@ -29,7 +29,7 @@ const NO_PRICE = 'O preço vai de R$ 0,01 a R$ 999.999,99.';
 const isPrice = (text: string) => centsOf(text) > 0;
 const PRICE = /^\d{1,6}\.\d{2}$/;
 
-/** Reais and cents, with a comma or a point; on the wire always as `12.99`. */
+/** Accepts reais and cents with a comma or a point; the output is always in wire format (`12.99`). */
 const requiredPrice = () =>
   z
     .preprocess(
@@ -73,16 +73,16 @@ const flag = z.preprocess(
   z.boolean('Diga se a oferta tem destaque.').optional(),
 );
 
-/** What is not there is none of these numbers. */
-const optionalNumber = (message: string, most: number) =>
+/** Accepts an absent or empty value besides a number. */
+const optionalNumber = (message: string, max: number) =>
   z.preprocess(
     (value) => (value === undefined ? undefined : clean(value) || null),
-    z.union([z.null(), wholeNumber(message, 1, most)], message).optional(),
+    z.union([z.null(), wholeNumber(message, 1, max)], message).optional(),
   );
 
 export const MOST_BRANCHES = 500;
-const CHOOSE_BRANCHES = 'Escolha pelo menos uma filial, ou todas.';
-const AGAIN = 'Escolha as filiais de novo.';
+const NO_BRANCH_CHOSEN = 'Escolha pelo menos uma filial, ou todas.';
+const CHOOSE_AGAIN = 'Escolha as filiais de novo.';
 
 export const offerFields = z.object({
   product: requiredName('o produto', 120),
@@ -98,7 +98,11 @@ export const offerFields = z.object({
     .preprocess((value) => {
       const list = fromJson(value);
       return list === 'all' ? null : list;
-    }, z.array(z.uuid(AGAIN), AGAIN).min(1, CHOOSE_BRANCHES).max(MOST_BRANCHES, AGAIN).nullish())
+    }, z
+      .array(z.uuid(CHOOSE_AGAIN), CHOOSE_AGAIN)
+      .min(1, NO_BRANCH_CHOSEN)
+      .max(MOST_BRANCHES, CHOOSE_AGAIN)
+      .nullish())
     .describe('As filiais em que vale, pelos códigos delas, como JSON; `all` ou vazio são todas.'),
   valid_from: requiredDate('o primeiro dia'),
   valid_until: requiredDate('o último dia'),
@@ -109,7 +113,7 @@ export const offerFields = z.object({
   ...optionalPictureFields,
 });
 
-interface Compared {
+interface ComparedFields {
   price: string;
   former_price?: string | null | undefined;
   card_price?: string | null | undefined;
@@ -117,10 +121,10 @@ interface Compared {
   valid_until: string;
 }
 
-/** What one field says against another. */
-export function contradictionsIn(offer: Compared): { field: keyof Compared; text: string }[] {
+/** Returns the fields that contradict another field, with messages. */
+export function contradictionsIn(offer: ComparedFields): { field: keyof ComparedFields; text: string }[] {
   const { price, former_price, card_price, valid_from, valid_until } = offer;
-  const found: { field: keyof Compared; text: string }[] = [];
+  const found: { field: keyof ComparedFields; text: string }[] = [];
   if (former_price && centsOf(former_price) <= centsOf(price))
     found.push({ field: 'former_price', text: 'O preço de antes é maior que o da oferta.' });
   if (card_price && centsOf(card_price) >= centsOf(price))
@@ -130,7 +134,7 @@ export function contradictionsIn(offer: Compared): { field: keyof Compared; text
   return found;
 }
 
-/** Taken by every call that saves prices. */
+/** Confirmation flag of every endpoint that saves prices. */
 export const unitPriceCheck = z.preprocess(
   (value) => (typeof value === 'string' && value in FLAGS ? FLAGS[value] : value),
   z
@@ -151,7 +155,7 @@ export type OfferInput = z.output<typeof offerInput>;
 
 const unitPrice = z.object({ price: z.string(), per: z.enum(['kg', 'l', 'un']) });
 
-/** What a shopper's browser gets of an offer; prices in reais, as `12.99`. */
+/** Schema of an offer in public responses; prices are in reais, as `12.99`. */
 export const publicOffer = z.object({
   id: z.number(),
   uuid: z.string(),
@@ -162,24 +166,24 @@ export const publicOffer = z.object({
   price: z.string(),
   former_price: z.string().nullable(),
   card_price: z.string().nullable(),
-  /** Of one kilogram, litre or piece; worked out, never sent. */
+  /** Price of one kilogram, litre or piece; computed, never sent by clients. */
   unit_price: unitPrice.nullable(),
-  /** In percent of what it was. */
+  /** Percent of the former price. */
   saving: z.number(),
   customer_limit: z.number().nullable(),
   department: z.enum(keysOf(DEPARTMENTS)),
-  /** Null for all. */
+  /** Null for all branches. */
   branches: z.array(z.string()).nullable(),
   valid_from: z.string(),
   valid_until: z.string(),
-  /** By the server's day. */
+  /** State on the server's current day. */
   state: z.enum(keysOf(OFFER_STATES)),
   highlight: z.boolean(),
   file: imageFile.nullable(),
 });
 export type PublicOffer = z.output<typeof publicOffer>;
 
-/** What staff get of an offer. */
+/** Schema of an offer in responses to staff. */
 export const offer = publicOffer.extend({
   place: z.number().nullable(),
   version: z.number(),
@@ -187,20 +191,23 @@ export const offer = publicOffer.extend({
 });
 export type Offer = z.output<typeof offer>;
 
-/** Beside the branches, by which offers are narrowed. */
+/** Filter value for offers that are valid in all branches. */
 export const EVERYWHERE = 'all';
 
 export const offerFilters = {
   attention: attentionFilter,
   state: { label: 'Validade', values: OFFER_STATES },
   department: { label: 'Departamento', values: DEPARTMENTS },
-  /** Of one branch, those that name it; what is for all is a choice of its own, so that no change of a branch's reaches it. */
+  /**
+   * A branch matches only offers that name it. Offers for all branches are a choice of their own, so that
+   * staff who filter by a branch do not change them by accident.
+   */
   branch: { label: 'Filial' },
   highlight: { label: 'Destaque', values: { yes: 'Com destaque' } },
   alt: { label: 'Imagem', values: { missing: 'Sem texto alternativo' } },
 } as const satisfies Filters;
 
-const calls = recordEndpoints({
+const endpoints = recordEndpoints({
   table: 'offers',
   path: 'offers',
   area: 'offers',
@@ -214,9 +221,9 @@ const calls = recordEndpoints({
   }),
 });
 
-export const { list: listOffers, show: getOffer, destroy: destroyOffer } = calls;
+export const { list: listOffers, show: getOffer, destroy: destroyOffer } = endpoints;
 
-/** Branches that the site does not show yet are among them. */
+/** Includes branches that are not published yet. */
 export const listOfferBranches = endpoint({
   method: 'GET',
   path: '/admin/offers/branches',
@@ -227,39 +234,42 @@ export const listOfferBranches = endpoint({
 
 const writtenOffer = z.object({
   data: written.shape.data.extend({
-    /** Says why its unit price is absurd; absent where it is not. */
+    /** Says why the unit price is absurd; absent otherwise. */
     unit_price_warning: z.string().optional(),
   }),
 });
-export const storeOffer = endpoint({ ...calls.store, answers: { 201: writtenOffer } });
-export const updateOffer = endpoint({ ...calls.update, answers: { 200: writtenOffer } });
+export const storeOffer = endpoint({ ...endpoints.store, answers: { 201: writtenOffer } });
+export const updateOffer = endpoint({ ...endpoints.update, answers: { 200: writtenOffer } });
 
 export const OFFERS_PER_PAGE = 24;
-const LONGEST_SEARCH = 100;
+const MAX_SEARCH_LENGTH = 100;
 
 const selection = z.object({
   offers: z.array(publicOffer),
-  /** Of all pages; where there are `more`, it is what they are counted to. */
+  /** Number of offers on all pages; capped if `more` is true. */
   total: z.number(),
   more: z.boolean(),
   page: z.number(),
   pages: z.number(),
-  /** Those that offers have, in the shop's order; `count` is of all offers at the chosen branch. */
+  /** Departments with offers, in store order; `count` covers all offers of the chosen branch. */
   departments: z.array(
     z.object({ department: z.enum(keysOf(DEPARTMENTS)), name: z.string(), count: z.number() }),
   ),
-  /** The server's day, which `state` is of. */
+  /** The server's current day, to which `state` refers. */
   today: z.string(),
 });
 export type OfferSelection = z.output<typeof selection>;
 
-/** Those that hold today first, then those to come. Wrong values fall back: a typed address still shows offers. */
+/**
+ * Lists valid offers first, then future ones. Invalid query values fall back to defaults, so that a mistyped
+ * address still shows offers.
+ */
 export const siteOffers = endpoint({
   method: 'GET',
   path: '/site/offers',
   summary: 'Uma página de ofertas, as que valem hoje primeiro',
   query: z.object({
-    search: z.string().max(LONGEST_SEARCH).default('').catch(''),
+    search: z.string().max(MAX_SEARCH_LENGTH).default('').catch(''),
     department: z.enum(keysOf(DEPARTMENTS)).optional().catch(undefined),
     branch: z.uuid().optional().catch(undefined),
     sort: z.enum(keysOf(OFFER_SORTS)).default('place').catch('place'),
@@ -270,7 +280,7 @@ export const siteOffers = endpoint({
 });
 export type OfferQuery = z.output<(typeof siteOffers)['query']>;
 
-/** One that has ended answers too, as ended: its address was shared. */
+/** Ended offers are returned too, with state `ended`, because their addresses were shared. */
 export const siteOffer = endpoint({
   method: 'GET',
   path: '/site/offers/details/:uuid',
@@ -282,7 +292,7 @@ export const siteOffer = endpoint({
 
 export const MOST_HIGHLIGHTS = 8;
 
-/** For a strip on other pages. */
+/** Offers for a strip on other pages. */
 export const siteHighlights = endpoint({
   method: 'GET',
   path: '/site/offers/highlights',
@@ -293,7 +303,7 @@ export const siteHighlights = endpoint({
 
 const mapParts = z.array(z.object({ part: z.number(), count: z.number(), changed: z.string() }));
 
-/** For the sitemap, with `siteOfferMapPart`: what has ended is not in it. */
+/** Parts of the sitemap, with `siteOfferMapPart`; ended offers are left out. */
 export const siteOfferMap = endpoint({
   method: 'GET',
   path: '/site/offers/map',

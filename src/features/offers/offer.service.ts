@@ -52,27 +52,27 @@ declare module '../../platform/database/tables.ts' {
 export interface OfferTable extends RecordColumns {
   product: string;
   brand: string | null;
-  /** In thousandths of its unit. */
+  /** Thousandths of the unit. */
   size: number;
   unit: Unit;
-  /** In cents, as all prices here. */
+  /** Cents, as in all price columns here. */
   price: number;
   former_price: number | null;
   card_price: number | null;
   customer_limit: number | null;
   department: Department;
-  /** JSON of the branches' uuids; null for all. */
+  /** JSON array of branch uuids; null for all branches. */
   branches: string | null;
-  /** YYYY-MM-DD, as the last day. */
+  /** First and last day as YYYY-MM-DD. */
   valid_from: string;
   valid_until: string;
   highlight: number;
   place: number | null;
   file_id: number | null;
   alt: string | null;
-  /** In percent. */
+  /** Percent. */
   saving: number;
-  /** Its place among all: those with highlight first, then by `place`, then those without one. */
+  /** Sort key: highlighted offers first, then by `place`, then those without one. */
   rank: number;
   search: string;
   product_key: string;
@@ -105,9 +105,9 @@ const EFFECTS = {
 };
 const GONE = 'Esta oferta não existe mais.';
 
-type Reading = Pick<Deps, 'db' | 'mediaUrl' | 'clock'>;
+type ReadDeps = Pick<Deps, 'db' | 'mediaUrl' | 'clock'>;
 
-export async function listOffers(deps: Reading, actor: Actor, query: ListQuery) {
+export async function listOffers(deps: ReadDeps, actor: Actor, query: ListQuery) {
   const days = await offerDays(deps);
   return selectList(
     deps.db,
@@ -127,7 +127,7 @@ export async function listOffers(deps: Reading, actor: Actor, query: ListQuery) 
       },
       filters: filtersOn(deps, actor, days),
       asOf: JSON.stringify([days.today, ...days.others]),
-      only: ofTheirs(deps.db, actor),
+      only: scopeOf(deps.db, actor),
       order: '-id',
       id: 'id',
     },
@@ -135,10 +135,10 @@ export async function listOffers(deps: Reading, actor: Actor, query: ListQuery) 
   );
 }
 
-function ofTheirs(db: QueryExecutorProvider, actor: Actor) {
+function scopeOf(db: QueryExecutorProvider, actor: Actor) {
   const { branches } = actor;
   if (!branches) return undefined;
-  // What is theirs alone names one of them, which PostgreSQL has an index for.
+  // Offers that only these branches have must name one of them, which PostgreSQL can look up in an index.
   const known = isPostgres(db) ? [sql<SqlBool>`offers.branches::jsonb ?| ${branches}::text[]`] : [];
   const where = sql<SqlBool>`(${sql.join([...known, theirs(actor, 'offers')], sql` and `)})`;
   return { where, named: branches.join(' ') };
@@ -146,7 +146,7 @@ function ofTheirs(db: QueryExecutorProvider, actor: Actor) {
 
 const withoutText = () => sql<SqlBool>`offers.alt is null and offers.file_id is not null`;
 
-function filtersOn({ db }: Pick<Reading, 'db'>, actor: Actor, days: OfferDays) {
+function filtersOn({ db }: Pick<ReadDeps, 'db'>, actor: Actor, days: OfferDays) {
   return filterRules('offers', offerFilters, {
     attention: () => either(sql`(${withoutText()})`, isDraft('offers')),
     state: {
@@ -166,7 +166,7 @@ function filtersOn({ db }: Pick<Reading, 'db'>, actor: Actor, days: OfferDays) {
   });
 }
 
-/** Whoever is kept to one branch has nothing to choose. */
+/** Returns no choices for staff who are limited to one branch. */
 async function branchesOf(db: Deps['db'], actor: Actor) {
   const rows = (await namedBranches(db, actor))
     .slice(0, MOST_VALUES)
@@ -179,7 +179,10 @@ async function branchesOf(db: Deps['db'], actor: Actor) {
   }));
 }
 
-/** What shoppers see is counted by the database as it is saved (migration 0044); what they do not is little. */
+/**
+ * Counts offers by branch. Published offers are counted by the database on each save (migration 0044); the
+ * unpublished ones, which are few, are counted here.
+ */
 async function countsByBranch(db: Deps['db']): Promise<Map<string, number>> {
   const codes = isPostgres(db)
     ? sql`jsonb_array_elements_text(coalesce(branches::jsonb, ${`["${EVERYWHERE}"]`}::jsonb)) as codes (value)`
@@ -194,15 +197,15 @@ async function countsByBranch(db: Deps['db']): Promise<Map<string, number>> {
   return new Map(rows.map(({ code, count }) => [code, count]));
 }
 
-export async function findOffer(deps: Reading, uuid: string): Promise<Offer> {
+export async function findOffer(deps: ReadDeps, uuid: string): Promise<Offer> {
   const [found] = await presentAll(deps, [await findRecord(deps.db, 'offers', uuid, GONE)]);
   if (!found) throw new Failure('not_found', GONE);
   return found;
 }
 
-/** Those of `uuids` that they may see, each with the number of its picture. */
+/** Returns the offers of `uuids` that the actor may see, each with the id of its picture. */
 export async function findOffers(
-  deps: Reading,
+  deps: ReadDeps,
   actor: Actor,
   uuids: readonly string[],
 ): Promise<(Offer & Pick<OfferTable, 'file_id'>)[]> {
@@ -223,15 +226,15 @@ export async function draftOffer(
   input: OfferInput,
   uuid?: string,
 ): Promise<Draft<'offers'>> {
-  const { version: seen, ...fields } = input;
-  const before = await currentRecord(db, 'offers', uuid, seen, GONE);
+  const { version: expectedVersion, ...fields } = input;
+  const before = await currentRecord(db, 'offers', uuid, expectedVersion, GONE);
   const values = offerColumns(fields, before ?? undefined);
   const today = todayOf(await offerDays({ db, clock }), values);
   const message = effectOf(values, today, before ? EFFECTS.changed : EFFECTS.added);
   return { table: 'offers', before, values, message };
 }
 
-/** The pictures that its form brings. */
+/** Returns the pictures that the form of an offer sends. */
 export const broughtOffer = (input: OfferInput, image: ReceivedFile | undefined): BroughtPictures => ({
   image,
   wish: input,
@@ -280,7 +283,7 @@ export async function destroyOffer(deps: Pick<Deps, 'write'>, actor: Actor, uuid
   return { message: EFFECTS.removed };
 }
 
-/** What shoppers see of it now: `current`, unless it is still to come or has ended. */
+/** Returns what a save changes for shoppers: `current`, or a text for future and ended offers. */
 function effectOf(
   offer: Pick<OfferTable, 'valid_from' | 'valid_until'>,
   today: string,
@@ -292,7 +295,7 @@ function effectOf(
   return `Começa a valer em ${formatDate(offer.valid_from)}.`;
 }
 
-/** Refuses deleted branches before a table of offers is read or many offers change. */
+/** Throws if one of `branches` is deleted, before a table of offers is read or many offers change. */
 export async function ensureBranches(
   db: DbOrTransaction,
   branches: readonly string[] | null | undefined,
@@ -302,18 +305,18 @@ export async function ensureBranches(
   if (deleted.length > 0) throw invalidField('branches', BRANCH_GONE);
 }
 
-/** Those of branches that a form names; a role or a token without them asks the site. */
+/** Returns the condition for offers that are valid in a branch. */
 export const ofBranch = (db: QueryExecutorProvider, branch: string): RawBuilder<SqlBool> =>
   sql<SqlBool>`(offers.branches is null or ${names(db, branch)})`;
 
-/** PostgreSQL has an index for it. */
+/** Returns the condition for offers that name a branch. PostgreSQL has an index for it. */
 export const names = (db: QueryExecutorProvider, branch: string): RawBuilder<SqlBool> =>
   isPostgres(db)
     ? sql<SqlBool>`offers.branches::jsonb ? ${branch}`
     : sql<SqlBool>`instr(offers.branches, ${`"${branch}"`}) > 0`;
 
-/** One that has ended is told as ended: its address was shared. */
-export async function publicOffer(deps: Reading, uuid: string): Promise<PublicOffer> {
+/** Returns an offer for shoppers, also an ended one, because its address was shared. */
+export async function publicOffer(deps: ReadDeps, uuid: string): Promise<PublicOffer> {
   const row = await deps.db
     .selectFrom('offers')
     .selectAll()
@@ -325,8 +328,8 @@ export async function publicOffer(deps: Reading, uuid: string): Promise<PublicOf
   return forPublic(found);
 }
 
-/** In the order of `ids`. */
-export async function publicOffersByIds(deps: Reading, ids: number[]): Promise<PublicOffer[]> {
+/** Returns offers in the order of `ids`. */
+export async function publicOffersByIds(deps: ReadDeps, ids: number[]): Promise<PublicOffer[]> {
   if (ids.length === 0) return [];
   const rows = await deps.db.selectFrom('offers').selectAll().where('id', 'in', ids).execute();
   const found = new Map((await presentAll(deps, rows)).map((offer) => [offer.id, offer]));
@@ -338,7 +341,7 @@ export async function publicOffersByIds(deps: Reading, ids: number[]): Promise<P
 
 const forPublic = ({ version: _, updated_at: __, place: ___, ...offer }: Offer): PublicOffer => offer;
 
-/** What is absent keeps what is stored. */
+/** Returns the columns of an offer; absent fields keep their stored values. */
 export function offerColumns(
   input: Omit<OfferInput, 'version' | 'unit_price_check'>,
   stored?: Row<'offers'>,
@@ -368,7 +371,7 @@ const centsOrNone = (price: string | null | undefined) =>
   price ? centsOf(price) : (price as null | undefined);
 const priceOrNone = (cents: number | null) => (cents === null ? null : priceOf(cents));
 
-type Found =
+type DerivedFrom =
   | 'product'
   | 'brand'
   | 'price'
@@ -391,13 +394,13 @@ function countsOfOne(offer: Row<'offers'>, sign: 1 | -1) {
   ]);
 }
 
-/** More than any place. */
+/** Greater than any `place`. */
 const LAST = 10_000;
 
-function derived(offer: Pick<OfferTable, Found>) {
+function derived(offer: Pick<OfferTable, DerivedFrom>) {
   const { product, brand, department, highlight, place } = offer;
   const [price, former_price] = [priceOf(offer.price), priceOrNone(offer.former_price)];
-  // What one save leaves as it was may contradict what it changes.
+  // Fields that a save leaves unchanged may contradict those that it changes.
   for (const { field, text } of contradictionsIn({
     ...offer,
     price,
@@ -414,7 +417,7 @@ function derived(offer: Pick<OfferTable, Found>) {
   };
 }
 
-async function presentAll(deps: Reading, rows: Row<'offers'>[]): Promise<Offer[]> {
+async function presentAll(deps: ReadDeps, rows: Row<'offers'>[]): Promise<Offer[]> {
   const days = await offerDays(deps);
   const image = await imageReader(
     deps,

@@ -6,15 +6,15 @@ interface Days {
   valid_until: string;
 }
 
-/** Both days are days on which it holds. */
+/** Returns the state of an offer on `today`; the first and last day both count as valid. */
 export function offerState({ valid_from, valid_until }: Days, today: string): OfferState {
   if (valid_until < today) return 'ended';
   return valid_from > today ? 'coming' : 'current';
 }
 
 /**
- * Returns the day that the state of an offer is of: `today`, or the day before or after it where its branches have
- * another day than the chain, around midnight.
+ * Returns the day to which the state of an offer refers: `today`, or the day before or after it when the
+ * branches of the offer are in another time zone, around midnight.
  */
 export function ownDay(offer: Days & { state: OfferState }, today: string): string {
   const days = [today, addDays(today, -1), addDays(today, 1)];

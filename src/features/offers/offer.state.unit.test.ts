@@ -10,7 +10,7 @@ test.each([
   ['coming', '2026-11-20', '2026-11-19'],
   ['current', '2026-11-19', '2026-11-20'],
   ['ended', '2026-11-30', '2026-11-30'],
-] as const)('an offer that is %s while the chain has %s is told as of %s', (state, today, day) => {
+] as const)("an offer with the state %s on the chain's day %s refers to the day %s", (state, today, day) => {
   expect(ownDay({ ...DAYS, state }, today)).toBe(day);
   expect(offerState(DAYS, day)).toBe(state);
 });

@@ -82,7 +82,7 @@ async function branch(name: string, more: Record<string, string> = {}): Promise<
 }
 
 describe('storing an offer', () => {
-  it('answers 201 and shows it to staff and shoppers, with the price of a kilogram', async () => {
+  it('answers 201 and shows the offer to staff and shoppers, with the price of a kilogram', async () => {
     const answer = await store({ former_price: 'R$ 16,90', card_price: '11.49', customer_limit: '5' });
     expect(answer.statusCode, answer.payload).toBe(201);
     expect(answer.json().data.message).toBe('Já está valendo.');
@@ -106,7 +106,7 @@ describe('storing an offer', () => {
     ['1.000', 'g', '1'],
     ['1,5', 'l', '1.5'],
   ])(
-    'takes the point of a size of %s %s as decimal on the wire, also when it is saved again',
+    'reads the point in a size of %s %s as a decimal point on the wire, also in a later save',
     async (sent, unit, size) => {
       const uuid = await stored({ size: sent, unit });
       const { size: shown } = await details(uuid);
@@ -116,14 +116,14 @@ describe('storing an offer', () => {
     },
   );
 
-  it('takes a picture, and keeps it when it is changed without one', async () => {
+  it('stores a picture and keeps it in a save without one', async () => {
     const uuid = await stored({ image: fileOf(picture), alt: 'Pacote de café' });
     expect((await details(uuid)).file).toMatchObject({ width: 48, alt: 'Pacote de café' });
     expect((await update(uuid, { price: '10' })).statusCode).toBe(200);
     expect(await details(uuid)).toMatchObject({ price: '10.00', file: { alt: 'Pacote de café' } });
   });
 
-  it('does without its picture again, until somebody goes back to it', async () => {
+  it('removes the picture of an offer until a former version is restored', async () => {
     const uuid = await stored({ image: fileOf(picture), alt: 'Pacote de café' });
     const file = (await details(uuid)).file;
     expect((await update(uuid, { image_remove: 'true', alt: 'Pacote de café' })).statusCode).toBe(200);
@@ -135,7 +135,7 @@ describe('storing an offer', () => {
     const back = await app.request('POST', `${history}/${versions.at(-1).id}/revert`, { token, json: {} });
     expect(back.statusCode, back.payload).toBe(200);
     expect((await details(uuid)).file).toEqual(file);
-    // Another that comes along stays.
+    // A new picture in the same save stays.
     await update(uuid, { image_remove: '1', image: fileOf(picture), alt: 'Café' });
     expect((await details(uuid)).file).toMatchObject({ alt: 'Café' });
     expect((await update(uuid, { image_remove: 'x' })).json().errors).toEqual({
@@ -143,7 +143,7 @@ describe('storing an offer', () => {
     });
   });
 
-  it('keeps what is absent and clears what is empty', async () => {
+  it('keeps absent fields and clears empty ones', async () => {
     const uuid = await stored({ former_price: '16,90', customer_limit: '5', highlight: '1', place: '3' });
     await update(uuid);
     expect(await details(uuid)).toMatchObject({
@@ -155,14 +155,14 @@ describe('storing an offer', () => {
     });
   });
 
-  it('says of one that is over, or to come, what becomes of it', async () => {
+  it('says when a future offer begins or an ended one has ended', async () => {
     const past = await store({ valid_from: '2026-11-01', valid_until: '2026-11-20' });
     expect(past.json().data.message).toBe('Valeu até 20/11/2026, que já passou.');
     const later = await store({ valid_from: '2026-11-23' });
     expect(later.json().data.message).toBe('Começa a valer em 23/11/2026.');
   });
 
-  it('is a draft until it is published, and comes back from the bin', async () => {
+  it('publishes a draft offer on request, and restores it from the trash', async () => {
     const answer = await store({ publish_at: 'later' });
     expect(await shown()).toEqual([]);
     const { uuid } = answer.json().data;
@@ -176,7 +176,7 @@ describe('storing an offer', () => {
   });
 });
 
-describe('what is refused is not stored', () => {
+describe('rejected offers', () => {
   it.each<[string, Fields, Record<string, string[]>]>([
     ['no product', { product: ' ' }, { product: ['Informe o produto.'] }],
     ['no price', { price: '' }, { price: ['Informe o preço.'] }],
@@ -212,21 +212,21 @@ describe('what is refused is not stored', () => {
       { branches: '["00000000-0000-4000-8000-000000000000"]' },
       { branches: ['Uma filial escolhida não existe mais. Desmarque-a e salve de novo.'] },
     ],
-  ])('%s', async (_, fields, errors) => {
+  ])('rejects %s with 422 and stores nothing', async (_, fields, errors) => {
     const answer = await store(fields);
     expect(answer.statusCode, answer.payload).toBe(422);
     expect(answer.json().errors).toEqual(errors);
     expect(await counts()).toEqual({ offers: 0, files: 0, audit: 0, stored: 0 });
   });
 
-  it('a price that contradicts what is stored', async () => {
+  it('rejects a price that contradicts the stored former price with 422', async () => {
     const uuid = await stored({ former_price: '16,90' });
     const answer = await update(uuid, { price: '20' });
     expect(answer.statusCode).toBe(422);
     expect(answer.json().errors).toEqual({ former_price: ['O preço de antes é maior que o da oferta.'] });
   });
 
-  it('a change of what somebody else has changed, of what is gone, and of whoever may not', async () => {
+  it('rejects changes of a stale version, of a deleted offer, and by callers without permission', async () => {
     const uuid = await stored();
     await update(uuid, { price: '11' });
     expect((await update(uuid, { version: '1' })).statusCode).toBe(409);
@@ -241,7 +241,7 @@ describe('what is refused is not stored', () => {
   });
 });
 
-describe('the list of staff', () => {
+describe('list of offers for staff', () => {
   beforeEach(async () => {
     await stored({
       product: 'Água de coco',
@@ -268,13 +268,13 @@ describe('the list of staff', () => {
     });
   });
 
-  it('finds without accents, by product, brand and department', async () => {
+  it('finds offers by product, brand and department, without accents', async () => {
     expect(await products('?page=1&search=agua')).toEqual(['Água de coco']);
     expect(await products('?page=1&search=ACOUGUE')).toEqual(['Picanha']);
     expect(await products('?page=1&search=serra')).toEqual(['Pão', 'Maçã', 'Picanha']);
   });
 
-  it('is narrowed and sorted', async () => {
+  it('filters and sorts the list of offers', async () => {
     expect(await products('?page=1&state=current')).toEqual(['Picanha', 'Água de coco']);
     expect(await products('?page=1&state=coming')).toEqual(['Maçã']);
     expect(await products('?page=1&state=ended')).toEqual(['Pão']);
@@ -284,7 +284,7 @@ describe('the list of staff', () => {
     expect(await products('?page=1&sort=product')).toEqual(['Água de coco', 'Maçã', 'Pão', 'Picanha']);
   });
 
-  it('is narrowed by a branch to what names it, and by what is for all', async () => {
+  it('filters by a branch the offers that name it, and separately those for all branches', async () => {
     const [one, other] = [await branch('Centro'), await branch('Praia')];
     await stored({ product: 'Sabão', branches: JSON.stringify([one]) });
     await stored({ product: 'Mel', branches: JSON.stringify([one, other]), publish_at: 'later' });
@@ -307,8 +307,8 @@ describe('the list of staff', () => {
   });
 });
 
-describe('what shoppers see', () => {
-  it('is today’s first, and turns with each midnight without a save', async () => {
+describe('offers for shoppers', () => {
+  it('lists the offers that are valid today first, and follows each midnight without a save', async () => {
     await stored({ product: 'Amanhã', valid_from: '2026-11-22', valid_until: '2026-11-22' });
     await stored({ product: 'Hoje', valid_until: TODAY });
     await stored({ product: 'Ontem', valid_from: '2026-11-20', valid_until: '2026-11-20' });
@@ -322,7 +322,7 @@ describe('what shoppers see', () => {
     expect(await onSite()).toMatchObject({ offers: [], total: 0, pages: 1, today: '2026-11-23' });
   });
 
-  it('stands by highlight and place, by price or by saving', async () => {
+  it('sorts offers by highlight and place, by price or by discount', async () => {
     await stored({ product: 'C', price: '3' });
     await stored({ product: 'A', price: '5', place: '2', former_price: '6' });
     await stored({ product: 'B', price: '9', highlight: '1', former_price: '30' });
@@ -333,7 +333,7 @@ describe('what shoppers see', () => {
     expect(await shown('?sort=nonsense&page=x')).toEqual(['B', 'D', 'A', 'C']);
   });
 
-  it('is narrowed by department, branch and words, and counts what there is', async () => {
+  it('filters offers by department, branch and words, and counts them by department', async () => {
     const [one, other] = [await branch('Centro'), await branch('Praia')];
     await stored({ product: 'Sabão', department: 'cleaning', branches: JSON.stringify([one]) });
     await stored({ product: 'Maçã', department: 'produce' });
@@ -349,7 +349,7 @@ describe('what shoppers see', () => {
     expect((await onSite(`?branch=${other}&department=produce`)).total).toBe(2);
   });
 
-  it('is counted as it is after whatever is done to it, and by many at the same time', async () => {
+  it('keeps the counts of offers right after every kind of change, also concurrent ones', async () => {
     const [one, other] = [await branch('Centro'), await branch('Praia')];
     const uuid = await stored({ product: 'Uva', department: 'produce', valid_from: '2026-11-23' });
     const some = await stored({
@@ -399,7 +399,7 @@ describe('what shoppers see', () => {
     expect((await sql`select 1 from offers_counts`.execute(app.deps.db)).rows).toEqual([]);
   });
 
-  it('comes in pages, today’s and those to come in one row', async () => {
+  it('pages through offers, valid ones first and future ones after them', async () => {
     for (let at = 0; at < OFFERS_PER_PAGE + 2; at += 1)
       await stored({ product: `P${at}`, ...(at % 2 === 0 && { valid_from: '2026-11-22' }) });
     const [first, second] = [await onSite(), await onSite('?page=2')];
@@ -413,7 +413,7 @@ describe('what shoppers see', () => {
     expect((await onSite('?page=99')).page).toBe(2);
   });
 
-  it('is counted for whoever looks ahead, and for nobody else', async () => {
+  it('counts offers at a future time only in a preview', async () => {
     await stored({ product: 'Hoje', valid_until: TODAY });
     await stored({ product: 'Sempre' });
     const tomorrow = await app.deps.preview({
@@ -429,7 +429,7 @@ describe('what shoppers see', () => {
     expect((await onSite()).total).toBe(3);
   });
 
-  it('is told to machines in parts, by number', async () => {
+  it('lists offers for the sitemap in numbered parts', async () => {
     await stored({});
     const map = await app.request('GET', '/api/site/offers/map');
     expect(bodyOf(siteOfferMap.answers[200], map).data).toMatchObject({
@@ -438,7 +438,7 @@ describe('what shoppers see', () => {
     });
   });
 
-  it('tells of one that is over under its address, and of none that is not there', async () => {
+  it('shows an ended offer at its address, and answers 404 for unknown ones', async () => {
     const uuid = await stored({ valid_from: '2026-11-01', valid_until: '2026-11-20' });
     const at = () => app.request('GET', `/api/site/offers/details/${uuid}`);
     expect((await at()).json().data.state).toBe('ended');
@@ -447,11 +447,11 @@ describe('what shoppers see', () => {
   });
 });
 
-describe('an offer whose branch is deleted', () => {
+describe('offer of a deleted branch', () => {
   const deleteBranch = (uuid: string) =>
     app.request('DELETE', `/api/admin/branches/destroy/${uuid}`, { token });
 
-  it('is no longer shown to shoppers where it held there alone, and stays elsewhere', async () => {
+  it('hides an offer of only a deleted branch from shoppers, and keeps those of other branches', async () => {
     const [gone, kept] = [await branch('Centro'), await branch('Praia')];
     const alone = await stored({ product: 'Mel', branches: JSON.stringify([gone]) });
     const both = await stored({ product: 'Sabão', branches: JSON.stringify([gone, kept]) });
@@ -471,7 +471,7 @@ describe('an offer whose branch is deleted', () => {
     expect((await details(both)).branches).toEqual([kept]);
   });
 
-  it('stays off the site when the branch comes back, which the answer says, until it is published', async () => {
+  it('leaves an offer off the site when its branch is restored, says so, and shows it once published', async () => {
     const [gone, other] = [await branch('Centro'), await branch('Praia')];
     const alone = await stored({ product: 'Mel', branches: JSON.stringify([gone]) });
     await stored({ product: 'Sabão', branches: JSON.stringify([gone, other]) });
@@ -527,8 +527,8 @@ describe('an offer whose branch is deleted', () => {
   });
 });
 
-describe('an offer that holds in branches of another time zone alone', () => {
-  /** Brasília is at 23h30, then at 0h30, 1h30 and 2h30 of the next day. */
+describe('offer of branches in another time zone', () => {
+  /** Brasília time is 23:30, then 0:30, 1:30 and 2:30 of the next day. */
   const [BEFORE, AFTER, LATER, LAST] = [
     '2026-11-22T02:30:00Z',
     '2026-11-22T03:30:00Z',
@@ -536,7 +536,7 @@ describe('an offer that holds in branches of another time zone alone', () => {
     '2026-11-22T05:30:00Z',
   ] as const;
 
-  it('begins and ends with the day of its branches, on list, page, counts and map', async () => {
+  it('begins and ends an offer on the day of its branches in list, page, counts and sitemap', async () => {
     const manaus = await branch('Manaus', { state: 'AM', city: 'Manaus' });
     const acre = await branch('Acre', { state: 'AC', city: 'Rio Branco' });
     const island = await branch('Ilha', { state: 'PE', time_zone: 'America/Noronha' });
@@ -587,7 +587,7 @@ describe('an offer that holds in branches of another time zone alone', () => {
     expect(await seenAt(LAST)).toEqual([]);
   });
 
-  it('is said to hold by the save that brings it where the day of its branches has begun or not ended', async () => {
+  it('tells in the response to a save whether an offer is valid on the day of its branches', async () => {
     const manaus = await branch('Manaus', { state: 'AM', city: 'Manaus' });
     app.clock.set(AFTER);
     const own = { branches: JSON.stringify([manaus]) };
@@ -601,7 +601,7 @@ describe('an offer that holds in branches of another time zone alone', () => {
     expect(found.payload).toContain('"title":"Tucumã"');
   });
 
-  it('is asked for anew at the minute at which the day of its branches turns', async () => {
+  it("reports the midnight of the offer's branches as the next scheduled change", async () => {
     await branch('Manaus', { state: 'AM', city: 'Manaus' });
     app.clock.set(AFTER);
     const change = await app.request('GET', '/api/site/turn');
@@ -609,8 +609,8 @@ describe('an offer that holds in branches of another time zone alone', () => {
   });
 });
 
-describe('who is kept to some branches', () => {
-  it('changes the offers of these alone, and sees no others', async () => {
+describe('staff of some branches', () => {
+  it('lets staff of some branches see and change only the offers of their own branches', async () => {
     const [own, other] = [await branch('Centro'), await branch('Praia')];
     const uuids = {
       own: await stored({ product: 'Minha', branches: JSON.stringify([own]) }),
@@ -661,7 +661,7 @@ describe('who is kept to some branches', () => {
     expect(found.payload).not.toContain('Das duas');
   });
 
-  it('brings no former version back that held elsewhere too', async () => {
+  it('refuses to restore a version that was valid in other branches for staff of one branch', async () => {
     const own = await branch('Centro');
     const uuid = await stored({ price: '9,99' });
     await update(uuid, { branches: JSON.stringify([own]) });

@@ -1,8 +1,10 @@
-// What public pages know of offers, apart from the contract, so that they need no validation code.
+// Constants of offers that public pages need, kept apart from the contract so that pages load no validation
+// code.
 
 /**
- * In the order in which shoppers walk through a hypermarket. They are part of addresses and of what price systems
- * send, so that they are the same for all of the chain (docs/decisions/0050-store-offers-as-records.md).
+ * Names of the departments, in the order in which shoppers walk through a hypermarket. The keys are part of
+ * addresses and of what price systems send, so they are the same for the whole chain
+ * (docs/decisions/0050-store-offers-as-records.md).
  */
 export const DEPARTMENTS = {
   produce: 'Hortifrúti',
@@ -32,7 +34,7 @@ export const UNITS = {
 } as const;
 export type Unit = keyof typeof UNITS;
 
-/** Where an offer stands today. */
+/** Labels of the states of an offer today. */
 export const OFFER_STATES = { current: 'Valendo', coming: 'Ainda não começou', ended: 'Acabou' } as const;
 export type OfferState = keyof typeof OFFER_STATES;
 

@@ -5,7 +5,7 @@ import { UNITS, type Unit } from './offer.types.ts';
 import { formatPrice } from './price.ts';
 import type { UnitPrice } from './prices.ts';
 
-/** Where forms ask in which branches an offer holds. */
+/** Texts of the form field that chooses the branches of an offer. */
 export const OFFER_BRANCHES = {
   legend: 'Onde vale',
   all: 'Em todas as filiais, também nas que vierem',
@@ -13,25 +13,25 @@ export const OFFER_BRANCHES = {
   none: 'Ainda não há filiais no site. Cadastre uma antes, em Filiais.',
 };
 
-/** `0.5` → `0,5`: as one types it. */
+/** Returns a decimal with a comma, as people type it: `0.5` → `0,5`. */
 export const typedNumber = (text: string | null | undefined): string => (text ?? '').replace('.', ',');
 
-/** What is weighed or counted as one buys it. */
+/** Units that are named without a number: «kg» instead of «1 kg». */
 const BY_ITSELF: readonly Unit[] = ['kg', 'dz'];
 
-/** `500 g`, `1 l`, `kg`, `dúzia`; of one single piece nothing. */
+/** Returns the size in words: `500 g`, `1 l`, `kg`, `dúzia`; an empty text for a single piece. */
 export function sizeInWords({ size, unit }: { size: string; unit: Unit }): string {
   if (size !== '1') return `${typedNumber(size)} ${unit === 'dz' ? 'dúzias' : UNITS[unit]}`;
   if (unit === 'un') return '';
   return BY_ITSELF.includes(unit) ? UNITS[unit] : `1 ${UNITS[unit]}`;
 }
 
-/** `R$ 25,98 o quilo`, `R$ 3,49 o litro`, `R$ 0,60 a unidade` */
+/** Returns the unit price in words: `R$ 25,98 o quilo`, `R$ 3,49 o litro`, `R$ 0,60 a unidade`. */
 export function unitPriceInWords({ price, per }: UnitPrice): string {
   return `${formatPrice(price)} ${{ kg: 'o quilo', l: 'o litro', un: 'a unidade' }[per]}`;
 }
 
-/** «Acaba hoje», «A partir de amanhã», «Até 30/11»: what a day makes of it. */
+/** Returns the validity in words relative to `today`: «Acaba hoje», «A partir de amanhã», «Até 30/11». */
 export const validityInWords = (offer: Days, today: string): string => validityOf(offer, today).text;
 
 interface Days {
@@ -41,18 +41,18 @@ interface Days {
 
 interface Validity {
   text: string;
-  /** What is still true on any later day, where `text` is of today alone. */
+  /** Text that stays true on any later day; present if `text` is true only today. */
   past?: string;
-  /** Of today or tomorrow: what must be seen. */
+  /** Whether the validity begins or ends today or tomorrow, and is emphasized. */
   soon: boolean;
 }
 
 export function validityOf(offer: Days, today: string): Validity {
   const { valid_from, valid_until } = offer;
-  // A day of another year says which.
-  const said = (day: string) =>
+  // Dates of another year include the year.
+  const formatted = (day: string) =>
     day.slice(0, 4) === today.slice(0, 4) ? formatDayMonth(day) : formatDate(day);
-  const [from, until, tomorrow] = [said(valid_from), said(valid_until), addDays(today, 1)];
+  const [from, until, tomorrow] = [formatted(valid_from), formatted(valid_until), addDays(today, 1)];
   const between = valid_from === valid_until ? `Só em ${from}` : `De ${from} a ${until}`;
   switch (offerState(offer, today)) {
     case 'ended':

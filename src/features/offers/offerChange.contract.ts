@@ -12,7 +12,7 @@ const uuids = z
   .min(1, 'Escolha pelo menos uma oferta.')
   .max(MOST_IN_BULK, `Escolha até ${MOST_IN_BULK} ofertas por vez.`);
 
-/** Nothing where it stays as it is. */
+/** Maps an empty field to `undefined`, which leaves the stored value unchanged. */
 const unchanged = (value: unknown) => (value === '' || value === null ? undefined : value);
 
 export const offerChange = z
@@ -36,8 +36,8 @@ export const offerChange = z
       .default(false)
       .describe('Com `true`, nada é guardado: a resposta diz o que muda em cada oferta.'),
   })
-  .superRefine((asked, context) => {
-    const { valid_from, valid_until, department, branches, percent_off, price_off } = asked;
+  .superRefine((change, context) => {
+    const { valid_from, valid_until, department, branches, percent_off, price_off } = change;
     const issue = (path: string, message: string) =>
       context.addIssue({ code: 'custom', path: [path], message });
     if (percent_off && price_off) issue('price_off', 'Baixe em porcento ou em reais, não dos dois modos.');
@@ -52,7 +52,7 @@ export type OfferChange = z.output<typeof offerChange>;
 const changed = z.object({
   message: z.string(),
   stored: z.boolean(),
-  /** Of all: what becomes of it, or why it cannot be; with the version that it has now. */
+  /** The result for each offer: its new values and version, or the problem that prevents the change. */
   offers: z.array(
     z.object({
       uuid: z.string(),
@@ -61,7 +61,7 @@ const changed = z.object({
       price: z.string(),
       price_before: z.string(),
       problem: z.string().nullable(),
-      /** Says why its unit price is absurd; absent where it is not. */
+      /** Says why the unit price is absurd; absent otherwise. */
       unit_price_warning: z.string().optional(),
     }),
   ),

@@ -20,48 +20,54 @@ const GONE = 'Uma das ofertas escolhidas não existe mais. Recarregue a lista.';
 const FREE = 'Com este desconto, a oferta ficaria de graça.';
 const NO_FORMER = 'Não há o que desfazer: uma das ofertas não tem versão anterior.';
 
-type Changing = Pick<Deps, 'db' | 'write' | 'publication'>;
+type ChangeDeps = Pick<Deps, 'db' | 'write' | 'publication'>;
 
-/** All or none, each with its version and its entry in the log. */
-export async function changeOffers(deps: Changing, actor: Actor, asked: OfferChange): Promise<OffersChanged> {
-  await ensureBranches(deps.db, asked.branches);
-  const { trial } = asked;
-  const uuids = [...new Set(asked.uuids)];
+/** Changes all offers or none, each with a version and an audit entry. */
+export async function changeOffers(
+  deps: ChangeDeps,
+  actor: Actor,
+  change: OfferChange,
+): Promise<OffersChanged> {
+  await ensureBranches(deps.db, change.branches);
+  const { trial } = change;
+  const uuids = [...new Set(change.uuids)];
   if (trial) {
-    const looked: Looked[] = [];
-    for (const uuid of uuids) looked.push(lookAt(await findRecord(deps.db, 'offers', uuid, GONE), asked));
-    const warnings = await warningsOf(deps.db, looked);
-    const wrong = looked.filter(({ problem }) => problem).length;
+    const planned: PlannedChange[] = [];
+    for (const uuid of uuids)
+      planned.push(planChange(await findRecord(deps.db, 'offers', uuid, GONE), change));
+    const warnings = await warningsOf(deps.db, planned);
+    const wrong = planned.filter(({ problem }) => problem).length;
     const message =
       wrong > 0
         ? `${plural(wrong, 'oferta não pode', 'ofertas não podem')} mudar assim. Nada muda até todas poderem.`
-        : `${plural(looked.length, 'oferta muda', 'ofertas mudam')}: ${inWords(asked)}.`;
+        : `${plural(planned.length, 'oferta muda', 'ofertas mudam')}: ${inWords(change)}.`;
     return {
       message,
       stored: false,
-      offers: looked.map((one) => present(one, one.before.version, warnings)),
+      offers: planned.map((one) => present(one, one.before.version, warnings)),
     };
   }
   const offers = await deps.write(actor, async (work) => {
-    const done: { looked: Looked; version: number }[] = [];
-    // In one order, so that two who change the same wait for each other and never both.
+    const done: { planned: PlannedChange; version: number }[] = [];
+    // Sorted, so that two concurrent changes of the same offers lock the rows in one order and cannot
+    // deadlock.
     for (const uuid of uuids.toSorted()) {
-      const looked = lookAt(await findRecord(work.trx, 'offers', uuid, GONE), asked);
-      if (!looked.columns) throw refusedFor(looked);
-      const { version } = await updateRecord(work, 'offers', looked.before, looked.columns);
-      done.push({ looked, version });
+      const planned = planChange(await findRecord(work.trx, 'offers', uuid, GONE), change);
+      if (!planned.columns) throw refusedFor(planned);
+      const { version } = await updateRecord(work, 'offers', planned.before, planned.columns);
+      done.push({ planned, version });
     }
     const warnings = await warningsOf(
       work.trx,
-      done.map(({ looked }) => looked),
+      done.map(({ planned }) => planned),
     );
-    if (asked.unit_price_check && warnings.size > 0) throw unitPriceQuestion([...warnings.values()]);
-    return done.map(({ looked, version }) => present(looked, version, warnings));
+    if (change.unit_price_check && warnings.size > 0) throw unitPriceQuestion([...warnings.values()]);
+    return done.map(({ planned, version }) => present(planned, version, warnings));
   });
   return { message: `${plural(offers.length, 'oferta mudou', 'ofertas mudaram')}.`, stored: true, offers };
 }
 
-/** What is asked for; the prices are said one by one. */
+/** Returns the requested change in words; prices are reported for each offer. */
 function inWords({
   valid_from,
   valid_until,
@@ -83,28 +89,28 @@ function inWords({
     .join(', ');
 }
 
-interface Looked {
+interface PlannedChange {
   before: Row<'offers'>;
-  /** What it says afterwards; null where that cannot be. */
+  /** Columns to store; null if the change is not possible. */
   columns: ReturnType<typeof offerColumns> | null;
   price: number;
   problem: string | null;
 }
 
-function lookAt(before: Row<'offers'>, asked: OfferChange): Looked {
-  const price = lowered(before.price, asked);
+function planChange(before: Row<'offers'>, change: OfferChange): PlannedChange {
+  const price = lowered(before.price, change);
   const isLowered = price !== before.price;
   const input: Omit<OfferInput, 'version'> = {
     product: before.product,
     size: sizeOf(before.size),
     unit: before.unit,
     price: priceOf(price),
-    // What it cost until now, as nobody else knows it afterwards.
+    // The price until now becomes the former price; it would be lost otherwise.
     ...(isLowered && before.former_price === null && { former_price: priceOf(before.price) }),
-    department: asked.department ?? before.department,
-    branches: asked.branches,
-    valid_from: asked.valid_from ?? before.valid_from,
-    valid_until: asked.valid_until ?? before.valid_until,
+    department: change.department ?? before.department,
+    branches: change.branches,
+    valid_from: change.valid_from ?? before.valid_from,
+    valid_until: change.valid_until ?? before.valid_until,
   };
   if (price < 1) return { before, columns: null, price, problem: FREE };
   try {
@@ -121,15 +127,18 @@ function lookAt(before: Row<'offers'>, asked: OfferChange): Looked {
   }
 }
 
-/** Half a cent rounded up, as everywhere. */
+/** Returns the lowered price in cents, with half a cent rounded up. */
 function lowered(price: number, { percent_off, price_off }: OfferChange): number {
   if (percent_off) return Math.floor((price * (100 - percent_off) + 50) / 100);
   return price_off ? price - centsOf(price_off) : price;
 }
 
-/** Returns what is absurd about the unit prices that shoppers see then, by offer. */
-async function warningsOf(db: DbOrTransaction, looked: readonly Looked[]): Promise<Map<string, string>> {
-  const saves = looked.flatMap(({ before, columns }) =>
+/** Returns warnings about absurd unit prices that the change would publish, by uuid of the offer. */
+async function warningsOf(
+  db: DbOrTransaction,
+  planned: readonly PlannedChange[],
+): Promise<Map<string, string>> {
+  const saves = planned.flatMap(({ before, columns }) =>
     columns && before.standing === null ? [{ values: columns, before }] : [],
   );
   const found = await unitPriceWarnings(db, saves);
@@ -137,7 +146,7 @@ async function warningsOf(db: DbOrTransaction, looked: readonly Looked[]): Promi
 }
 
 const present = (
-  { before, price, problem }: Looked,
+  { before, price, problem }: PlannedChange,
   version: number,
   warnings: ReadonlyMap<string, string>,
 ) => ({
@@ -150,14 +159,14 @@ const present = (
   ...(warnings.has(before.uuid) && { unit_price_warning: warnings.get(before.uuid) as string }),
 });
 
-const refusedFor = ({ before, problem }: Looked) => {
+const refusedFor = ({ before, problem }: PlannedChange) => {
   const text = `${before.product}: ${problem}`;
   return new Failure('invalid', text, { fields: { uuids: [text] } });
 };
 
-/** The versions before those named, of all or of none. */
+/** Restores the version before each of `versions`, for all offers or none. */
 export async function undoOffers(
-  { write, publication }: Changing,
+  { write, publication }: ChangeDeps,
   actor: Actor,
   { uuids, versions }: { uuids: string[]; versions: number[] },
 ) {

@@ -17,7 +17,7 @@ beforeEach(() => emptyContent(app, ['offers']));
 const HEAD = 'Produto;Tamanho;Unidade;Preço;Preço antes;Preço com o cartão;Departamento;Vale de;Vale até';
 const days = 'Hortifrúti;21/11/2026;30/11/2026';
 
-/** Grapes without a former price, kiwis with one, and figs that are cheaper by the card. */
+/** Creates grapes without a former price, kiwis with one, and figs with a lower card price. */
 async function three() {
   const csv = [
     HEAD,
@@ -38,7 +38,7 @@ const change = (json: object, by: string | undefined = token) =>
 const undo = (json: object, by = token) =>
   app.request('POST', '/api/admin/offers/change/undo', { token: by, json });
 
-it('says first what it does, then does it to all at once, and takes it back', async () => {
+it('previews a change of offers, applies it to all of them, and undoes it', async () => {
   const { grape, kiwi } = await three();
   const before = await countsOf(app, { offers: 'offers' });
   const asked = { uuids: [grape, kiwi], valid_until: '2026-12-05', department: 'bakery', percent_off: 10 };
@@ -71,11 +71,11 @@ it('says first what it does, then does it to all at once, and takes it back', as
     { price: '8.00' },
     {},
   ]);
-  // Somebody changed them since.
+  // Another user has changed them since.
   expect((await undo(back)).statusCode).toBe(409);
 });
 
-it('changes none where one cannot be, and says which', async () => {
+it('changes no offer if a change of one is invalid, and names that one', async () => {
   const { grape, fig } = await three();
   const asked = { uuids: [grape, fig], price_off: '0,50' };
   const trial = await change({ ...asked, trial: true });
@@ -89,7 +89,7 @@ it('changes none where one cannot be, and says which', async () => {
   expect((await all()).map(({ version }) => version)).toEqual([1, 1, 1]);
 });
 
-it('refuses what changes nothing or too much, what is gone, and whoever may not', async () => {
+it('rejects changes that are empty, too large, of deleted offers, or by callers without permission', async () => {
   const { grape } = await three();
   const fine = { uuids: [grape], percent_off: 10 };
   expect((await change({ uuids: [grape] })).json().errors).toEqual({ valid_until: ['Diga o que muda.'] });
@@ -100,6 +100,6 @@ it('refuses what changes nothing or too much, what is gone, and whoever may not'
   expect((await change({ ...fine, uuids: [grape, crypto.randomUUID()] })).statusCode).toBe(404);
   expect((await app.request('POST', '/api/admin/offers/change', { json: fine })).statusCode).toBe(401);
   expect((await change(fine, await app.signInAs('reader'))).statusCode).toBe(403);
-  // It holds in all branches, and a keeper sees to one.
+  // The offer is valid in all branches, and this user manages only one.
   expect((await change(fine, await app.signInAs('store', [crypto.randomUUID()]))).statusCode).toBe(403);
 });

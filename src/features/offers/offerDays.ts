@@ -7,11 +7,13 @@ import type { Deps } from '../../platform/deps.ts';
 import { branchesByOtherDay, otherDays, zonesByBranch } from '../branches/branchZones.ts';
 import type { OfferTable } from './offer.service.ts';
 
-/** Today for offers. In the hours around midnight branches of other zones have another day than the chain. */
+/**
+ * The current day for offers. Around midnight, branches in other time zones have another day than the chain.
+ */
 export interface OfferDays {
-  /** Today by the chain's clock. */
+  /** Current day of the chain. */
   today: string;
-  /** Branches by their day, where it is another. */
+  /** Uuids of branches by their day, for days that differ from `today`. */
   others: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -24,13 +26,16 @@ export async function offerDays({
   return offerDaysAt(zones, now);
 }
 
-/** The same at an instant, by the zones of all branches. */
+/** Returns the days at an instant, from the time zones of all branches. */
 export const offerDaysAt = (zones: ReadonlyMap<string, string>, now: number): OfferDays => ({
   today: dayAt(now),
   others: branchesByOtherDay(zones, now),
 });
 
-/** Returns today for one offer: that of its branches where all of them have the same, else the chain's. */
+/**
+ * Returns the current day for one offer: the day of its branches if they all share one, else the day of the
+ * chain.
+ */
 export function todayOf({ today, others }: OfferDays, { branches }: Pick<OfferTable, 'branches'>): string {
   if (branches === null || others.size === 0) return today;
   const own = parseStored<string[]>(branches, []);
@@ -39,7 +44,7 @@ export function todayOf({ today, others }: OfferDays, { branches }: Pick<OfferTa
   return today;
 }
 
-/** The same in SQL, for rows of `offers`. */
+/** Returns the SQL equivalent of `todayOf`, for rows of `offers`. */
 export function todayColumn({ today, others }: OfferDays): RawBuilder<string> {
   if (others.size === 0) return sql<string>`${today}`;
   const cases = [...others].map(
@@ -48,15 +53,15 @@ export function todayColumn({ today, others }: OfferDays): RawBuilder<string> {
   return sql<string>`(case ${sql.join(cases, sql` `)} else cast(${today} as text) end)`;
 }
 
-/** The earliest day of all, by which an index finds what may hold. */
+/** Returns the earliest current day, which bounds index scans for offers that may be valid. */
 export const firstDay = ({ today, others }: OfferDays): string =>
   [today, ...others.keys()].sort()[0] ?? today;
 
-/** The latest day of all. */
+/** Returns the latest current day. */
 export const lastDay = ({ today, others }: OfferDays): string =>
   [today, ...others.keys()].sort().at(-1) ?? today;
 
-/** Whether rows of `offers` are in `state`; `of` hides a column from indexes. */
+/** Returns the condition for rows of `offers` in `state`; `of` can wrap a column to keep it from an index. */
 export function isInState(
   state: string,
   days: OfferDays,
@@ -64,7 +69,7 @@ export function isInState(
 ): RawBuilder<SqlBool> {
   const [from, until] = [of(sql`offers.valid_from`), of(sql`offers.valid_until`)];
   const [today, first, last] = [todayColumn(days), firstDay(days), lastDay(days)];
-  // An index knows the outer days alone.
+  // Indexes are used for the outer days; the exact condition filters their result.
   const exactly = (condition: RawBuilder<unknown>) => (days.others.size > 0 ? sql` and ${condition}` : sql``);
   if (state === 'ended') return sql<SqlBool>`(${until} < ${last}${exactly(sql`${until} < ${today}`)})`;
   const lasts = sql`${until} >= ${first}${exactly(sql`${until} >= ${today}`)}`;

@@ -1,7 +1,7 @@
 import { plural } from '../../ui/plural.ts';
 import { rowsOf } from './sheet.ts';
 
-/** Returns in words why a file holds no offers, or null where it holds rows below the one of names. */
+/** Returns a message if a file contains no offers, or null if there are rows below the header. */
 export function emptyFileProblem(text: string): string | null {
   const rows = rowsOf(text);
   if (typeof rows === 'string' || rows.length > 1) return null;
@@ -10,20 +10,20 @@ export function emptyFileProblem(text: string): string | null {
     : 'O arquivo só tem uma linha, sem ofertas abaixo dela. O que estava aqui continua.';
 }
 
-/** The tables that others replaced, so that nothing typed is lost. The form keeps them in its draft. */
+/** Tables that were replaced, so that typed text is not lost. The form stores them in its draft. */
 export interface TableHistory {
-  /** Oldest first. */
+  /** Replaced tables, oldest first. */
   before: readonly string[];
-  /** Tables that were undone, latest first. */
+  /** Undone tables, latest first. */
   after: readonly string[];
 }
 
 export const NO_TABLE_HISTORY: TableHistory = { before: [], after: [] };
 
-/** A file or a paste of 300,000 characters is possible. */
+/** Number of tables to remember; each can have 300,000 characters. */
 const MAX_TABLES = 5;
 
-/** Remembers `table` before another one replaces it; an empty one is nothing to come back to. */
+/** Remembers `table` before another one replaces it; an empty table is not worth restoring. */
 export function rememberTable(history: TableHistory, table: string): TableHistory {
   if (table.trim() === '') return { ...history, after: [] };
   return { before: [...history.before, table].slice(-MAX_TABLES), after: [] };
@@ -34,21 +34,21 @@ interface Step {
   history: TableHistory;
 }
 
-/** Returns the table that `table` replaced; null where there is none. */
+/** Returns the table that `table` replaced, or null. */
 export function undoTable({ before, after }: TableHistory, table: string): Step | null {
   const last = before.at(-1);
   if (last === undefined) return null;
   return { table: last, history: { before: before.slice(0, -1), after: [table, ...after] } };
 }
 
-/** Returns the table that was undone last; null where there is none. */
+/** Returns the table that was undone last, or null. */
 export function redoTable({ before, after }: TableHistory, table: string): Step | null {
   const [next, ...rest] = after;
   if (next === undefined) return null;
   return { table: next, history: { before: [...before, table], after: rest } };
 }
 
-/** Returns what is said of the tables that can come back, or nothing. */
+/** Returns the message about tables that can be restored; empty without any. */
 export function tableHistoryText({ before, after }: TableHistory): string {
   const last = before.at(-1);
   if (last === undefined) return after.length > 0 ? 'A tabela anterior está de volta.' : '';

@@ -8,18 +8,18 @@ import {
   undoTable,
 } from './offerFile.ts';
 
-it('refuses a file without rows of offers in words', () => {
+it('rejects a file without offers with a message', () => {
   for (const text of ['', ' \n\t\n', '\uFEFF\r\n'])
     expect(emptyFileProblem(text)).toBe('O arquivo está vazio. O que estava aqui continua.');
   expect(emptyFileProblem('Produto;Preço\n;\n')).toContain('só tem uma linha');
   expect(emptyFileProblem('Produto;Preço\nUva;9,99')).toBeNull();
 });
 
-it('leaves a file with a broken quote to the import, which names the line', () => {
+it('leaves a file with an unclosed quote to the import, which names the line', () => {
   expect(emptyFileProblem('Produto;Preço\n"Uva;9,99')).toBeNull();
 });
 
-it('brings back each table that a file replaced, and the file again', () => {
+it('restores each table that a file replaced, and then the file again', () => {
   let history = rememberTable(NO_TABLE_HISTORY, 'typed');
   history = rememberTable(history, 'first file');
   const once = undoTable(history, 'second file, edited');
@@ -35,7 +35,7 @@ it('brings back each table that a file replaced, and the file again', () => {
   });
 });
 
-it('remembers no empty table, and at most five', () => {
+it('remembers at most five tables, and no empty one', () => {
   expect(rememberTable(NO_TABLE_HISTORY, ' ')).toEqual(NO_TABLE_HISTORY);
   const tables = ['1', '2', '3', '4', '5', '6'];
   expect(tables.reduce(rememberTable, NO_TABLE_HISTORY).before).toEqual(tables.slice(1));

@@ -3,21 +3,21 @@ import type { OfferInput } from './offer.contract.ts';
 import type { ReadRow } from './offerSheet.ts';
 import { thousandthsOf } from './prices.ts';
 
-// Decides which rows of tables and which stored offers are one and the same offer.
+// Decides which table rows and stored offers are the same offer.
 
-interface Identified {
+interface IdentityColumns {
   product: string;
   brand?: string | null | undefined;
-  /** In thousandths of its unit. */
+  /** Thousandths of the unit. */
   size: number;
   unit: string;
-  /** As they are stored. */
+  /** JSON as stored. */
   branches?: string | null | undefined;
   valid_from: string;
 }
 
-/** Returns equal texts for one offer, whatever its prices and its last day are. */
-export const identityOf = ({ product, brand, size, unit, branches, valid_from }: Identified): string =>
+/** Returns equal texts for the same offer, whatever its prices and last day are. */
+export const identityOf = ({ product, brand, size, unit, branches, valid_from }: IdentityColumns): string =>
   JSON.stringify([fold(product), fold(brand ?? ''), size, unit, branches ?? null, valid_from]);
 
 /** Fields in which two rows of one offer can contradict each other. */
@@ -27,15 +27,15 @@ const VALUES = [
 ];
 
 export interface Repeats {
-  /** Lines of rows that say the same as an earlier row. */
+  /** Lines of rows that equal an earlier row. */
   same: ReadonlySet<number>;
-  /** Rows that another row contradicts, by line, with the first field in which it does. */
+  /** Rows that another row contradicts, by line, with the first field that differs. */
   conflicts: ReadonlyMap<number, { field: (typeof VALUES)[number]; text: string }>;
 }
 
-const NAMED_LINES = 3;
+const MAX_NAMED_LINES = 3;
 
-/** Finds the rows of one table that are the same offer, however far apart they are. */
+/** Finds the rows of a table that are the same offer, however far apart they are. */
 export function repeatsIn(rows: readonly Pick<ReadRow, 'line' | 'offer'>[]): Repeats {
   const groups = Map.groupBy(
     rows.flatMap(({ line, offer }) => (offer ? [{ line, offer }] : [])),
@@ -58,7 +58,7 @@ export function repeatsIn(rows: readonly Pick<ReadRow, 'line' | 'offer'>[]): Rep
         if (!differs) continue;
         field ??= differs;
         lines.push(other.line);
-        if (lines.length > NAMED_LINES) break;
+        if (lines.length > MAX_NAMED_LINES) break;
       }
       if (field) conflicts.set(line, { field, text: conflictText(lines) });
     }
@@ -70,8 +70,8 @@ const differenceOf = (one: OfferInput, other: OfferInput) =>
   VALUES.find((field) => (one[field] ?? null) !== (other[field] ?? null));
 
 function conflictText(lines: readonly number[]): string {
-  const named = lines.slice(0, NAMED_LINES);
-  const last = lines.length > NAMED_LINES ? 'outras' : named.pop();
+  const named = lines.slice(0, MAX_NAMED_LINES);
+  const last = lines.length > MAX_NAMED_LINES ? 'outras' : named.pop();
   const where = named.length === 0 ? `na linha ${last}` : `nas linhas ${named.join(', ')} e ${last}`;
   return `Esta oferta também está ${where}, com outro valor aqui. Deixe só uma.`;
 }

@@ -3,12 +3,12 @@ import { data, endpoint, json } from '../../contract/endpoint.ts';
 import { offerFields, unitPriceCheck } from './offer.contract.ts';
 import { MOST_ROWS } from './offerSheet.ts';
 
-/** Some 150 characters a row. */
-const LONGEST = 300_000;
+/** Longest table in characters; a row takes about 150. */
+const MAX_LENGTH = 300_000;
 const PASTE = 'Digite as ofertas, cole a planilha ou escolha o arquivo.';
 const TOO_LONG = 'A planilha é longa demais. Importe em partes.';
 
-/** So many rows with something wrong are told, and so many of the others shown. */
+/** Largest numbers of wrong rows and of valid rows that the response lists. */
 export const MOST_WRONG = 200;
 export const SHOWN_RIGHT = 20;
 
@@ -16,7 +16,7 @@ export const offerImport = z.object({
   csv: z
     .string(PASTE)
     .min(1, PASTE)
-    .max(LONGEST, TOO_LONG)
+    .max(MAX_LENGTH, TOO_LONG)
     .describe(
       `Uma tabela com até ${MOST_ROWS} linhas, com ponto e vírgula, vírgula ou tabulação entre as células; a primeira linha diz o nome das colunas: Produto, Marca, Tamanho, Unidade, Preço, Preço antes, Preço com o cartão, Limite por cliente, Departamento, Vale de, Vale até, Destaque, Ordem (ou os nomes da API). Os números vêm como as pessoas escrevem, com vírgula nos decimais e ponto nos milhares: 1.800 g são 1800 g.`,
     ),
@@ -32,27 +32,27 @@ const tried = z.object({
   message: z.string(),
   /** Whether anything was stored. */
   stored: z.boolean(),
-  /** Rows of offers: those that add, change or repeat one, and those that are wrong. */
+  /** Number of rows with offers: added, changed, repeated and wrong ones. */
   count: z.number(),
   added: z.number(),
   changed: z.number(),
-  /** Rows that say what is stored already, or what an earlier row of the table says. */
+  /** Number of rows that equal a stored offer or an earlier row of the table. */
   same: z.number(),
-  /** Refused rows. */
+  /** Number of rejected rows. */
   wrong: z.number(),
-  /** Changed or same rows whose offer is not on the site. */
+  /** Number of changed or unchanged rows whose offer is not published. */
   off_site: z.number(),
-  /** Rows with an absurd unit price, in words. */
+  /** Rows with an absurd unit price, with the text of the warning. */
   unit_price_warnings: z.array(z.object({ line: z.number(), text: z.string() })),
-  /** What the columns are, as they stand in the table; null of those that are passed over. */
+  /** Labels of the columns in the order of the table; null for columns that are ignored. */
   columns: z.array(z.string().nullable()),
-  /** The first that are wrong, then those with a note, and the first of the others. */
+  /** First wrong rows, then rows with a note, then the first of the others. */
   rows: z.array(
     z.object({
-      /** Of the text; the first is 1. */
+      /** Line of the text, from 1. */
       line: z.number(),
       cells: z.array(z.string()),
-      /** By the place of the cell. */
+      /** Errors by index of the cell. */
       errors: z.array(z.object({ column: z.number(), text: z.string() })),
       note: z.string().nullable(),
     }),
@@ -71,7 +71,7 @@ export const importOffers = endpoint({
   failures: ['conflict'],
 });
 
-/** Of those alone that whoever calls may change; what goes on already is not there twice. */
+/** Repeats only offers that the caller may change, and skips offers that already continue today. */
 export const repeatOffers = endpoint({
   method: 'POST',
   path: '/admin/offers/repeat',

@@ -17,7 +17,7 @@ import { unitPriceQuestion, unitPriceWarnings } from './unitPriceCheck.ts';
 
 type Input = z.output<typeof offerImport>;
 
-/** Messages of one failure; a person mends some of them, and sees the rest by a trial. */
+/** Largest number of messages in one failure; a dry run lists all. */
 const MOST_MESSAGES = 20;
 
 /** Stores all rows or none. */
@@ -78,7 +78,7 @@ async function warningsOf(db: DbOrTransaction, met: readonly Met[]): Promise<Tri
   });
 }
 
-/** Reads the rows; those that contradict each other are wrong. */
+/** Reads the rows and adds errors to rows that contradict each other. */
 async function readRows(sheet: Sheet, branches: Input['branches']) {
   const rows: ReadRow[] = [];
   for (const row of sheet.rows) {
@@ -101,7 +101,7 @@ const columnOf = ({ columns }: Sheet, field: string) =>
 const OFF_SITE = 'Esta oferta já existe e está fora do site.';
 const REPEATED = 'Repete uma linha de cima.';
 
-/** Notes of rows by their lines. */
+/** Returns the notes of rows by line. */
 function notesOf(
   repeated: ReadonlySet<number>,
   met: readonly Met[],
@@ -134,7 +134,7 @@ async function parsedRows(csv: string): Promise<SheetRow[] | string> {
   }
 }
 
-/** Stores the rows that `find` meets and does not refuse. */
+/** Stores the rows that `find` matches, unless it throws. */
 const storeAll = <F extends { met: Met[] }>(
   { write }: Pick<Deps, 'write'>,
   actor: Actor,
@@ -213,6 +213,6 @@ function refusedFor(wrong: readonly ReadRow[], columns: readonly (string | null)
     errors.map(({ column, text }) => `Linha ${line}, ${columns[column] ?? 'oferta'}: ${text}`),
   );
   const left = all.length - MOST_MESSAGES;
-  const said = left > 0 ? [...all.slice(0, MOST_MESSAGES), `E mais ${left}.`] : all;
-  return new Failure('invalid', wrongIn(wrong.length), { fields: { csv: said } });
+  const messages = left > 0 ? [...all.slice(0, MOST_MESSAGES), `E mais ${left}.`] : all;
+  return new Failure('invalid', wrongIn(wrong.length), { fields: { csv: messages } });
 }

@@ -28,7 +28,7 @@ async function tried(csv: string) {
   return bodyOf(importOffers.answers[200], answer).data;
 }
 
-it('only looks, when it is a trial, and tells each wrong cell', async () => {
+it('stores nothing in a dry run, and reports each wrong cell', async () => {
   const found = await tried([HEAD, row('Tomate'), row('Uva', 'x'), row('', '9,99')].join('\n'));
   expect(found).toMatchObject({ stored: false, count: 3, wrong: 2 });
   expect(found.message).toBe('2 linhas precisam de correção. Nada é importado até todas estarem certas.');
@@ -53,7 +53,7 @@ it('only looks, when it is a trial, and tells each wrong cell', async () => {
   expect(await counts()).toEqual(NOTHING);
 });
 
-it('refuses a row whose product has characters that nobody sees, and names its cell', async () => {
+it('rejects a row whose product has invisible characters, and names its cell', async () => {
   const found = await tried([HEAD, row('Tomate'), row('U\u200bva'), row('\u3164')].join('\n'));
   expect(found.wrong).toBe(2);
   expect(found.rows.flatMap(({ errors }) => errors).filter(({ column }) => column === 0)).toEqual([
@@ -62,7 +62,7 @@ it('refuses a row whose product has characters that nobody sees, and names its c
   ]);
 });
 
-it('stores all rows at once, each with its history and its entry in the log', async () => {
+it('stores all rows at once, each with a version and an audit entry', async () => {
   const answer = await send({ csv: [HEAD, row('Tomate'), row('Uva')].join('\n') });
   expect(answer.statusCode, answer.payload).toBe(200);
   expect(answer.json().data).toMatchObject({ message: '2 ofertas importadas.', stored: true, rows: [] });
@@ -71,7 +71,7 @@ it('stores all rows at once, each with its history and its entry in the log', as
   expect(data.offers.map(({ product }: { product: string }) => product)).toEqual(['Tomate', 'Uva']);
 });
 
-it('changes the prices of those that are there, and says so before', async () => {
+it('changes prices of stored offers, and reports that in the dry run', async () => {
   await send({ csv: [HEAD, row('Tomate'), row('Uva'), row('Kiwi')].join('\n') });
   const csv = [HEAD, row('Tomate'), row('Uva', '3,99'), row('Figo')].join('\n');
   expect((await tried(csv)).message).toBe(
@@ -94,7 +94,7 @@ const stored = async () => {
   const { data } = (await app.request('GET', '/api/admin/offers?sort=id', { token })).json();
   return data.map((one: Record<string, unknown>) => [one.product, one.price, one.valid_until, one.version]);
 };
-/** Imports and returns the counts, which add up to all rows. */
+/** Imports a table and returns the counts, which add up to all rows. */
 async function imported(csv: string) {
   const answer = await send({ csv });
   expect(answer.statusCode, answer.payload).toBe(200);
@@ -116,7 +116,7 @@ it.each([
   ['another name of the unit', short('Arroz', 'Serra'), short('Arroz', 'Serra', '5;quilo;19,90')],
   ['no brand twice', short('Arroz', ''), short('Arroz', '')],
   ['a decomposed accent', short('Maçã', 'Açaí'), short('Mac\u0327a\u0303', 'Ac\u0327ai\u0301')],
-])('takes a row that repeats another with %s as one offer, at every import', async (_, one, other) => {
+])('counts a row that repeats another with %s as the same offer, in every import', async (_, one, other) => {
   const csv = [SHORT, one, other].join('\n');
   expect(await imported(csv)).toEqual({ added: 1, changed: 0, same: 1 });
   const first = await stored();
@@ -126,7 +126,7 @@ it.each([
   expect(await stored()).toEqual(first);
 });
 
-it('refuses two rows of one offer with other values and names their lines, however far apart they are', async () => {
+it('rejects rows of one offer with different values and names their lines, however far apart they are', async () => {
   const between = Array.from({ length: 450 }, (_, at) => short(`Produto ${at}`, ''));
   const csv = [SHORT, short('Arroz', 'Serra'), ...between, short('ARROZ', 'serra', '5;kg;17,90')].join('\n');
   const found = await tried(csv);
@@ -147,7 +147,7 @@ it.each([
   ['Preço', (one: string) => one.replace('19,90', '18,90')],
   ['Departamento', (one: string) => one.replace('Mercearia', 'Bebidas')],
   ['Vale até', (one: string) => one.replace('30/11', '29/11')],
-])('refuses a row that repeats another with another value in %s', async (label, change) => {
+])('rejects a row that repeats another with a different value in %s', async (label, change) => {
   const one = short('Arroz', 'Serra');
   const answer = await send({ csv: [SHORT, one, one, change(one)].join('\n') });
   expect(answer.statusCode).toBe(422);
@@ -158,7 +158,7 @@ it.each([
   ]);
 });
 
-it('changes the last day of an offer and adds none', async () => {
+it('changes the last day of a stored offer instead of adding one', async () => {
   await imported([SHORT, short('Arroz', 'Serra')].join('\n'));
   const csv = [SHORT, short('Arroz', 'Serra').replace('30/11', '28/11')].join('\n');
   expect(await imported(csv)).toEqual({ added: 0, changed: 1, same: 0 });
@@ -166,7 +166,7 @@ it('changes the last day of an offer and adds none', async () => {
   expect(await stored()).toEqual([['Arroz', '19.90', '2026-11-28', 2]]);
 });
 
-it('meets the same one of several stored offers at every import', async () => {
+it('matches the same one of several equal stored offers in every import', async () => {
   const store = (valid_until: string) =>
     app.request('POST', '/api/admin/offers/store', {
       token,
@@ -185,7 +185,7 @@ it('meets the same one of several stored offers at every import', async () => {
   expect(await stored()).toEqual(first);
 });
 
-it('says of a row that its offer is off the site', async () => {
+it('reports that the offer of a row is not published', async () => {
   await imported([SHORT, short('Arroz', 'Serra'), short('Feijão', '')].join('\n'));
   const { data } = (await app.request('GET', '/api/admin/offers?search=arroz', { token })).json();
   const [{ uuid }] = data;
@@ -208,7 +208,7 @@ it('says of a row that its offer is off the site', async () => {
   expect(site.data.offers.map(({ product }: { product: string }) => product)).toEqual(['Feijão']);
 });
 
-it('refuses a row that contradicts what its stored offer keeps and names its line', async () => {
+it('rejects a row that contradicts retained values of its stored offer, and names its line', async () => {
   await send({ csv: [HEAD, row('Tomate')].join('\n') });
   const head = HEAD.replace('Preço antes;', '');
   const csv = [head, row('Uva'), row('Tomate', '8,99')].join('\n').replaceAll(';7,99', '');
@@ -219,7 +219,7 @@ it('refuses a row that contradicts what its stored offer keeps and names its lin
   expect(await stored()).toEqual([['Tomate', '4.99', '2026-11-30', 1]]);
 });
 
-it('stores nothing where one row is wrong, and says which', async () => {
+it('stores nothing if one row is wrong, and names the row', async () => {
   const answer = await send({ csv: [HEAD, row('Tomate'), row('Uva', '9,99')].join('\n') });
   expect(answer.statusCode).toBe(422);
   expect(answer.json().errors).toEqual({
@@ -228,7 +228,7 @@ it('stores nothing where one row is wrong, and says which', async () => {
   expect(await counts()).toEqual(NOTHING);
 });
 
-it('tells of very many wrong rows the first', async () => {
+it('reports only the first of very many wrong rows', async () => {
   const rows = Array.from({ length: MOST_WRONG + 50 }, (_, at) => row(`P${at}`, at % 100 === 0 ? '4' : ''));
   const found = await tried([HEAD, ...rows].join('\n'));
   expect(found.rows.length).toBe(MOST_WRONG + 3);
@@ -237,7 +237,7 @@ it('tells of very many wrong rows the first', async () => {
   expect(SHOWN_RIGHT).toBeGreaterThan(3);
 });
 
-it('refuses what is no table, an empty one, and whoever may not publish', async () => {
+it('rejects text that is not a table, an empty table, and callers without permission to publish', async () => {
   expect((await send({ csv: '' })).json().errors).toEqual({
     csv: ['Digite as ofertas, cole a planilha ou escolha o arquivo.'],
   });
@@ -245,11 +245,11 @@ it('refuses what is no table, an empty one, and whoever may not publish', async 
   const fine = { csv: [HEAD, row('Uva')].join('\n') };
   expect((await app.request('POST', '/api/admin/offers/import', { json: fine })).statusCode).toBe(401);
   expect((await send(fine, await app.signInAs('reader'))).statusCode).toBe(403);
-  // Of no branch: who is kept to some says for which of these.
+  // Without a branch; staff who are limited to some branches must name them.
   expect((await send(fine, await app.signInAs('store', []))).statusCode).toBe(403);
 });
 
-it('imports a table with the sep= line of Excel and one with empty lines before its header', async () => {
+it('imports a table with the sep= line of Excel, and one with empty lines before its header', async () => {
   const head = HEAD.replaceAll(';', '\t');
   for (const csv of [
     ['sep=;', HEAD, row('Arroz')].join('\r\n'),
@@ -259,7 +259,7 @@ it('imports a table with the sep= line of Excel and one with empty lines before 
     expect(await tried(csv)).toMatchObject({ count: 1, wrong: 0 });
 });
 
-it('refuses a table with a quote that is never closed and stores none of its rows', async () => {
+it('rejects a table with an unclosed quote and stores none of its rows', async () => {
   const csv = [`${HEAD};Obs`, `${row('Arroz')};"promo`, `${row('Feijão')};ok`, `${row('Café')};ok`].join(
     '\n',
   );
@@ -271,7 +271,7 @@ it('refuses a table with a quote that is never closed and stores none of its row
   expect(await counts()).toEqual(NOTHING);
 });
 
-it('refuses a row with more cells than there are columns, because a part of it would be lost', async () => {
+it('rejects a row with more cells than columns, because a part of it would be lost', async () => {
   const found = await tried([HEAD, `${row('Arroz')};sobra`, `${row('Uva')};;`].join('\n'));
   expect(found).toMatchObject({ count: 2, wrong: 1 });
   expect(found.rows[0]).toMatchObject({
@@ -280,7 +280,7 @@ it('refuses a row with more cells than there are columns, because a part of it w
   });
 });
 
-it('answers a table full of quotes with a refusal', async () => {
+it('rejects a table full of quotes in time', async () => {
   for (const cell of ['a""', '"a""', '"a"" ', '"a"x'])
     for (const between of [';', '\n', '']) {
       const csv = `${HEAD}\n${`${cell}${between}`.repeat(Math.floor(290_000 / (cell.length + 1)))}`;
@@ -289,7 +289,7 @@ it('answers a table full of quotes with a refusal', async () => {
     }
 });
 
-it('reads a point before three digits of grams and millilitres as thousands', async () => {
+it('reads a point before three digits of grams and millilitres as a thousands separator', async () => {
   const csv = [
     'Produto;Tamanho;Unidade;Preço;Departamento;Vale de;Vale até',
     'Café;1.000;g;19,90;Mercearia;24/11/2026;30/11/2026',
@@ -303,7 +303,7 @@ it('reads a point before three digits of grams and millilitres as thousands', as
   ]);
 });
 
-it('asks at its cell what a point before three digits of kilograms means', async () => {
+it('reports a point before three digits of kilograms as ambiguous, in its cell', async () => {
   const csv = [HEAD, row('Carne').replace(';1;', ';2.250;')].join('\n');
   const text = '«2.250 kg» quer dizer 2,25 ou 2250? Escreva um dos dois.';
   expect((await tried(csv)).rows[0]?.errors).toEqual([{ column: 1, text }]);
@@ -312,7 +312,7 @@ it('asks at its cell what a point before three digits of kilograms means', async
   expect(answer.json().errors).toEqual({ csv: [`Linha 2, Tamanho: ${text}`] });
 });
 
-it('repeats what ended yesterday, once, for as long as it held', async () => {
+it('repeats the offers that ended yesterday once, with their former duration', async () => {
   const repeat = () => app.request('POST', '/api/admin/offers/repeat', { token });
   expect((await repeat()).statusCode).toBe(409);
   const of = (product: string, until: string) => `${product};1;kg;4,99;7,99;Hortifrúti;18/11/2026;${until}`;
@@ -329,7 +329,7 @@ it('repeats what ended yesterday, once, for as long as it held', async () => {
   expect((await app.request('POST', '/api/admin/offers/repeat', { token: reader })).statusCode).toBe(403);
 });
 
-it('repeats no offer whose product and brand go on in other letters', async () => {
+it('does not repeat an offer that continues with a product or brand in other letter case', async () => {
   const of = (product: string, brand: string, until: string) =>
     `${product};${brand};1;kg;4,99;Hortifrúti;18/11/2026;${until}`;
   await send({ csv: [SHORT, of('Pêra', 'Boa Safra', '20/11/2026')].join('\n') });

@@ -5,17 +5,17 @@ import { DEPARTMENTS, type Department } from './offer.types.ts';
 import { type OfferDays, offerDays, todayColumn } from './offerDays.ts';
 import { countsOf } from './offerSelection.service.ts';
 
-type Reading = Pick<Deps, 'db' | 'mediaUrl' | 'clock'>;
+type ReadDeps = Pick<Deps, 'db' | 'mediaUrl' | 'clock'>;
 
-/** What holds or is to come. */
-const lasting = (days: OfferDays) => [sql<SqlBool>`valid_until >= ${todayColumn(days)}`];
+/** Returns the condition for offers that are valid today or later. */
+const notEnded = (days: OfferDays) => [sql<SqlBool>`valid_until >= ${todayColumn(days)}`];
 
-export async function readMap(deps: Reading) {
+export async function readMap(deps: ReadDeps) {
   const days = await offerDays(deps);
-  const [parts, counted] = await Promise.all([partsOf(deps, 'offers', lasting(days)), countsOf(deps, days)]);
-  const there = new Set(counted.map(({ department }) => department));
-  return { parts, departments: (Object.keys(DEPARTMENTS) as Department[]).filter((key) => there.has(key)) };
+  const [parts, counted] = await Promise.all([partsOf(deps, 'offers', notEnded(days)), countsOf(deps, days)]);
+  const present = new Set(counted.map(({ department }) => department));
+  return { parts, departments: (Object.keys(DEPARTMENTS) as Department[]).filter((key) => present.has(key)) };
 }
 
-export const readOffersPart = async (deps: Reading, part: number) =>
-  readMapPart(deps, 'offers', part, lasting(await offerDays(deps)));
+export const readOffersPart = async (deps: ReadDeps, part: number) =>
+  readMapPart(deps, 'offers', part, notEnded(await offerDays(deps)));

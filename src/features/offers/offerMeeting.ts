@@ -9,47 +9,47 @@ import { identityOf } from './offerIdentity.ts';
 
 type Columns = ReturnType<typeof offerColumns>;
 
-/** A row of a table beside the stored offer that it changes. */
+/** A row of an imported table, matched with the stored offer that it changes. */
 export interface Met {
   line: number;
   columns: Columns;
-  /** Null of a new one. */
+  /** Null for a new offer. */
   stored: Row<'offers'> | null;
-  /** Whether it says anything that the stored one does not. */
+  /** Whether any value differs from the stored offer. */
   differs: boolean;
 }
 
-/** A row that contradicts what the stored offer keeps. */
+/** A row that contradicts values which its stored offer retains. */
 export interface Contradiction {
   line: number;
   field: string;
   text: string;
 }
 
-const AT_ONCE = 200;
+const BATCH_SIZE = 200;
 
-/** Finds the stored offer that each row changes. No two `rows` are the same offer. */
+/** Finds the stored offer that each row changes. Each offer occurs only once in `rows`. */
 export async function meet(
   db: DbOrTransaction,
   rows: readonly { line: number; offer: OfferInput }[],
 ): Promise<{ met: Met[]; contradictions: Contradiction[] }> {
   const met: Met[] = [];
   const contradictions: Contradiction[] = [];
-  for (let at = 0; at < rows.length; at += AT_ONCE) {
-    const some = rows
-      .slice(at, at + AT_ONCE)
+  for (let at = 0; at < rows.length; at += BATCH_SIZE) {
+    const batch = rows
+      .slice(at, at + BATCH_SIZE)
       .map(({ line, offer }) => ({ line, offer, columns: offerColumns(offer) }));
-    const there = await db
+    const stored = await db
       .selectFrom('offers')
       .selectAll()
-      .where('product_key', 'in', [...new Set(some.map(({ columns }) => columns.product_key))])
-      .where('valid_from', 'in', [...new Set(some.map(({ columns }) => columns.valid_from))])
+      .where('product_key', 'in', [...new Set(batch.map(({ columns }) => columns.product_key))])
+      .where('valid_from', 'in', [...new Set(batch.map(({ columns }) => columns.valid_from))])
       .where(inOffice('offers'))
       .orderBy('id')
       .execute();
-    const alike = Map.groupBy(there, identityOf);
-    for (const { line, offer, columns } of some) {
-      const stored = nearest(alike.get(identityOf(columns)) ?? [], columns.valid_until);
+    const candidates = Map.groupBy(stored, identityOf);
+    for (const { line, offer, columns } of batch) {
+      const stored = nearest(candidates.get(identityOf(columns)) ?? [], columns.valid_until);
       try {
         const next = stored ? offerColumns(offer, stored) : columns;
         met.push({ line, columns: next, stored, differs: !stored || differ(next, stored) });
@@ -64,11 +64,14 @@ export async function meet(
   return { met, contradictions };
 }
 
-/** Returns the offer that shoppers see, then the one with the same last day, then the newest, so that a second import meets the same one. */
-function nearest(alike: readonly Row<'offers'>[], valid_until: string): Row<'offers'> | null {
+/**
+ * Returns the best of the stored offers with the same identity: published first, then equal last day, then
+ * newest. The order is total, so that a second import matches the same offer.
+ */
+function nearest(candidates: readonly Row<'offers'>[], valid_until: string): Row<'offers'> | null {
   const rank = (offer: Row<'offers'>) =>
     (offer.standing === null ? 2 : 0) + (offer.valid_until === valid_until ? 1 : 0);
-  return alike.reduce<Row<'offers'> | null>(
+  return candidates.reduce<Row<'offers'> | null>(
     (best, one) => (best && rank(best) > rank(one) ? best : one),
     null,
   );

@@ -20,8 +20,8 @@ const plus = (day: string, days: number) => Temporal.PlainDate.from(day).add({ d
 const daysOf = ({ valid_from, valid_until }: Pick<Row<'offers'>, 'valid_from' | 'valid_until'>) =>
   Temporal.PlainDate.from(valid_from).until(valid_until).days;
 
-/** Returns equal texts for offers that shoppers take for the same, whatever their days are. */
-const sameness = (offer: Row<'offers'>) => identityOf({ ...offer, valid_from: '' });
+/** Returns equal texts for offers that shoppers cannot tell apart, whatever their days are. */
+const keyOf = (offer: Row<'offers'>) => identityOf({ ...offer, valid_from: '' });
 
 export async function repeatOffers(
   { write, clock }: Pick<Deps, 'write' | 'clock'>,
@@ -42,14 +42,14 @@ export async function repeatOffers(
       .execute();
     if (ended.length > MOST_ROWS) throw new Failure('conflict', TOO_MANY);
     const names = [...new Set(ended.map(({ product_key }) => product_key))];
-    const there = new Set(
+    const continued = new Set(
       names.length === 0
         ? []
         : (await own.where('valid_until', '>=', today).where('product_key', 'in', names).execute()).map(
-            sameness,
+            keyOf,
           ),
     );
-    const missing = ended.filter((offer) => !there.has(sameness(offer)));
+    const missing = ended.filter((offer) => !continued.has(keyOf(offer)));
     const changes: ShownChange<'offers'>[] = [];
     for (const offer of missing) {
       const { id, uuid, version, created_at, updated_at, deleted_at, standing, ...content } = offer;

@@ -11,23 +11,22 @@ import {
 } from './offerSheet.ts';
 import { rowsOf } from './sheet.ts';
 
-// Rows of offers as they are typed, cell by cell. What a form holds and keeps of them is the table that the import
-// reads.
+// Rows of offers that staff type cell by cell. The form stores them as the text table that the import reads.
 
 export type OfferCell = SheetColumn['field'];
 
 export interface OfferRow {
-  /** Tells it from all others here. */
+  /** Unique key of the row in this form. */
   key: string;
   cells: Readonly<Partial<Record<OfferCell, string>>>;
-  /** Nobody typed in it yet: it only proposes, and is no offer. */
+  /** Whether the row is only a proposal that has not been typed into; it is not saved. */
   proposed: boolean;
 }
 
-/** More than that are imported as a text. */
+/** Largest number of rows in the grid; larger tables are imported as text. */
 export const MOST_TYPED = 200;
 
-/** What is typed; the rest a table may have besides. */
+/** Columns of the grid. A table may contain the others as well. */
 export const TYPED = COLUMNS.filter(({ field }) => field !== 'highlight' && field !== 'place');
 
 const LABELS: Partial<Record<OfferCell, Readonly<Record<string, string>>>> = {
@@ -35,24 +34,26 @@ const LABELS: Partial<Record<OfferCell, Readonly<Record<string, string>>>> = {
   department: DEPARTMENTS,
 };
 
-/** What choices hold is what the column reads; the rest stands as it was typed. */
+/** Converts cells with a fixed choice by their column; keeps other cells as typed. */
 const cellOf = ({ field, read }: SheetColumn, text: string) => (LABELS[field] && read ? read(text) : text);
 
-const FRESH = ['size', 'unit', 'department', 'valid_from', 'valid_until'] as const;
+const PROPOSED_CELLS = ['size', 'unit', 'department', 'valid_from', 'valid_until'] as const;
 
-/** Below the others: what changes least comes from the row above. */
+/** Returns the proposed next row, which copies the values that rarely change from the row above. */
 export function proposedRow(rows: readonly OfferRow[], key: string, today: string): OfferRow {
   const { department = '', valid_from = today, valid_until = today } = rows.at(-1)?.cells ?? {};
   return { key, cells: { size: '1', unit: 'un', department, valid_from, valid_until }, proposed: true };
 }
 
 const isEmpty = ({ cells }: OfferRow) =>
-  !Object.entries(cells).some(([field, text]) => text?.trim() && !FRESH.some((fresh) => fresh === field));
+  !Object.entries(cells).some(
+    ([field, text]) => text?.trim() && !PROPOSED_CELLS.some((fresh) => fresh === field),
+  );
 
-/** Those that are offers. */
+/** Returns the rows without proposals. */
 export const typedRows = (rows: readonly OfferRow[]): OfferRow[] => rows.filter(({ proposed }) => !proposed);
 
-/** With one that proposes at the end, what the row above says now, as long as there is room. */
+/** Appends or refreshes the proposed row at the end, unless the grid is full. */
 export function withProposed(rows: readonly OfferRow[], newKey: () => string, today: string): OfferRow[] {
   const last = rows.at(-1);
   if (last?.proposed) return [...rows.slice(0, -1), proposedRow(rows.slice(0, -1), last.key, today)];
@@ -60,7 +61,7 @@ export function withProposed(rows: readonly OfferRow[], newKey: () => string, to
   return [...rows, proposedRow(rows, newKey(), today)];
 }
 
-/** One cell typed in; a row that is emptied again proposes as before. */
+/** Returns the row with one cell changed; a row that is emptied becomes a proposal again. */
 export function typedIn(row: OfferRow, field: OfferCell, text: string): OfferRow {
   const next = { ...row, cells: { ...row.cells, [field]: text } };
   return { ...next, proposed: text.trim() === '' && isEmpty(next) };
@@ -68,7 +69,7 @@ export function typedIn(row: OfferRow, field: OfferCell, text: string): OfferRow
 
 const quoted = (text: string) => (/["\t\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** The table that the rows are; nothing, where there is none. */
+/** Returns the rows as a text table; empty without rows. */
 export function tableOf(rows: readonly OfferRow[]): string {
   const typed = typedRows(rows);
   if (typed.length === 0) return '';
@@ -92,7 +93,9 @@ const rowIn = ({ columns }: Sheet, cells: readonly string[], key: string): Offer
   proposed: false,
 });
 
-/** The rows of a table that can be typed in; null of one that says what has no cell here, or has too many. */
+/**
+ * Returns the rows of a table for the grid; null if the table is invalid, too long, or has an unknown column.
+ */
 export function rowsIn(text: string, newKey: () => string): OfferRow[] | null {
   if (text.trim() === '') return [];
   const sheet = sheetOf(text);
@@ -102,8 +105,8 @@ export function rowsIn(text: string, newKey: () => string): OfferRow[] | null {
 }
 
 /**
- * What a spreadsheet copies, laid over the rows from a cell on: a table with the names of its columns goes by them,
- * any other block from left to right. Null where it is one cell only, which is text as any other, or does not fit.
+ * Pastes text copied from a spreadsheet into the rows, from a cell on. A table with column names is placed by
+ * them, any other block from left to right. Returns null for a single cell, which is pasted as plain text.
  */
 export function pastedInto(
   rows: readonly OfferRow[],
@@ -111,9 +114,9 @@ export function pastedInto(
   text: string,
   newKey: () => string,
 ): OfferRow[] | 'too many' | null {
-  // Without tabs it is one column: a comma is that of a price.
+  // Text without tabs is a single column, because commas are part of prices.
   const table = text.includes('\t') ? rowsOf(text, '\t') : null;
-  // A text that cannot be read as a table is pasted into its one cell.
+  // Text that cannot be read as a table is pasted into the one cell.
   if (typeof table === 'string') return null;
   const plain = table
     ? table.map(({ cells }) => cells)
@@ -124,7 +127,7 @@ export function pastedInto(
   const [first] = plain;
   if (!first || (plain.length === 1 && first.length === 1)) return null;
   const named = table ? sheetFrom(table) : '';
-  const laid: Partial<Record<OfferCell, string>>[] =
+  const pasted: Partial<Record<OfferCell, string>>[] =
     typeof named === 'string'
       ? plain.map((cells) =>
           Object.fromEntries(
@@ -135,19 +138,19 @@ export function pastedInto(
           ),
         )
       : named.rows.map(({ cells }) => rowIn(named, cells, '').cells);
-  if (at + laid.length > MOST_TYPED) return 'too many';
+  if (at + pasted.length > MOST_TYPED) return 'too many';
   const next = [...rows];
-  for (const [index, cells] of laid.entries()) {
+  for (const [index, cells] of pasted.entries()) {
     const under = next[at + index] ?? proposedRow(next, newKey(), '');
     next[at + index] = { ...under, cells: { ...under.cells, ...cells }, proposed: false };
   }
   return next;
 }
 
-/** Returns the problems of a row by its cells, in the words of the form of one offer. */
+/** Returns the problems of a row by cell, with the messages of the form of one offer. */
 export const problemsOf = (row: OfferRow): ReadonlyMap<OfferCell, string> => problemsIn(readTyped(row, 0));
 
-/** Returns the problems of all rows by their keys; the first row is line 1. */
+/** Returns the problems of all rows by key; the first row is line 1. */
 export function problemsOfAll(
   rows: readonly OfferRow[],
 ): ReadonlyMap<string, ReadonlyMap<OfferCell, string>> {

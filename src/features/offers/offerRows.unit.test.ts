@@ -21,7 +21,7 @@ const typed = (row: OfferRow, cells: Record<string, string>) =>
   Object.entries(cells).reduce((next, [field, text]) => typedIn(next, field as 'product', text), row);
 const grape = { product: 'Uva "Itália"', price: '12,99', department: 'produce' };
 
-it('proposes below a row what changes least, and is no offer until somebody types', () => {
+it('proposes the next row with values of the row above, and excludes it until it is typed into', () => {
   const [first] = withProposed([], newKey, TODAY);
   expect(first).toMatchObject({ cells: { size: '1', unit: 'un', valid_from: TODAY }, proposed: true });
   expect(tableOf([first as OfferRow])).toBe('');
@@ -31,7 +31,7 @@ it('proposes below a row what changes least, and is no offer until somebody type
   expect(rows[1]?.cells.product).toBeUndefined();
 });
 
-it('is the table that the import reads, and comes back from it', () => {
+it('converts rows to the table that the import reads, and back', () => {
   const row = typed(proposedRow([], 'a', TODAY), grape);
   const table = tableOf([row]);
   expect(table).toContain('"Uva ""Itália"""\t\t1\tun\t12,99\t\t\t\tHortifrúti\t21/11/2026');
@@ -39,7 +39,7 @@ it('is the table that the import reads, and comes back from it', () => {
   expect(problemsOf(row).size).toBe(0);
 });
 
-it('keeps a choice made before anything else, and lets go of a row that is emptied', () => {
+it('keeps a choice made in a proposed row, and turns an emptied row into a proposal again', () => {
   const row = proposedRow([], 'a', TODAY);
   const chosen = typed(row, { department: 'bakery', unit: 'kg' });
   expect(chosen.proposed).toBe(false);
@@ -49,7 +49,7 @@ it('keeps a choice made before anything else, and lets go of a row that is empti
   expect(typedIn(typed(row, { product: 'Pão' }), 'product', '').proposed).toBe(true);
 });
 
-it('takes a block from a cell on, and a table with names by them', () => {
+it('pastes a block from a cell on, and a table with a header by its column names', () => {
   const rows = withProposed([typed(proposedRow([], 'a', TODAY), grape)], newKey, TODAY);
   const at = { at: 1, column: 4 };
   const block = pastedInto(rows, at, '9,99\t12,99\n8,50\t', newKey);
@@ -73,7 +73,7 @@ it('takes a block from a cell on, and a table with names by them', () => {
   expect(pastedInto(rows, at, 'a\n'.repeat(300), newKey)).toBe('too many');
 });
 
-it('says of each cell what is wrong, and leaves to the text what has no cell', () => {
+it('reports the problem of each cell, and leaves a table with other columns to the text', () => {
   const wrong = typed(proposedRow([], 'a', ''), { product: 'Uva', price: '9,99', former_price: '4,99' });
   expect(Object.fromEntries(problemsOf(wrong))).toMatchObject({
     department: 'Escolha o departamento.',
@@ -86,7 +86,7 @@ it('says of each cell what is wrong, and leaves to the text what has no cell', (
   expect(rowsIn('', newKey)).toEqual([]);
 });
 
-it('says of two rows of one offer with other values which row is the other', () => {
+it('names the other row if two rows of one offer have different values', () => {
   const row = (key: string, price: string, product = 'Uva') =>
     typed(proposedRow([], key, TODAY), { ...grape, product, price });
   const rows = [row('a', '12,99'), row('b', '9,99', 'Kiwi'), row('c', '11,99', 'UVA')];
@@ -101,7 +101,7 @@ it('says of two rows of one offer with other values which row is the other', () 
   expect(problemsOfAll([row('a', '9,99'), row('b', '9,99')]).get('b')?.size).toBe(0);
 });
 
-it('asks in a cell what a point before three digits of kilograms means', () => {
+it('reports a point before three digits of kilograms as ambiguous, in its cell', () => {
   const row = typed(proposedRow([], 'a', TODAY), { ...grape, size: '2.250', unit: 'kg' });
   expect(problemsOf(row).get('size')).toBe('«2.250 kg» quer dizer 2,25 ou 2250? Escreva um dos dois.');
   expect(problemsOf(typedIn(row, 'unit', 'g')).size).toBe(0);

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.remove());
 
-/** Names of what each place with a search finds: the site, the office's list, the palette and the trash. */
+/** Returns the products found by each search: site, list of staff, command palette and trash. */
 async function foundBy(search: string): Promise<unknown[]> {
   const asked = encodeURIComponent(search);
   const [site, office, palette, trash] = await Promise.all(

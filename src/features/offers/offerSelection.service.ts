@@ -9,14 +9,17 @@ import { ofBranch, publicOffersByIds } from './offer.service.ts';
 import { DEPARTMENTS, type Department, type OfferSort } from './offer.types.ts';
 import { firstDay, type OfferDays, offerDays, todayColumn } from './offerDays.ts';
 
-type Reading = Pick<Deps, 'db' | 'mediaUrl' | 'clock'>;
+type ReadDeps = Pick<Deps, 'db' | 'mediaUrl' | 'clock'>;
 
-/** What a search finds is counted this far. Nobody reads so many pages. */
-const MOST = 1000;
-/** Of all offers, for the same reason. */
-const MOST_PAGES = 200;
-/** So few are found by their days and put in order; of more, enough come soon where they stand in order already. */
-const FEW = 2000;
+/** Search results are counted up to this number; shoppers do not read more pages. */
+const MAX_SEARCH_RESULTS = 1000;
+/** Largest number of pages of the list without a search, for the same reason. */
+const MAX_PAGES = 200;
+/**
+ * Up to this number, offers are found by their days and sorted. Above it, reading them in an index's order
+ * finds a page sooner.
+ */
+const MAX_SORTED = 2000;
 
 const ORDERS: Record<OfferSort, RawBuilder<unknown>> = {
   place: sql`rank, id`,
@@ -24,14 +27,14 @@ const ORDERS: Record<OfferSort, RawBuilder<unknown>> = {
   saving: sql`saving desc, id desc`,
 };
 
-/** A page of those that hold today, then of those to come, each in the order that is asked for. */
-export async function selectOffers(deps: Reading, query: OfferQuery): Promise<OfferSelection> {
+/** Returns a page of offers: valid ones first, then future ones, each in the requested order. */
+export async function selectOffers(deps: ReadDeps, query: OfferQuery): Promise<OfferSelection> {
   const days = await offerDays(deps);
-  const found = query.search.trim() ? await searched(deps, query, days) : undefined;
+  const found = query.search.trim() ? await searchOffers(deps, query, days) : undefined;
   const counted = found ? countsAmong(found.offers) : await countsOf(deps, days, query.branch);
   const wanted = counted.filter(({ department }) => isWanted(query, department));
   const total = sumOf(wanted);
-  const pages = Math.min(MOST_PAGES, Math.max(1, Math.ceil(total / OFFERS_PER_PAGE)));
+  const pages = Math.min(MAX_PAGES, Math.max(1, Math.ceil(total / OFFERS_PER_PAGE)));
   const page = Math.min(query.page, pages);
   const offset = (page - 1) * OFFERS_PER_PAGE;
   const ids = found
@@ -58,27 +61,27 @@ export async function selectOffers(deps: Reading, query: OfferQuery): Promise<Of
 const isWanted = (query: OfferQuery, department: Department) =>
   !query.department || department === query.department;
 
-interface Counted {
+interface DepartmentCount {
   department: Department;
   coming: number;
   count: number;
 }
 
-const sumOf = (counted: Counted[], of: 'count' | 'coming' = 'count') =>
+const sumOf = (counted: DepartmentCount[], of: 'count' | 'coming' = 'count') =>
   counted.reduce((sum, one) => sum + one[of], 0);
 
 /**
- * Counts all offers, or those of a branch. The database keeps the counts by day (migration 0044), and days are few;
- * while branches have different days the offers themselves are counted.
+ * Counts all offers, or those of a branch. The database maintains counts by day (migration 0044), and there
+ * are few days; while branches have different days, the offers themselves are counted.
  */
 export async function countsOf(
-  { db }: Pick<Reading, 'db'>,
+  { db }: Pick<ReadDeps, 'db'>,
   days: OfferDays,
   branch?: string,
-): Promise<Counted[]> {
+): Promise<DepartmentCount[]> {
   if (days.others.size > 0) return countsByDay(db, days, branch);
   const { today } = days;
-  const { rows } = await sql<Counted>`
+  const { rows } = await sql<DepartmentCount>`
     select department, cast(sum(ends) as integer) as count,
       cast(sum(case when day > ${today} then begins else 0 end) as integer) as coming
     from offers_counts where code in ('all', ${branch ?? 'some'}) and day >= ${today}
@@ -87,9 +90,9 @@ export async function countsOf(
   return rows;
 }
 
-async function countsByDay(db: Deps['db'], days: OfferDays, branch?: string): Promise<Counted[]> {
+async function countsByDay(db: Deps['db'], days: OfferDays, branch?: string): Promise<DepartmentCount[]> {
   const today = todayColumn(days);
-  const { rows } = await sql<Counted>`
+  const { rows } = await sql<DepartmentCount>`
     select department, cast(count(*) as integer) as count,
       cast(sum(case when valid_from > ${today} then 1 else 0 end) as integer) as coming
     from offers
@@ -100,30 +103,30 @@ async function countsByDay(db: Deps['db'], days: OfferDays, branch?: string): Pr
   return rows;
 }
 
-interface Matching {
+interface SearchMatch {
   id: number;
   department: Department;
   coming: number;
 }
 
-/** All that have the words, as far as they are counted, in the order that is asked for. */
-async function searched(deps: Reading, { search, branch, sort }: OfferQuery, days: OfferDays) {
+/** Returns all offers that match the search, up to the counting limit, in the requested order. */
+async function searchOffers(deps: ReadDeps, { search, branch, sort }: OfferQuery, days: OfferDays) {
   const { db } = deps;
   const today = todayColumn(days);
   const where = [sql<SqlBool>`valid_until >= ${today}`, ...(branch ? [ofBranch(db, branch)] : [])];
-  const found = await newestMatches(db, 'offers', search, MOST + 1, {
+  const found = await newestMatches(db, 'offers', search, MAX_SEARCH_RESULTS + 1, {
     where: sql<SqlBool>`${sql.join(where, sql` and `)}`,
     count: async () => sumOf(await countsOf(deps, days, branch)),
   });
-  const { rows } = await sql<Matching>`
+  const { rows } = await sql<SearchMatch>`
     select id, department, case when valid_from > ${today} then 1 else 0 end as coming
-    from offers where id in ${oneOf(db, found.slice(0, MOST))}
+    from offers where id in ${oneOf(db, found.slice(0, MAX_SEARCH_RESULTS))}
     order by coming, ${ORDERS[sort]}
   `.execute(db);
-  return { offers: rows, isMore: found.length > MOST };
+  return { offers: rows, isMore: found.length > MAX_SEARCH_RESULTS };
 }
 
-function countsAmong(offers: Matching[]): Counted[] {
+function countsAmong(offers: SearchMatch[]): DepartmentCount[] {
   return Map.groupBy(offers, ({ department }) => department)
     .entries()
     .map(([department, of]) => ({
@@ -135,24 +138,26 @@ function countsAmong(offers: Matching[]): Counted[] {
 }
 
 async function idsOf(
-  { db }: Reading,
+  { db }: ReadDeps,
   { department, branch, sort }: OfferQuery,
   days: OfferDays,
   { total, current, offset }: { total: number; current: number; offset: number },
 ): Promise<number[]> {
   const today = todayColumn(days);
-  // What no index knows keeps the database from finding all that there are and then sorting them.
-  const known = (column: RawBuilder<unknown>) => (total <= FEW ? column : sql`coalesce(${column}, '')`);
-  // PostgreSQL has each order of a department, too.
-  const among = isPostgres(db) ? sql`department` : known(sql`department`);
+  // `coalesce` hides a column from the indexes, which keeps the database from finding all matches and sorting
+  // them.
+  const indexed = (column: RawBuilder<unknown>) =>
+    total <= MAX_SORTED ? column : sql`coalesce(${column}, '')`;
+  // PostgreSQL also has an index for each order within a department.
+  const departmentColumn = isPostgres(db) ? sql`department` : indexed(sql`department`);
   const where = [
     live('offers'),
-    sql<SqlBool>`${known(sql`valid_until`)} >= ${firstDay(days)}`,
+    sql<SqlBool>`${indexed(sql`valid_until`)} >= ${firstDay(days)}`,
     ...(days.others.size > 0 ? [sql<SqlBool>`valid_until >= ${today}`] : []),
-    ...(department ? [sql<SqlBool>`${among} = ${department}`] : []),
+    ...(department ? [sql<SqlBool>`${departmentColumn} = ${department}`] : []),
     ...(branch ? [ofBranch(db, branch)] : []),
   ];
-  const begins = known(sql`valid_from`);
+  const begins = indexed(sql`valid_from`);
   const read = async (when: RawBuilder<SqlBool>, limit: number, from: number) => {
     const { rows } = await sql<{ id: number }>`
       select id from offers where ${sql.join([when, ...where], sql` and `)}
@@ -168,7 +173,7 @@ async function idsOf(
   return [...first, ...later];
 }
 
-export async function highlights(deps: Reading) {
+export async function highlights(deps: ReadDeps) {
   const today = todayColumn(await offerDays(deps));
   const { rows } = await sql<{ id: number }>`
     select id from offers

@@ -7,14 +7,14 @@ import { DEPARTMENTS, UNITS } from './offer.types.ts';
 import { rowsOf, type SheetRow } from './sheet.ts';
 import { readTypedOffer } from './typedOffer.ts';
 
-// What the columns of a table of offers are called, and what stands in their cells, as people write it.
+// Names of the columns of an offer table, and conversion of its cells from the way people write them.
 
 type Read = (text: string) => string;
 
 export interface SheetColumn {
   field: keyof OfferInput & string;
   label: string;
-  /** Other names for it, folded; the one of the API is one too. */
+  /** Other names of the column, folded; the name of the API field is accepted too. */
   names?: readonly string[];
   required?: true;
   read?: Read;
@@ -43,10 +43,13 @@ const unit = one({
   ...{ quilo: 'kg', grama: 'g', gramas: 'g', gr: 'g', litro: 'l', litros: 'l', lt: 'l', unidade: 'un' },
   ...{ unidades: 'un', und: 'un', uni: 'un', dz: 'dz', duzias: 'dz' },
 });
-/** Whatever it is, the form says what a flag is. */
+/** Other values pass unchanged; validation of the form rejects them. */
 const flag = one({ sim: '1', s: '1', x: '1', nao: '0', n: '0' });
 
-/** `21/11/2026` as people write days, or its figures alone; of two figures the year is of this century. */
+/**
+ * Converts a date as people write it, `21/11/2026` or digits only; a year of two digits belongs to this
+ * century.
+ */
 const day: Read = (text) => {
   const [, date = '', month = '', year = ''] =
     /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})$/.exec(text) ?? /^(\d\d)(\d\d)(\d{4})$/.exec(text) ?? [];
@@ -73,22 +76,22 @@ export const COLUMNS: readonly SheetColumn[] = [
 export const MOST_ROWS = 2000;
 
 export interface ReadRow extends SheetRow {
-  /** Null where something is wrong. */
+  /** Null if the row has errors. */
   offer: OfferInput | null;
-  /** What is wrong, by the place of its cell; of a row that is shorter, behind its last. */
+  /** Errors by index of the cell; the index can be beyond the end of a short row. */
   errors: { column: number; text: string }[];
 }
 
 export interface Sheet {
-  /** What its columns are; null of one that is none of ours. */
+  /** Columns in the order of the table; null for unknown ones. */
   columns: (SheetColumn | null)[];
   rows: SheetRow[];
 }
 
-/** The table that `text` is, or in words why it is none. */
+/** Parses `text` into a table. Returns a message if it is not a table of offers. */
 export const sheetOf = (text: string): Sheet | string => sheetFrom(rowsOf(text));
 
-/** Returns the table that the parsed rows are, or in words why they are none. */
+/** Returns the table of parsed rows, or a message if they are not a table of offers. */
 export function sheetFrom(parsed: SheetRow[] | string): Sheet | string {
   if (typeof parsed === 'string') return parsed;
   const [head, ...rows] = parsed;
@@ -117,17 +120,18 @@ const columnNamed = (cell: string) => {
   );
 };
 
-/** A cell without a visible character is empty, and its field says so. */
+/** A cell without a visible character counts as empty, and its field reports that. */
 const isUnclear = (cell: string) => hasVisible(cell) && hasUnseen(cell);
 
-/** A row as the form of one offer would take it. */
+/** Validates a row with the schema of the form of one offer. */
 export function readRow(columns: Sheet['columns'], row: SheetRow, branches: OfferInput['branches']): ReadRow {
   const given = columns.flatMap((column, at) => {
     const cell = row.cells[at] ?? '';
     const text = hasVisible(cell) ? cell : '';
     return column ? [[column.field, column.read ? column.read(text) : text] as const] : [];
   });
-  // Such a cell is mostly the rest of a text with a separator in it; to pass over it would lose words in silence.
+  // A surplus cell is usually the rest of a text that contains a separator; ignoring it would lose words
+  // silently.
   const surplus = row.cells.slice(columns.length).some(Boolean)
     ? [{ column: -1, text: 'Há mais células nesta linha do que nomes de colunas.' }]
     : [];

@@ -15,7 +15,7 @@ test.each([
   ['doze', 'doze'],
   ['-3', '-3'],
   ['', ''],
-])('a price that is typed as «%s» is %s', (typed, price) => expect(asPrice(typed)).toBe(price));
+])('converts the typed price «%s» to %s', (typed, price) => expect(asPrice(typed)).toBe(price));
 
 test.each([
   ['1,5', '1.5'],
@@ -23,9 +23,9 @@ test.each([
   ['500', '500'],
   ['1.000,5', '1000.5'],
   ['meio', 'meio'],
-])('a size that is typed as «%s» is %s', (typed, size) => expect(asSize(typed)).toBe(size));
+])('converts the typed size «%s» to %s', (typed, size) => expect(asSize(typed)).toBe(size));
 
-describe('the price of one kilogram, litre or piece', () => {
+describe('unit price', () => {
   it.each([
     ['59.90', '1', 'kg', '59.90', 'kg'],
     ['12.99', '500', 'g', '25.98', 'kg'],
@@ -36,15 +36,15 @@ describe('the price of one kilogram, litre or piece', () => {
     ['12.00', '1', 'dz', '1.00', 'un'],
     ['17.90', '2.5', 'dz', '0.60', 'un'],
     ['0.01', '1', 'g', '10.00', 'kg'],
-  ] as const)('%s for %s %s is %s', (price, size, unit, perUnit, per) =>
+  ] as const)('a price of %s for %s %s is a unit price of %s', (price, size, unit, perUnit, per) =>
     expect(unitPriceOf({ price, size, unit })).toEqual({ price: perUnit, per }),
   );
 
-  it('is not said of one single piece', () =>
+  it('returns no unit price for a single piece', () =>
     expect(unitPriceOf({ price: '24.90', size: '1', unit: 'un' })).toBeNull());
 });
 
-test('what is stored as cents is what was typed', () =>
+test('returns stored cents as the price that was typed', () =>
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 99_999_999 }), (cents) => {
       expect(centsOf(priceOf(cents))).toBe(cents);
@@ -52,13 +52,13 @@ test('what is stored as cents is what was typed', () =>
     }),
   ));
 
-test('a discount is never said to be larger than it is', () => {
+test('rounds a discount down', () => {
   expect(savingOf('9.99', '12.99')).toBe(23);
   expect(savingOf('9.99', null)).toBe(0);
   expect(savingOf('9.99', '9.99')).toBe(0);
 });
 
-test('in words', () => {
+test('formats prices, unit prices and sizes in Portuguese', () => {
   expect(formatPrice('1234567.80')).toBe('R$ 1.234.567,80');
   expect(unitPriceInWords({ price: '25.98', per: 'kg' })).toBe('R$ 25,98 o quilo');
   expect(sizeInWords({ size: '1.5', unit: 'l' })).toBe('1,5 l');
@@ -78,6 +78,6 @@ test.each([
   ['2026-11-25', '2026-12-01', 'De 25/11 a 01/12'],
   ['2026-11-01', '2026-11-20', 'Acabou em 20/11'],
   ['2026-11-01', '2027-01-02', 'Até 02/01/2027'],
-])('on 21/11, what holds from %s to %s is told as «%s»', (valid_from, valid_until, words) =>
+])('describes the validity from %s to %s on 21/11 as «%s»', (valid_from, valid_until, words) =>
   expect(validityInWords({ valid_from, valid_until }, '2026-11-21')).toBe(words),
 );

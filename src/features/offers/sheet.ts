@@ -1,26 +1,27 @@
 import Papa from 'papaparse';
 import { formatCount } from '../../ui/plural.ts';
 
-/** A row of a table that is text, with the line of the text on which it begins. */
+/** A row of a text table, with the line of the text on which it begins. */
 export interface SheetRow {
   line: number;
   cells: string[];
 }
 
-/** Characters that are parsed without a pause, unless one row alone is longer. */
+/** Number of characters parsed without a pause, unless a single row is longer. */
 const SLICE = 4096;
 // The parser compares each stray quote of a row with the rest of its line, so the length of a row bounds its work.
 const MAX_ROW_LENGTH = 10_000;
 export const MAX_CELL_LENGTH = 2000;
 export const MAX_COLUMNS = 100;
 
-/** The line by which Excel names the separator of a file. */
+/** Line with which Excel names the separator of a file. */
 const SEPARATOR_LINE = /^"?sep=([^"\uFEFF])"?[;,\t ]*$/i;
 
 /**
- * Parses what a spreadsheet copies (tabs between cells) or writes as CSV (semicolons in Brazil, commas elsewhere), and
- * yields after each slice how many characters it had. Returns the rows, without empty ones, or one sentence that says why the text cannot be read.
- * Without `separator`, the `sep=` line decides, or else the first line that is not empty.
+ * Parses text copied from a spreadsheet (tabs between cells) or written as CSV (semicolons in Brazil, commas
+ * elsewhere), and yields the number of characters after each slice. Returns the rows without empty ones, or
+ * one sentence that says why the text cannot be read. Without `separator`, the `sep=` line decides, or else
+ * the first line that is not empty.
  */
 export function* parseRows(text: string, separator?: string): Generator<number, SheetRow[] | string> {
   const plain = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
@@ -52,7 +53,7 @@ export function* parseRows(text: string, separator?: string): Generator<number, 
       if (cells.some(Boolean)) rows.push({ line, cells });
       line += 1 + raw.reduce((count, cell) => count + cell.split('\n').length - 1, 0);
     }
-    // A malformed quote may reach beyond the slice: its row is not among the data yet.
+    // A malformed quote may reach beyond the slice; its row is then not among the data yet.
     if (error && error.row === data.length && length >= MAX_ROW_LENGTH) return quoteProblem(error, line);
     if (data.length > 0) {
       at += meta.cursor;
@@ -65,7 +66,7 @@ export function* parseRows(text: string, separator?: string): Generator<number, 
   return rows;
 }
 
-/** Returns the rows of a text as `parseRows` reads them, in one go. */
+/** Returns the rows of a text as `parseRows` reads them, without pauses. */
 export function rowsOf(text: string, separator?: string): SheetRow[] | string {
   const parsing = parseRows(text, separator);
   for (;;) {
@@ -94,7 +95,7 @@ function lineAt(text: string, at: number): string {
   return text.slice(at, end < 0 ? text.length : end);
 }
 
-/** Returns the separator that is most frequent outside of quotes. */
+/** Returns the most frequent separator outside quotes. */
 function separatorOf(line: string): string {
   const plain = line.replace(/"[^"]*"/g, '');
   const count = (separator: string) => plain.split(separator).length;

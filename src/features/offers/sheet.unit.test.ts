@@ -9,10 +9,10 @@ const rowsIn = (text: string) => {
 };
 const cellsOf = (text: string) => rowsIn(text).map(({ cells }) => cells);
 
-describe('a table that is text', () => {
+describe('text table', () => {
   it.each([
     [
-      'by semicolons',
+      'separated by semicolons',
       'a;b\n1,5;2\n',
       [
         ['a', 'b'],
@@ -20,7 +20,7 @@ describe('a table that is text', () => {
       ],
     ],
     [
-      'by commas',
+      'separated by commas',
       'a,b\n"1,5",2',
       [
         ['a', 'b'],
@@ -28,7 +28,7 @@ describe('a table that is text', () => {
       ],
     ],
     [
-      'by tabs, with an empty cell',
+      'separated by tabs, with an empty cell',
       'a\tb\r\n\t2\r\n',
       [
         ['a', 'b'],
@@ -36,7 +36,7 @@ describe('a table that is text', () => {
       ],
     ],
     [
-      'with what a spreadsheet puts before it',
+      'with a byte order mark',
       '\uFEFFa;b\r1;2',
       [
         ['a', 'b'],
@@ -59,13 +59,13 @@ describe('a table that is text', () => {
         ['5" de cano', '2'],
       ],
     ],
-  ])('%s', (_, text, cells) => expect(cellsOf(text)).toEqual(cells));
+  ])('parses a table %s', (_, text, cells) => expect(cellsOf(text)).toEqual(cells));
 
-  it('knows the line of each row, and passes over empty ones', () =>
+  it('counts lines across empty rows and quoted line breaks', () =>
     expect(rowsIn('a;b\n\n"1\n2";3\n;\n4;5').map(({ line }) => line)).toEqual([1, 3, 6]));
 });
 
-describe('the parser of a table', () => {
+describe('parser', () => {
   it('reads the separator from the sep= line that Excel writes and counts that line', () => {
     const text = 'sep=;\r\nProduto;Obs\r\nArroz;"1,5; a, b"\r\n';
     expect(rowsIn(text)).toEqual([
@@ -76,7 +76,7 @@ describe('the parser of a table', () => {
     expect(cellsOf('"sep=,"\na,b')).toEqual([['a', 'b']]);
   });
 
-  it('reads a table whose first lines are empty by the separator of its first row', () =>
+  it('takes the separator from the first row after empty lines', () =>
     expect(rowsIn('\n \r\nProduto;Preço\nArroz;19,90')).toEqual([
       { line: 3, cells: ['Produto', 'Preço'] },
       { line: 4, cells: ['Arroz', '19,90'] },
@@ -94,11 +94,11 @@ describe('the parser of a table', () => {
       'Na linha 2, o texto da coluna 2 passa de 2.000 caracteres.',
     ],
     [`a;b\n${'1;'.repeat(MAX_COLUMNS)}`, 'A linha 2 tem 101 colunas. Use até 100.'],
-  ])('says at which line a table cannot be read (%#)', (text, words) =>
+  ])('names the line of a table that cannot be parsed (%#)', (text, words) =>
     expect(rowsOf(text)).toContain(words),
   );
 
-  it('reads the same rows however a slice cuts them', () => {
+  it('parses the same rows however slices cut them', () => {
     const rows = Array.from({ length: 900 }, (_, at) => `"a ""${at}""";"x; y\nz";${at}`).join('\n');
     for (let shift = 0; shift < 12; shift += 1) {
       const read = rowsIn(`${'x'.repeat(shift)}h;i;j\n${rows}`);
@@ -108,8 +108,8 @@ describe('the parser of a table', () => {
   });
 });
 
-describe('the work of the parser', () => {
-  /** Counts the characters that the parser is given, which are more than the text where slices are read again. */
+describe('cost of the parser', () => {
+  /** Counts the characters that the parser receives; slices that are parsed again count twice. */
   function workOf(text: string) {
     const parsing = parseRows(text);
     const slices: number[] = [];
@@ -123,7 +123,7 @@ describe('the work of the parser', () => {
     ['rows of two lines', '"a\nb";1\n'],
     ['long rows', `${'x'.repeat(1500)};${'y'.repeat(1500)};${'y'.repeat(1500)}\n`],
     ['empty rows', ';\n'],
-  ])('grows as its input does with %s', (_, row) => {
+  ])('parses in linear time with %s', (_, row) => {
     const textOf = (length: number) => `h;i;j\n${row.repeat(Math.ceil(length / row.length))}`;
     const [half, whole] = [workOf(textOf(150_000)), workOf(textOf(300_000))];
     expect(whole.given).toBeLessThan(300_000 * 4);
@@ -154,7 +154,7 @@ function read(text: string) {
   return sheet.rows.map((row) => readRow(sheet.columns, row, undefined));
 }
 
-test('a row is an offer, as people write it', () => {
+test('reads an offer from a row as people write it', () => {
   expect(read(`${HEAD}\n${ROW}`)[0]?.offer).toMatchObject({
     ...{
       product: 'Café',
@@ -169,7 +169,7 @@ test('a row is an offer, as people write it', () => {
   });
 });
 
-test('columns stand in any order, under their names of the API too, and others are passed over', () => {
+test('accepts columns in any order and under their API names, and ignores unknown ones', () => {
   const text =
     'codigo,preco,product,Tamanho,UN,setor,valid_from,Vale até\n7,"9,98",Coxa,1,quilo,Açougue,2026-11-21,2026-11-21';
   expect(read(text)[0]?.offer).toMatchObject({
@@ -180,7 +180,7 @@ test('columns stand in any order, under their names of the API too, and others a
   });
 });
 
-test('what is wrong is told at its cell', () => {
+test('reports each problem at its cell', () => {
   const [row] = read(`${HEAD}\n;;zero;kilo;doze;;;;Roupas;31/02/2026;;talvez;`);
   expect(row?.offer).toBeNull();
   expect(row?.errors.map(({ column, text }) => `${COLUMNS[column]?.label}: ${text}`)).toEqual([
@@ -207,6 +207,6 @@ test.each([
   [`${HEAD};Preço\n${ROW}`, 'A coluna «Preço» está duas vezes. Deixe só uma e importe de novo.'],
   [HEAD, 'Só há a linha dos nomes.'],
   [`${HEAD}\n${`${ROW}\n`.repeat(MOST_ROWS + 1)}`, 'São 2.001 linhas. Importe até 2.000 ofertas por vez.'],
-])('what is no table of offers is told in words (%#)', (text, words) => {
+])('rejects a text that is not a table of offers with a message (%#)', (text, words) => {
   expect(sheetOf(text)).toContain(words);
 });

@@ -4,9 +4,12 @@ import type { Unit } from './offer.types.ts';
 import { typedNumber } from './offer.words.ts';
 import { asPrice, asSize } from './prices.ts';
 
-// Converts prices and sizes from the way people type them to the way the wire has them.
+// Converts prices and sizes from the way people type them to wire format.
 
-/** Nobody sells pieces, grams or millilitres by the thousandth; of the others a point can mean either. */
+/**
+ * Meaning of a point before three digits: pieces, grams and millilitres are never sold by the thousandth; for
+ * the other units the point is ambiguous.
+ */
 const POINTS: Record<Unit, PointRule> = {
   g: 'thousands',
   ml: 'thousands',
@@ -16,17 +19,20 @@ const POINTS: Record<Unit, PointRule> = {
   dz: 'open',
 };
 
-/** Reads a typed price: `1.299` is R$ 1.299,00. Empty text stays empty. */
+/** Reads a typed price: `1.299` is R$ 1.299,00. Returns empty text unchanged. */
 export function readPrice(text: string): TypedNumber {
   if (text.trim() === '') return { value: '' };
   const read = readNumber(text.trim().replace(/^R\$/i, ''), 'thousands');
   return typeof read === 'string' ? { value: asPrice(read) } : { value: text, problem: WRONG_PRICE };
 }
 
-/** Reads a typed size by its unit: `1.800` g is 1800, `2.250` kg is asked. Empty text stays empty. */
+/**
+ * Reads a typed size by its unit: `1.800` g is 1800; `2.250` kg is ambiguous and becomes a problem. Returns
+ * empty text unchanged.
+ */
 export function readSize(text: string, unit: string): TypedNumber {
   if (text.trim() === '') return { value: '' };
-  // An unknown unit is a problem of its own.
+  // An unknown unit is reported separately.
   const isKnown = Object.hasOwn(POINTS, unit);
   const read = readNumber(text, isKnown ? POINTS[unit as Unit] : 'decimal');
   if (typeof read === 'string') return { value: asSize(read) };
@@ -36,7 +42,7 @@ export function readSize(text: string, unit: string): TypedNumber {
   return { value: text, problem };
 }
 
-/** Reads a typed whole number: `1.500` is 1500. The contract judges other text. */
+/** Reads a typed whole number: `1.500` is 1500. The contract validates other text. */
 function readCount(text: string): TypedNumber {
   const read = readNumber(text, 'thousands');
   return { value: typeof read === 'string' && /^\d+$/.test(read) ? read : text };

@@ -60,7 +60,7 @@ describe('a typed size', () => {
     ['1e3', 'g', SIZE],
     ['½', 'kg', SIZE],
     ['meio', 'kg', SIZE],
-  ])('a size typed as «%s» in %s is asked about or refused: %s', (typed, unit, problem) =>
+  ])('a size typed as «%s» in %s is ambiguous or rejected: %s', (typed, unit, problem) =>
     expect(readSize(typed, unit)).toEqual({ value: typed, problem }),
   );
 });
@@ -83,23 +83,23 @@ describe('a typed price', () => {
   ])('a price typed as «%s» is sent as «%s»', (typed, value) => expect(readPrice(typed)).toEqual({ value }));
 
   it.each(['12 99', 'doze', '-3', '1,299.90', '12,9,9', '1.2.3'])(
-    'a price typed as «%s» is refused',
+    'a price typed as «%s» is rejected',
     (typed) => expect(readPrice(typed)).toEqual({ value: typed, problem: PRICE }),
   );
 
   it.each(['12,999', '0.999', '1.000.000,00', '1.000.000'])(
-    'a price typed as «%s» is read and then refused by the contract',
+    'a price typed as «%s» is read and then rejected by the contract',
     (typed) => expect(offerInput.shape.price.safeParse(readPrice(typed).value).success).toBe(false),
   );
 });
 
-it('a size of the wire has a decimal point whatever its unit is', () => {
+it('reads a size on the wire with a decimal point, whatever its unit is', () => {
   expect(asSize('1.800')).toBe('1.8');
   expect(asSize('1.875')).toBe('1.875');
   expect(asPrice('1.299')).toBe('1.299');
 });
 
-it('every stored size and price that a screen or a sheet shows is read as the same again', () =>
+it('reads every stored size and price as shown on screens and sheets as the same value', () =>
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 999_999_999 }),

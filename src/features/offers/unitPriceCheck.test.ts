@@ -25,7 +25,7 @@ async function stored(fields: Record<string, string>) {
   expect(answer.statusCode, answer.payload).toBe(201);
   return bodyOf(storeOffer.answers[201], answer).data;
 }
-/** Stores offers of a kilogram at R$ 10 to R$ 14. */
+/** Stores offers of one kilogram at R$ 10 to R$ 14. */
 async function usual(count = 5, more: Record<string, string> = {}) {
   for (let at = 0; at < count; at += 1)
     await stored({ product: `Usual ${at}`, size: '1', unit: 'kg', price: `${10 + at}.00`, ...more });
@@ -37,12 +37,12 @@ const WARNING = '«Café» sai a R$ 10.000,00 o quilo, e em Mercearia o comum é
 const QUESTION = `${WARNING} Está certo?`;
 
 describe('an absurd unit price', () => {
-  it('an absurd unit price is taken from a program, and the answer says so', async () => {
+  it('stores an absurd unit price sent by a program, and warns in the response', async () => {
     await usual();
     expect(await stored(ABSURD)).toMatchObject({ unit_price_warning: WARNING });
   });
 
-  it('an absurd unit price is asked about before it is saved where the call wants that', async () => {
+  it('asks for confirmation of an absurd unit price if the call requests the check', async () => {
     await usual();
     const before = await counts();
     const answer = await send('store', { ...ABSURD, unit_price_check: 'true' });
@@ -51,7 +51,7 @@ describe('an absurd unit price', () => {
     expect(await counts()).toEqual(before);
   });
 
-  it('an absurd unit price is asked about when a change makes it, and not when something else changes', async () => {
+  it('asks about an absurd unit price when a change causes it, and not when other fields change', async () => {
     await usual();
     const { uuid } = await stored({ ...ABSURD, size: '1800' });
     const check = { unit_price_check: 'true' };
@@ -71,13 +71,13 @@ describe('an absurd unit price', () => {
     ['a price just below a hundred times the median', 5, { size: '1', unit: 'kg', price: '1199.99' }, {}],
     ['a single piece, which has no unit price', 5, { size: '1', unit: 'un', price: '9999.00' }, {}],
     ['a price far below the median', 5, { size: '1', unit: 'kg', price: '0.01' }, {}],
-  ])('no unit price is absurd with %s', async (_, count, fields, more) => {
+  ])('accepts a unit price without a warning: %s', async (_, count, fields, more) => {
     await usual(count, more);
     const found = await stored({ ...fields, unit_price_check: 'true' });
     expect(found.unit_price_warning).toBeUndefined();
   });
 
-  it('a unit price is absurd from a hundred times the median on, which grams and kilograms share', async () => {
+  it('treats a unit price as absurd from a hundred times the median, shared by grams and kilograms', async () => {
     await usual(3);
     for (const price of ['1.30', '1.40'])
       await stored({ product: `Gram ${price}`, size: '100', unit: 'g', price });
@@ -85,7 +85,7 @@ describe('an absurd unit price', () => {
     expect(found.unit_price_warning).toContain('o comum é R$ 12,00 o quilo');
   });
 
-  it('a unit price is not compared with offers that shoppers cannot see', async () => {
+  it('compares a unit price only with offers that shoppers can see', async () => {
     await usual(5, { publish_at: 'later' });
     expect((await stored(ABSURD)).unit_price_warning).toBeUndefined();
   });
@@ -102,20 +102,20 @@ describe('an absurd unit price in an import', () => {
   const sent = (more: object) =>
     app.request('POST', '/api/admin/offers/import', { token, json: { csv, ...more } });
 
-  it('an import notes an absurd unit price at its row, also beside rows of the same table', async () => {
+  it('notes an absurd unit price at its imported row, also compared with rows of the same table', async () => {
     const { data } = bodyOf(importOffers.answers[200], await sent({ trial: true }));
     expect(data.unit_price_warnings).toEqual([{ line: 7, text: WARNING }]);
     expect(data.rows[0]).toMatchObject({ line: 7, errors: [], note: WARNING });
   });
 
-  it('an import asks about an absurd unit price before it stores anything where the call wants that', async () => {
+  it('asks about an absurd unit price before an import stores anything, if the call requests the check', async () => {
     const answer = await sent({ unit_price_check: true });
     expect(answer.statusCode, answer.payload).toBe(409);
     expect(answer.json().question).toBe(QUESTION);
     expect((await counts()).offers).toBe(0);
   });
 
-  it('an import of a program stores an absurd unit price, and the answer names its row', async () => {
+  it('stores an imported absurd unit price of a program, and names its row in the response', async () => {
     const answer = await sent({});
     expect(answer.statusCode, answer.payload).toBe(200);
     const { data } = bodyOf(importOffers.answers[200], answer);
@@ -124,7 +124,7 @@ describe('an absurd unit price in an import', () => {
   });
 });
 
-describe('an absurd unit price of an offer that becomes visible otherwise', () => {
+describe('absurd unit price of an offer that becomes visible', () => {
   const post = (path: string, json: object = {}) =>
     app.request('POST', `/api/admin/${path}`, { token, json });
   const draftOf = async () => (await stored({ ...ABSURD, publish_at: 'later' })).uuid as string;
@@ -157,7 +157,7 @@ describe('an absurd unit price of an offer that becomes visible otherwise', () =
       },
     ],
     [
-      'the publication of a change that waits',
+      'the publication of a scheduled change',
       async () => {
         const { uuid } = await stored({ size: '1', unit: 'kg', price: '12.00', publish_at: 'later' });
         await send(`update/${uuid}`, { ...ABSURD, publish_at: 'later' });
@@ -183,7 +183,7 @@ describe('an absurd unit price of an offer that becomes visible otherwise', () =
   ];
 
   it.each(WAYS)(
-    'is asked about before %s where the call wants that, and told in the answer',
+    'asks about an absurd unit price before %s if the call requests the check, and warns otherwise',
     async (_, make) => {
       const [uuid, path, body = {}] = await make();
       await usual();
@@ -198,7 +198,7 @@ describe('an absurd unit price of an offer that becomes visible otherwise', () =
     },
   );
 
-  it('is asked about before a published offer gets the price of a former version or of a waiting change', async () => {
+  it('asks about an absurd unit price before a former version or a pending change of a published offer applies', async () => {
     await usual();
     const { uuid } = await stored(ABSURD);
     const right = { ...ABSURD, size: '1800' };
@@ -214,7 +214,7 @@ describe('an absurd unit price of an offer that becomes visible otherwise', () =
     expect((await post(waiting)).json().data.warning).toBe(WARNING);
   });
 
-  it('is asked about before the form publishes an unpublished offer whose price stays', async () => {
+  it('asks about an absurd unit price before the form publishes an unpublished offer', async () => {
     const uuid = await draftOf();
     await usual();
     const asked = await send(`update/${uuid}`, { ...ABSURD, unit_price_check: 'true' });
@@ -224,7 +224,7 @@ describe('an absurd unit price of an offer that becomes visible otherwise', () =
     expect(taken.json().data.unit_price_warning).toBe(WARNING);
   });
 
-  it('is told of each offer before many change, and asked about where the call wants that', async () => {
+  it('warns about an absurd unit price in a bulk change, and asks if the call requests the check', async () => {
     await usual();
     const { uuid } = await stored({ ...ABSURD, department: 'drinks' });
     const change = { uuids: [uuid], department: 'grocery' };
@@ -243,7 +243,7 @@ describe('an absurd unit price of an offer that becomes visible otherwise', () =
     expect((await post('offers/change/undo', { uuids: [uuid], versions: [version] })).statusCode).toBe(200);
   });
 
-  it('is asked about before yesterday’s offers are repeated', async () => {
+  it('asks about an absurd unit price before it repeats the offers of yesterday', async () => {
     await usual();
     await stored({ ...ABSURD, valid_from: '2026-11-20', valid_until: '2026-11-20' });
     const asked = await post('offers/repeat', { unit_price_check: true });

@@ -9,25 +9,28 @@ import { unitPriceInWords } from './offer.words.ts';
 import { centsOf, priceOf } from './price.ts';
 import { type PerUnit, sizeOf, unitPriceOf } from './prices.ts';
 
-// Finds unit prices that are absurd beside those of the department: mostly a size in another unit than meant.
+// Detects unit prices that are absurd compared with their department, usually because a size has the wrong
+// unit.
 
-/** So many times the median of the department is absurd. */
+/** A unit price of at least this multiple of the department's median is absurd. */
 const ABSURD_TIMES = 100;
-const FEWEST_COMPARED = 5;
-/** The newest of a department; more say nothing else. */
-const MOST_COMPARED = 2000;
+const MIN_COMPARED = 5;
+/** Number of newest offers of a department to compare with; more would not change the median much. */
+const MAX_COMPARED = 2000;
 
 type Priced = Pick<OfferTable, 'price' | 'size' | 'unit' | 'department'>;
 
-/** An offer as it is to be saved, and as it is stored. */
+/** An offer to be saved, and its stored row. */
 export interface PricedSave {
-  /** Number of the stored row that is left out of the comparison, where `before` does not have it. */
+  /** Id of the stored row to exclude from the comparison, if `before` is null. */
   id?: number;
   values: Priced & Pick<OfferTable, 'product'>;
   before: Row<'offers'> | null;
 }
 
-/** Returns for each save what is absurd about its unit price, in words, or null. Saves that change no price are not judged. */
+/**
+ * Returns for each save a warning about its absurd unit price, or null. Saves that change no price get null.
+ */
 export async function unitPriceWarnings(
   db: DbOrTransaction,
   saves: readonly PricedSave[],
@@ -50,7 +53,7 @@ export async function unitPriceWarnings(
       .where('department', '=', department)
       .where(live('offers'))
       .orderBy('valid_until', 'desc')
-      .limit(MOST_COMPARED)
+      .limit(MAX_COMPARED)
       .execute();
     for (const offer of stored) if (!replaced.has(offer.id)) collect(offer);
   }
@@ -74,7 +77,7 @@ function warningOf(offer: PricedSave['values'], prices: ReadonlyMap<string, numb
   const { cents, per } = found;
   const all = prices.get(`${offer.department} ${per}`) ?? [];
   const others = all.toSpliced(all.indexOf(cents), 1);
-  if (others.length < FEWEST_COMPARED) return null;
+  if (others.length < MIN_COMPARED) return null;
   const median = medianOf(others);
   if (median <= 0 || cents < ABSURD_TIMES * median) return null;
   const words = (amount: number) => unitPriceInWords({ price: priceOf(amount), per });
@@ -87,7 +90,7 @@ function medianOf(sorted: readonly number[]): number {
   return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2;
 }
 
-/** Returns the warnings about offers that shoppers see after a change. */
+/** Returns warnings about offers that become visible to shoppers by a change. */
 export async function warningsOfShown(
   db: DbOrTransaction,
   changes: readonly ShownChange<'offers'>[],
@@ -96,15 +99,18 @@ export async function warningsOfShown(
   return (await unitPriceWarnings(db, saves)).filter((warning) => warning !== null);
 }
 
-/** Returns `warnings` as one text, of which only the first few are told. */
+/** Returns `warnings` as one text that lists only the first `SHOWN`. */
 export function warningsInWords(warnings: readonly string[]): string {
-  const left = warnings.length - SHOWN;
+  const left = warnings.length - MAX_LISTED;
   const more = left > 0 ? [left === 1 ? 'E mais 1 oferta assim.' : `E mais ${left} ofertas assim.`] : [];
-  return [...warnings.slice(0, SHOWN), ...more].join(' ');
+  return [...warnings.slice(0, MAX_LISTED), ...more].join(' ');
 }
 
-const SHOWN = 5;
+const MAX_LISTED = 5;
 
-/** The question to a person before anything is saved; the same call without `unit_price_check` saves. */
+/**
+ * Builds the failure that asks for confirmation before anything is saved; the same call without
+ * `unit_price_check` saves.
+ */
 export const unitPriceQuestion = (warnings: readonly string[]): Failure =>
   questionFailure(warningsInWords(warnings));

@@ -69,7 +69,7 @@ const noteOf = ({ format, advice, playable }: Video): VideoNote => ({
   playable,
 });
 
-/** Reads a chosen file as the server will. */
+/** Examines a chosen file with the code that the server uses. */
 async function examine(file: File): Promise<VideoNote> {
   const format = await readVideoFormat(blobSource(file));
   const playback = playbackOf(format);

@@ -13,13 +13,13 @@ export const video = z.object({
   id: z.number(),
   uuid: z.string(),
   file: documentFile,
-  /** False where browsers cannot play it; the site then leaves it out. */
+  /** False if browsers cannot play the video; the site then leaves it out. */
   playable: z.boolean(),
-  /** False where some current browsers cannot play it. */
+  /** False if some current browsers cannot play the video. */
   plays_everywhere: z.boolean(),
-  /** Null until it was examined. */
+  /** Container and codecs; null until the video was examined. */
   format: videoFormatNames.nullable(),
-  /** How far browsers play it and how to convert it; null where all play it. */
+  /** Says which browsers play the video and how to convert it; null if all do. */
   advice: z.string().nullable(),
   version: z.number(),
   updated_at: z.string(),

@@ -33,7 +33,7 @@ composeOf('videos', { single: true });
 
 type Reading = Pick<Deps, 'db' | 'mediaUrl'>;
 
-/** The site's one video; null when none was sent yet. */
+/** Returns the video of the site, or null before the first upload. */
 export async function findVideo(deps: Reading, isThere = inOffice): Promise<Video | null> {
   const row = await findSingle(deps.db, 'videos', isThere);
   const file = row && (await filesById(deps.db, [row.file_id])).get(row.file_id);
@@ -69,11 +69,11 @@ export async function draftVideo(
 }
 
 export async function storeVideo(deps: FileDeps, actor: Actor, input: VideoInput, received: ReceivedFile) {
-  // Before anything is stored; the transaction looks again.
+  // Checks the version before the file is stored; the transaction checks it again.
   await draftVideo(deps.db, input, received);
   const file = await storeFile(deps, received, 'public');
   return deps.write(actor, async (work) => {
-    // Two first ones at once must not make two records.
+    // Serializes concurrent first saves, so that only one creates the record.
     await lockOrder(work.trx, 'videos');
     await claimFile(deps, work, file);
     const draft = await draftVideo(work.trx, input, received);

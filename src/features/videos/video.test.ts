@@ -42,7 +42,7 @@ const onSite = () => app.request('GET', '/api/site/video');
 const counts = () => countsOf(app, { videos: 'videos' });
 const NOTHING = { videos: 0, files: 0, audit: 0, stored: 0 };
 
-describe('the video of the site', () => {
+describe('video of the site', () => {
   it('answers 204 to staff and shoppers before the first upload', async () => {
     for (const answer of [await get(), await onSite()])
       expect([answer.statusCode, answer.payload]).toEqual([204, '']);
@@ -95,7 +95,7 @@ describe('the video of the site', () => {
   });
 });
 
-describe('a video that browsers cannot play', () => {
+describe('video that browsers cannot play', () => {
   it.each<[name: string, bytes: Buffer, type: string, format: string]>([
     ['loja.avi', aviVideo('XVID', 0x55), 'video/x-msvideo', 'AVI com MPEG-4 Parte 2 e MP3'],
     ['loja.avi', aviVideo('H264'), '', 'AVI com H.264'],
@@ -117,7 +117,7 @@ describe('a video that browsers cannot play', () => {
     ['loja.mov', isoVideo([trak('apch')], { brand: 'qt  ' }), 'video/quicktime', 'MOV com ProRes'],
     ['loja.webm', matroskaVideo('webm', trackEntry(1, 'V_MPEG4/ISO/AVC')), 'video/webm', 'WebM com H.264'],
   ])(
-    '%s is stored, told by container and codec and left out of the site',
+    'stores %s, names container and codec, and leaves it out of the site',
     async (name, bytes, type, format) => {
       const answer = await store({ video: videoOf(bytes, name, type) });
       expect(answer.statusCode, answer.payload).toBe(201);
@@ -146,13 +146,13 @@ describe('a video that browsers cannot play', () => {
   });
 });
 
-describe('a video that some browsers play', () => {
+describe('video that some browsers play', () => {
   it.each<[name: string, bytes: Buffer, format: string]>([
     ['loja.mov', isoVideo([trak('hvc1'), aacTrak()], { brand: 'qt  ' }), 'MOV com HEVC e AAC'],
     ['loja.mp4', isoVideo([trak('hev1')]), 'MP4 com HEVC'],
     ['loja.mp4', isoVideo([h264Trak(122)]), 'MP4 com H.264 4:2:2'],
     ['loja.mp4', isoVideo([h264Trak(), trak('ac-3', { handler: 'soun' })]), 'MP4 com H.264 e AC-3'],
-  ])('%s is on the site and its staff are told', async (name, bytes, format) => {
+  ])('shows %s on the site and warns staff', async (name, bytes, format) => {
     const answer = await store({ video: videoOf(bytes, name) });
     const advice = `Nem todo aparelho toca ${format}. Converta para MP4 (H.264 e AAC), por exemplo com o HandBrake, e envie de novo.`;
     expect(answer.json().data.message).toBe(`Já aparece na página do cinema. ${advice}`);
@@ -161,8 +161,8 @@ describe('a video that some browsers play', () => {
   });
 });
 
-describe('videos that were stored before their codecs were told', () => {
-  /** Makes the stored videos look as an older release left them. */
+describe('videos stored before codecs were detected', () => {
+  /** Resets the stored videos to the state of an older release. */
   const forget = async () => {
     await app.deps.db.updateTable('files').set({ video_format: null }).where('kind', '=', 'video').execute();
     app.deps.answers.invalidate();
@@ -234,7 +234,7 @@ describe('videos that were stored before their codecs were told', () => {
     expect(await read()).toMatchObject({ playable: true, format: null });
   });
 
-  it('examines stored videos by a daily job', async () => {
+  it('examines stored videos in a daily job', async () => {
     await store({ video: videoOf(isoVideo([trak('mp4v')])) });
     await forget();
     const drain = () => app.deps.jobs.drain('video formats');
@@ -245,7 +245,7 @@ describe('videos that were stored before their codecs were told', () => {
   });
 });
 
-it('the history of the video tells each file by container and codec', async () => {
+it('the history of the video names container and codec of each file', async () => {
   await store({ video: videoOf(aviVideo('XVID'), 'loja.avi', 'video/x-msvideo') });
   const { uuid } = await read();
   const versions = (await app.request('GET', `/api/admin/history/video/${uuid}`, { token })).json().data;
@@ -255,7 +255,7 @@ it('the history of the video tells each file by container and codec', async () =
   expect(compared.payload).toContain('loja.avi (AVI com MPEG-4 Parte 2)');
 });
 
-describe('what is refused changes nothing', () => {
+describe('rejected videos', () => {
   it.each(hostileVideos)('%s: 422', async (_, video) => {
     const answer = await store({ video });
     expect(answer.statusCode, answer.payload).toBe(422);

@@ -11,12 +11,12 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const FILES_AT_ONCE = 100;
 
-/** Examines videos that were stored by an older release or restored from its backup. Each is examined once. */
+/** Examines videos stored by an older release or restored from its backup, each once. */
 const FORMATS: JobKind<object> = {
   name: 'video formats',
   payload: z.object({}),
   lane: light,
-  // A store may be away for days.
+  // A file store may be unavailable for days.
   attempts: 200,
   retry: { first: MINUTE_MS, last: HOUR_MS },
   limit: HOUR_MS,
@@ -27,7 +27,7 @@ export function videoJobs(deps: Deps): void {
   deps.jobs.define(FORMATS, { run: (_, { signal }) => examineVideos(deps, signal) });
 }
 
-/** Examines the videos without a format. Each result is saved by itself, so a later run goes on from there. */
+/** Examines the videos without a format. Each result is saved separately, so that a later run can resume. */
 export async function examineVideos(deps: Deps, signal: AbortSignal): Promise<void> {
   let last = 0;
   for (;;) {
@@ -51,7 +51,7 @@ export async function examineVideos(deps: Deps, signal: AbortSignal): Promise<vo
   }
 }
 
-/** Returns null where the stored file is missing or not whole, which `openPart` logs. */
+/** Returns null if the stored file is missing or truncated, which `openPart` logs. */
 async function examine(deps: Deps, file: FileRow): Promise<VideoFormat | null> {
   const name = mainName(file);
   const part = { name, key: keyOf(file.uuid, name), bytes: file.bytes };

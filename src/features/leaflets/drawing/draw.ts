@@ -8,13 +8,13 @@ import type { Format, LeafletContent } from '../leaflet.types.ts';
 import { type Box, type Brand, PAGES, type Sheet, sheetsOf } from './place.ts';
 import { type DrawnPicture, Leaflet, readyToDraw } from './template.ts';
 
-// One description of a page makes a PDF with text, and every picture is drawn from that PDF.
+// Each page is described once and rendered to a PDF with text; all pictures are rendered from that PDF.
 
 export interface Wanted {
   content: LeafletContent;
   format: Format;
   brand: string;
-  /** Pictures of products, by the number of their file. */
+  /** Encoded product pictures by file id. */
   pictures: Map<number, Buffer>;
 }
 
@@ -22,7 +22,7 @@ const logo = readFileSync(new URL('../../../brand/logo.svg', import.meta.url), '
 const pathOf = (id: string) => new RegExp(`id="${id}" d="([^"]+)"`).exec(logo)?.[1] ?? '';
 const brandOf = (name: string): Brand => ({ name, sun: pathOf('sun'), letters: pathOf('name') });
 
-/** All pages, or one. */
+/** Renders all pages as PDF, or one. */
 export async function drawPdf(wanted: Wanted, page?: number): Promise<Buffer> {
   const { content, format, brand } = wanted;
   const all = sheetsOf(content, format, brandOf(brand));
@@ -32,27 +32,27 @@ export async function drawPdf(wanted: Wanted, page?: number): Promise<Buffer> {
   return renderToBuffer(leaflet as Parameters<typeof renderToBuffer>[0]);
 }
 
-/** Print wants this many points of a picture for each of a page's. */
-const DENSITY: Record<Format, number> = { site: 2.7, story: 1, post: 1, a4: 3.2, a3: 2.8 };
+/** Pixels of a product picture for each point of the page. */
+const PIXELS_PER_POINT: Record<Format, number> = { site: 2.7, story: 1, post: 1, a4: 3.2, a3: 2.8 };
 
-/** Each as large as its room needs it; one that cannot be read is left out. */
+/** Resizes each picture to its largest box; leaves out unreadable ones. */
 async function picturesFor(
   sheets: readonly Sheet[],
   { pictures, format }: Wanted,
 ): Promise<Map<number, DrawnPicture>> {
-  const rooms = new Map<number, Box>();
+  const boxes = new Map<number, Box>();
   for (const part of sheets.flatMap(({ cells }) => cells.flatMap(({ parts }) => parts)))
-    if (part.kind === 'picture' && (rooms.get(part.file_id)?.width ?? 0) < part.width)
-      rooms.set(part.file_id, part);
+    if (part.kind === 'picture' && (boxes.get(part.file_id)?.width ?? 0) < part.width)
+      boxes.set(part.file_id, part);
   const drawn = new Map<number, DrawnPicture>();
-  for (const [file_id, room] of rooms) {
+  for (const [file_id, box] of boxes) {
     const given = pictures.get(file_id);
-    if (!given || room.width < 1 || room.height < 1) continue;
+    if (!given || box.width < 1 || box.height < 1) continue;
     const fit = 'inside' as const;
-    const density = DENSITY[format];
+    const density = PIXELS_PER_POINT[format];
     const image = sharp(given).resize({
-      width: Math.ceil(room.width * density),
-      height: Math.ceil(room.height * density),
+      width: Math.ceil(box.width * density),
+      height: Math.ceil(box.height * density),
       ...{ fit, withoutEnlargement: true },
     });
     const isOpaque = !(await sharp(given).metadata()).hasAlpha;
@@ -64,16 +64,16 @@ async function picturesFor(
   return drawn;
 }
 
-async function* pixelsOf(pdf: Buffer, across: number): AsyncGenerator<Pixels> {
+async function* pixelsOf(pdf: Buffer, widthPx: number): AsyncGenerator<Pixels> {
   const library = await PDFiumLibrary.init();
   const document = await library.loadDocument(pdf);
   try {
     for (let at = 0; at < document.getPageCount(); at += 1) {
       const page = document.getPage(at);
       const { originalWidth, originalHeight } = page.getOriginalSize();
-      const scale = across / originalWidth;
+      const scale = widthPx / originalWidth;
       const { data, width, height } = await page.render({
-        width: across,
+        width: widthPx,
         height: Math.round(originalHeight * scale),
         ...{ scale: 1, render: 'bitmap' },
       });
@@ -85,11 +85,11 @@ async function* pixelsOf(pdf: Buffer, across: number): AsyncGenerator<Pixels> {
   }
 }
 
-const acrossOf = (format: Format) => PAGES[format].across ?? PAGES[format].width;
+const pixelWidthOf = (format: Format) => PAGES[format].across ?? PAGES[format].width;
 
-/** Each page as a picture of exactly its size, to be sent on. */
+/** Renders each page as a JPEG of the exact size of its format. */
 export async function* drawPictures(wanted: Wanted): AsyncGenerator<Encoded<'image/jpeg'>> {
-  for await (const { data, info } of pixelsOf(await drawPdf(wanted), acrossOf(wanted.format))) {
+  for await (const { data, info } of pixelsOf(await drawPdf(wanted), pixelWidthOf(wanted.format))) {
     const encoded = await sharp(data, { raw: info })
       .jpeg({ quality: 92, chromaSubsampling: '4:4:4' })
       .toBuffer();
@@ -97,15 +97,15 @@ export async function* drawPictures(wanted: Wanted): AsyncGenerator<Encoded<'ima
   }
 }
 
-/** Each page as a picture of the site, in all its widths. */
+/** Renders each page as a picture for the site, in all widths. */
 export async function* drawForSite(wanted: Wanted): AsyncGenerator<ProcessedImage> {
-  for await (const pixels of pixelsOf(await drawPdf(wanted), acrossOf(wanted.format)))
+  for await (const pixels of pixelsOf(await drawPdf(wanted), pixelWidthOf(wanted.format)))
     yield await encodePixels(pixels, { type: 'image/jpeg', drawing: true });
 }
 
 const PREVIEW_WIDTH = 640;
 
-/** One page, small. */
+/** Renders one page as a small WebP. */
 export async function drawPreview(wanted: Wanted, page: number): Promise<Encoded<'image/webp'>> {
   for await (const { data, info } of pixelsOf(await drawPdf(wanted, page), PREVIEW_WIDTH)) {
     const encoded = await sharp(data, { raw: info }).webp({ quality: 82, effort: 2 }).toBuffer();

@@ -17,7 +17,7 @@ async function wanted(format: Format, count: number, theme: Theme = 'red') {
     png({ width: 60, height: 90 }),
   ]);
   const pictures = new Map(Array.from({ length: count }, (_, at) => [at + 1, at % 2 ? photo : drawing]));
-  // A picture that cannot be read must not keep a leaflet from being made.
+  // An unreadable picture must not prevent the poster.
   return { content: leafletOf(someProducts(count), { theme }), format, brand, pictures };
 }
 
@@ -28,9 +28,9 @@ async function textOf(pdf: Buffer): Promise<string> {
   return text;
 }
 
-describe('a leaflet to print', () => {
-  // The first that this process draws, or the letters would have been met before.
-  it('has letters that leaflets before it had with an accent alone', async () => {
+describe('poster as PDF', () => {
+  // Must be the first drawing of this process, before all glyphs are loaded.
+  it('keeps the text of letters that an earlier poster used only with an accent', async () => {
     const draw = (product: string) =>
       drawPdf({
         content: leafletOf([{ ...hardProduct(0), product, brand: null }]),
@@ -40,7 +40,7 @@ describe('a leaflet to print', () => {
     expect(await textOf(await draw('AEIOUCN Unido'))).toContain('AEIOUCN Unido');
   });
 
-  it('has text that is text: names and prices, in the order in which one reads', async () => {
+  it('contains names and prices as text in reading order', async () => {
     const products = [
       {
         ...hardProduct(0),
@@ -60,11 +60,11 @@ describe('a leaflet to print', () => {
     expect(text).toMatch(/R\$ 59 ?,90/);
     expect(text).toMatch(/R\$ 1\.299 ?,90/);
     expect(text.indexOf('Picanha')).toBeLessThan(text.indexOf('Café'));
-    // Five cuts of two families, each once.
+    // Five instances of two font families, each embedded once.
     expect(pdf.toString('latin1').match(/FontFile2/g)).toHaveLength(5);
   });
 
-  it('has as many pages as its layout says, each of its paper', async () => {
+  it('has as many pages as the layout needs, in the paper size of the format', async () => {
     const content = leafletOf(someProducts(5), { layout: 4 });
     const pdf = await drawPdf({ content, format: 'a3', brand, pictures: new Map() });
     const document = await (await PDFiumLibrary.init()).loadDocument(pdf);
@@ -81,43 +81,47 @@ describe('a leaflet to print', () => {
   });
 });
 
-describe('a leaflet as a picture', () => {
+describe('poster as picture', () => {
   it.each([
     ['story', 1080, 1920],
     ['post', 1080, 1350],
-  ] as const)('is a %s of %i × %i, with nothing between its cells', async (format, width, height) => {
-    const asked = await wanted(format, 13, 'teal');
-    const [picture, ...more] = await Array.fromAsync(drawPictures(asked));
-    expect(more).toEqual([]);
-    expect(picture).toMatchObject({ type: 'image/jpeg', width, height });
-    const { data, info } = await sharp(picture?.data).raw().toBuffer({ resolveWithObject: true });
-    const at = (x: number, y: number) => {
-      const from = (Math.round(y) * info.width + Math.round(x)) * info.channels;
-      return [...data.subarray(from, from + 3)];
-    };
-    const [sheet] = sheetsOf(asked.content, format, { name: brand, sun: 'M0 0zM0 0z', letters: '' });
-    const cells = sheet?.cells ?? [];
-    expect(cells).toHaveLength(13);
-    const isPaper = (x: number, y: number) =>
-      [0xff, 0xf6, 0xe8].every((value, channel) => Math.abs((at(x, y)[channel] ?? 0) - value) < 12);
-    const faults: string[] = [];
-    for (const { box } of cells) {
-      const [below, beside] = [box.y + box.height + 6, box.x - 6];
-      for (let x = box.x; x < box.x + box.width; x += 3) if (!isPaper(x, below)) faults.push(`${x},${below}`);
-      for (let y = box.y; y < box.y + box.height; y += 3)
-        if (!isPaper(beside, y)) faults.push(`${beside},${y}`);
-    }
-    expect(faults).toEqual([]);
-  });
+  ] as const)(
+    'renders a %s of %i × %i pixels with empty space between the cells',
+    async (format, width, height) => {
+      const asked = await wanted(format, 13, 'teal');
+      const [picture, ...more] = await Array.fromAsync(drawPictures(asked));
+      expect(more).toEqual([]);
+      expect(picture).toMatchObject({ type: 'image/jpeg', width, height });
+      const { data, info } = await sharp(picture?.data).raw().toBuffer({ resolveWithObject: true });
+      const at = (x: number, y: number) => {
+        const from = (Math.round(y) * info.width + Math.round(x)) * info.channels;
+        return [...data.subarray(from, from + 3)];
+      };
+      const [sheet] = sheetsOf(asked.content, format, { name: brand, sun: 'M0 0zM0 0z', letters: '' });
+      const cells = sheet?.cells ?? [];
+      expect(cells).toHaveLength(13);
+      const isPaper = (x: number, y: number) =>
+        [0xff, 0xf6, 0xe8].every((value, channel) => Math.abs((at(x, y)[channel] ?? 0) - value) < 12);
+      const faults: string[] = [];
+      for (const { box } of cells) {
+        const [below, beside] = [box.y + box.height + 6, box.x - 6];
+        for (let x = box.x; x < box.x + box.width; x += 3)
+          if (!isPaper(x, below)) faults.push(`${x},${below}`);
+        for (let y = box.y; y < box.y + box.height; y += 3)
+          if (!isPaper(beside, y)) faults.push(`${beside},${y}`);
+      }
+      expect(faults).toEqual([]);
+    },
+  );
 
-  it('is for the site what every picture there is, in all its widths', async () => {
+  it('renders the pictures for the site in all widths', async () => {
     const [page] = await Array.fromAsync(drawForSite(await wanted('site', 4)));
     expect(page?.main).toMatchObject({ type: 'image/jpeg', width: PAGES.site.across });
     expect(page?.variants.length).toBeGreaterThan(4);
     expect(page?.placeholder).toMatch(/^data:/);
   });
 
-  it('is seen before it is made, one page of it', async () => {
+  it('renders one page as preview', async () => {
     const asked = await wanted('a4', 9);
     const { width, height, type } = await drawPreview(
       { ...asked, content: { ...asked.content, layout: 4 } },
@@ -126,7 +130,7 @@ describe('a leaflet as a picture', () => {
     expect({ width, height, type }).toEqual({ width: 640, height: 905, type: 'image/webp' });
   });
 
-  it('has every format that is offered', () => {
+  it('renders every format', () => {
     expect(Object.keys(PAGES).sort()).toEqual(Object.keys(FORMATS).sort());
   });
 });

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { type Font, openSync } from 'fontkit';
 
-// How large words can be in the room that they have: measured in the very fonts that draw them.
+// Fits text into boxes, measured with the fonts that draw it.
 
-/** Cuts of the brand's fonts, which have axes where a PDF needs one letterform each. */
+/** Static instances of the brand's variable fonts, which PDF does not support. */
 export const FACES = ['price', 'poster', 'title', 'text', 'strong'] as const;
 export type Face = (typeof FACES)[number];
 
@@ -12,36 +12,36 @@ export const fontFile = (face: Face): string =>
 
 const fonts = new Map<Face, Font>();
 function fontOf(face: Face): Font {
-  const known = fonts.get(face);
-  if (known) return known;
+  const cached = fonts.get(face);
+  if (cached) return cached;
   const font = openSync(fontFile(face)) as Font;
   fonts.set(face, font);
   return font;
 }
 
-const MOST_REMEMBERED = 5_000;
+const MAX_CACHED_WIDTHS = 5_000;
 const widths = new Map<string, number>();
 
-/** How wide `text` is, in points of a size. */
+/** Returns the width of `text` at a font size, in points. */
 export function widthOf(face: Face, text: string, size: number): number {
   const key = `${face} ${text}`;
   let width = widths.get(key);
   if (width === undefined) {
     const font = fontOf(face);
     width = font.layout(text).advanceWidth / font.unitsPerEm;
-    if (widths.size >= MOST_REMEMBERED) widths.clear();
+    if (widths.size >= MAX_CACHED_WIDTHS) widths.clear();
     widths.set(key, width);
   }
   return width * size;
 }
 
-/** How high capitals and digits are, and how far letters reach below their line, of a size of 1. */
+/** Returns the height of capitals and digits, and the depth of descenders, at font size 1. */
 export function heightsOf(face: Face): { cap: number; descent: number } {
   const { capHeight, descent, unitsPerEm } = fontOf(face);
   return { cap: capHeight / unitsPerEm, descent: -descent / unitsPerEm };
 }
 
-/** What the fonts have no letter for goes without its accent, or out. */
+/** Returns text that the fonts can draw: letters without a glyph lose their accent or are removed. */
 export function writable(text: string): string {
   const font = fontOf('text');
   const has = (letter: string) => font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0);
@@ -59,30 +59,30 @@ export function writable(text: string): string {
 export interface Room {
   width: number;
   height: number;
-  /** Sizes between which it may be. */
+  /** Bounds of the font size. */
   most: number;
   least: number;
-  /** Of a line, in sizes. */
+  /** Line height as a multiple of the font size. */
   leading: number;
-  /** However much room there is. */
+  /** Largest number of lines, even if more would fit. */
   lines?: number;
 }
 
 export interface Fitted {
   size: number;
   lines: string[];
-  /** Of all lines, from the top of the first's capitals to the foot of the last's letters. */
+  /** Height of all lines, from the top of the first capitals to the bottom of the last descenders. */
   height: number;
   leading: number;
 }
 
-const STEP = 0.95;
+const SIZE_STEP = 0.95;
 
-/** `text` as large as it can be in its room; at its least size, what is too much ends with «…». */
+/** Fits `text` at the largest possible size; at the smallest size, text that does not fit ends with «…». */
 export function fitWords(face: Face, text: string, room: Room): Fitted {
   const { cap, descent } = heightsOf(face);
   const heightAt = (size: number, lines: number) => size * (cap + descent + (lines - 1) * room.leading);
-  const holds = (size: number) => {
+  const maxLinesAt = (size: number) => {
     const byHeight = Math.floor((room.height / size - cap - descent) / room.leading + 1 + 1e-6);
     return Math.max(0, Math.min(byHeight, room.lines ?? byHeight));
   };
@@ -93,23 +93,23 @@ export function fitWords(face: Face, text: string, room: Room): Fitted {
     leading: room.leading,
   });
   if (!text || room.width <= 0 || room.height <= 0) return fitted(room.least, []);
-  // First without breaking a word, then with.
+  // First without breaking words, then with.
   for (const isWhole of [true, false]) {
-    for (let size = room.most; size >= room.least; size *= STEP) {
+    for (let size = room.most; size >= room.least; size *= SIZE_STEP) {
       const lines = wrap(face, text, size, room.width, isWhole);
-      if (lines && lines.length <= holds(size)) return fitted(size, lines);
-      // Words in pieces are read worse than small ones.
-      if (isWhole && size * STEP < Math.max(room.least, room.most * 0.45)) break;
+      if (lines && lines.length <= maxLinesAt(size)) return fitted(size, lines);
+      // A small text is more readable than broken words.
+      if (isWhole && size * SIZE_STEP < Math.max(room.least, room.most * 0.45)) break;
     }
   }
-  // Too little room even for the least size: a line that is as high as the room.
+  // The box is too small even for the smallest size: fit one line to its height.
   const size = Math.min(room.least, room.height / (cap + descent));
   const lines = wrap(face, text, size, room.width, false) ?? [];
-  const most = Math.max(1, holds(size));
+  const most = Math.max(1, maxLinesAt(size));
   if (lines.length <= most) return fitted(size, lines);
-  const kept = lines.slice(0, most);
-  kept[most - 1] = shortened(face, `${kept[most - 1]}`, size, room.width);
-  return fitted(size, kept);
+  const shown = lines.slice(0, most);
+  shown[most - 1] = shortened(face, `${shown[most - 1]}`, size, room.width);
+  return fitted(size, shown);
 }
 
 function shortened(face: Face, line: string, size: number, width: number): string {
@@ -118,7 +118,7 @@ function shortened(face: Face, line: string, size: number, width: number): strin
   return `${letters.join('').trimEnd()}…`;
 }
 
-/** Null where a word is wider than a line and must stay whole. */
+/** Returns the lines, or null if a word that must stay whole is wider than a line. */
 function wrap(face: Face, text: string, size: number, width: number, isWhole: boolean): string[] | null {
   const lines: string[] = [];
   let line = '';

@@ -2,7 +2,7 @@ import { answerParent } from '../../../platform/child.ts';
 import { drawForSite, drawPdf, drawPictures, drawPreview } from './draw.ts';
 import type { DrawTask, Made } from './leaflet.process.ts';
 
-// Runs as a process of its own; see leaflet.process.ts.
+// Entry point of the child process; see leaflet.process.ts.
 
 answerParent(async (given): Promise<Made | Awaited<ReturnType<typeof drawPreview>>> => {
   const task = given as DrawTask;

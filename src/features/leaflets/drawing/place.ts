@@ -7,7 +7,8 @@ import {
 } from '../leaflet.types.ts';
 import { type Face, type Fitted, fitWords, heightsOf, widthOf, writable } from './fit.ts';
 
-// Where everything of a page stands. All lengths follow from the page's own, so that one template makes every format.
+// Layout of a page. All lengths are proportional to the page's width, so that one template serves every
+// format.
 
 export interface Box {
   x: number;
@@ -21,7 +22,7 @@ export interface Words {
   face: Face;
   size: number;
   x: number;
-  /** Of the line that the letters stand on. */
+  /** Vertical position of the baseline. */
   baseline: number;
   width: number;
   text: string;
@@ -34,7 +35,7 @@ export type Part =
   | { kind: 'path'; d: string; fill: string; at?: { x: number; y: number; scale: number } }
   | ({ kind: 'picture'; file_id: number } & Box);
 
-/** A product's room, and what is in it. */
+/** A product's box and its parts. */
 export interface Cell {
   box: Box;
   product: LeafletProduct;
@@ -48,7 +49,10 @@ export interface Sheet {
   cells: Cell[];
 }
 
-/** In points; a picture has as many pixels as its page has points, unless `across` says more. */
+/**
+ * Size in points; a picture has as many pixels as its page has points, unless `across` sets its width in
+ * pixels.
+ */
 export const PAGES: Record<Format, { width: number; height: number; across?: number }> = {
   site: { width: 595.28, height: 841.89, across: 1600 },
   story: { width: 1080, height: 1920 },
@@ -57,11 +61,11 @@ export const PAGES: Record<Format, { width: number; height: number; across?: num
   a3: { width: 841.89, height: 1190.55 },
 };
 
-/** A page is so many units wide. */
+/** Width of a page in layout units. */
 const UNITS = 900;
 
-/** What networks lay over a story: nothing to be read stands there. */
-const COVERED = { story: { top: 130, bottom: 150 } } as const;
+/** Margins of a story that social networks cover, in units; they stay free of text. */
+const COVERED_MARGINS = { story: { top: 130, bottom: 150 } } as const;
 
 const colour = {
   paper: '#fff6e8',
@@ -120,7 +124,7 @@ const THEME: Record<Theme, Colours> = {
   },
 };
 
-/** By how many there are: how many stand beside each other, row by row. */
+/** Numbers of products in each row, by number of products on the page. */
 const ROWS: readonly (readonly number[])[] = [
   [],
   [1],
@@ -145,14 +149,14 @@ const MARGIN = 36;
 const GAP = 14;
 
 export interface Brand {
-  /** Its name, said where the drawing is not seen. */
+  /** Name of the brand, as text alternative. */
   name: string;
-  /** Paths in a box of 218 by 60. */
+  /** Paths in a box of 218 × 60. */
   sun: string;
   letters: string;
 }
 
-/** The pages of a leaflet in one format. */
+/** Returns the pages of a poster in one format. */
 export function sheetsOf(content: LeafletContent, format: Format, brand: Brand): Sheet[] {
   const pages = onPages(content.products, content.layout);
   return pages.map((products, at) =>
@@ -169,7 +173,7 @@ function sheetOf(
 ): Sheet {
   const { width, height } = PAGES[format];
   const unit = width / UNITS;
-  const covered = format === 'story' ? COVERED.story : { top: 0, bottom: 0 };
+  const covered = format === 'story' ? COVERED_MARGINS.story : { top: 0, bottom: 0 };
   const top = covered.top * unit;
   const foot = height - covered.bottom * unit - 58 * unit;
   const head = (height / width < 1.3 ? 214 : 262) * unit;
@@ -193,7 +197,7 @@ function sheetOf(
   return { width, height, ground, cells };
 }
 
-/** Rows of one are a little higher: what stands alone is what the page begins with. */
+/** Returns the boxes of the products. A row with a single product is higher, as it leads the page. */
 function boxesIn(room: Box, count: number, gap: number): Box[] {
   const rows = ROWS[count] ?? [];
   const weights = rows.map((across) => (across === 1 && rows.length > 1 ? 1.18 : 1));
@@ -235,7 +239,7 @@ function headOf(
     height: edge(width * 0.7) - 14 * unit - second,
     ...{ most: 128 * unit, least: 26 * unit, leading: 0.9, lines: 3 },
   });
-  // The sun of the brand's own drawing, coming up behind the cut.
+  // The sun of the logo, rising behind the diagonal edge.
   const scale = 5.4 * unit;
   const x = width - 292 * unit;
   const sun = { x, y: edge(x + 4 * scale) - 43.5 * scale };
@@ -245,7 +249,7 @@ function headOf(
     { kind: 'path', d: withoutHorizon(brand.sun), fill: colour.yellow, at: { ...sun, scale } },
     ...below(small, words.x, first, 'title', theme.quiet),
     ...below(large, words.x, second, 'poster', theme.title),
-    // What the sun reaches over the cut is paper again.
+    // Covers the part of the sun below the edge with the paper colour.
     {
       kind: 'path',
       d: `M0 ${n(height)}L${n(width)} ${n(edge(width))}V${n(height + 8 * unit)}H0Z`,
@@ -254,10 +258,10 @@ function headOf(
   ];
 }
 
-/** The cut is its horizon: the line under the sun is the drawing's last stroke. */
+/** Removes the horizon line of the sun, which is the last stroke of the path; the edge replaces it. */
 const withoutHorizon = (sun: string) => sun.slice(0, sun.lastIndexOf('M'));
 
-/** Wedges from a point to the edges of the head, none of which reaches below its cut. */
+/** Returns rays from a point to the edges of the head, clipped at its lower edge. */
 function raysOf(
   x: number,
   y: number,
@@ -277,7 +281,7 @@ function raysOf(
   for (let at = 0; at < count; at += 2) {
     const from = to((Math.PI * at) / count);
     const until = to((Math.PI * (at + 1)) / count);
-    // Where the two end on different edges, the corner between them belongs to the wedge.
+    // If the ends lie on different edges, the ray includes the corner between them.
     const corner =
       from.y > 0 && until.y <= 0 && from.x >= width
         ? `L${n(width)} 0`
@@ -333,14 +337,14 @@ const wordsAt = (
   fill: string,
 ): Words => ({ kind: 'words', face, size, x, baseline, width: widthOf(face, text, size), text, fill });
 
-/** Lines from `y` on, which is the top of the first one's capitals. */
+/** Returns the lines of a fitted text; `y` is the top of the first line's capitals. */
 function below(fitted: Fitted, x: number, y: number, face: Face, fill: string): Words[] {
   const { size, lines, leading } = fitted;
   const first = y + heightsOf(face).cap * size;
   return lines.map((line, at) => wordsAt(face, size, x, first + at * leading * size, line, fill));
 }
 
-/** One product: what it is above, what it costs below, its picture where there is room. */
+/** Returns the parts of a product: name at the top, price at the bottom, and the picture where it fits. */
 function cellOf(product: LeafletProduct, box: Box, unit: number, theme: Colours, isFirst: boolean): Part[] {
   const { x, y, width, height } = box;
   const rule = Math.max(2, 4 * unit);
@@ -359,7 +363,7 @@ function cellOf(product: LeafletProduct, box: Box, unit: number, theme: Colours,
       ];
   const pad = Math.min(width, height) * 0.075;
   const inner = inset(box, pad, rule);
-  const look: Look = {
+  const style: CellStyle = {
     unit,
     price: isFirst ? colour.redDark : colour.red,
     small: Math.max(10 * unit, Math.min(width * 0.062, height * 0.085, 27 * unit)),
@@ -367,27 +371,27 @@ function cellOf(product: LeafletProduct, box: Box, unit: number, theme: Colours,
   const { file_id } = product;
   const shape = inner.width / inner.height;
   if (file_id === null) {
-    if (shape < 1.5 || width < 500 * unit) return [...ground, ...stack(product, inner, look)];
+    if (shape < 1.5 || width < 500 * unit) return [...ground, ...stack(product, inner, style)];
     const [left, right] = split(inner, 0.55, pad);
     return [
       ...ground,
-      ...tellName(product, left, look).parts,
-      ...tellPrice(product, right, look, right.height * 0.5).parts,
+      ...placeName(product, left, style).parts,
+      ...placePrice(product, right, style, right.height * 0.5).parts,
     ];
   }
   if (shape > 1.6) {
     const [left, right] = split(inner, isFirst ? 0.5 : 0.46, pad);
-    return [...ground, { kind: 'picture', file_id, ...left }, ...stack(product, right, look)];
+    return [...ground, { kind: 'picture', file_id, ...left }, ...stack(product, right, style)];
   }
   const within = shape > 1.05 ? beside : between;
-  return [...ground, ...within(product, inner, look, file_id)];
+  return [...ground, ...within(product, inner, style, file_id)];
 }
 
-interface Look {
+interface CellStyle {
   unit: number;
-  /** The colour of the price. */
+  /** Colour of the price. */
   price: string;
-  /** The size of what is not the price. */
+  /** Font size of texts other than the price. */
   small: number;
 }
 
@@ -406,50 +410,58 @@ const split = ({ x, y, width, height }: Box, share: number, gap: number): [Box, 
   ];
 };
 
-/** Name above, price below. */
-function stack(product: LeafletProduct, box: Box, look: Look): Part[] {
+/** Stacks name and price. */
+function stack(product: LeafletProduct, box: Box, style: CellStyle): Part[] {
   const share = 0.68;
   const lower = { ...box, y: box.y + box.height * (1 - share), height: box.height * share };
-  const cost = tellPrice(product, lower, look, box.height * 0.32);
+  const cost = placePrice(product, lower, style, box.height * 0.32);
   const above = { ...box, height: cost.top - box.height * 0.045 - box.y };
-  return [...tellName(product, above, look).parts, ...cost.parts];
+  return [...placeName(product, above, style).parts, ...cost.parts];
 }
 
-/** Name above, and below it the picture with the price at its side. */
-function beside(product: LeafletProduct, box: Box, look: Look, file_id: number): Part[] {
+/** Stacks the name and, below it, the picture beside the price. */
+function beside(product: LeafletProduct, box: Box, style: CellStyle, file_id: number): Part[] {
   const gap = box.height * 0.06;
-  const name = nameIn(product, box, look, [0.3, 0.46]);
+  const name = nameIn(product, box, style, [0.3, 0.46]);
   const rest = { ...box, y: name.bottom + gap, height: box.y + box.height - name.bottom - gap };
   const [left, right] = split(rest, 0.48, gap);
   return [
     ...name.parts,
     { kind: 'picture', file_id, ...left },
-    ...tellPrice(product, right, look, right.height * 0.42).parts,
+    ...placePrice(product, right, style, right.height * 0.42).parts,
   ];
 }
 
-/** Name above, price below, and between them the picture. */
-function between(product: LeafletProduct, box: Box, look: Look, file_id: number): Part[] {
+/** Stacks name, picture and price. */
+function between(product: LeafletProduct, box: Box, style: CellStyle, file_id: number): Part[] {
   const gap = box.height * 0.04;
   const share = 0.44;
   const lower = { ...box, y: box.y + box.height * (1 - share), height: box.height * share };
-  const cost = tellPrice(product, lower, look, box.height * 0.18);
-  const name = nameIn(product, { ...box, height: cost.top - gap - box.y }, look, [0.42, 0.62]);
+  const cost = placePrice(product, lower, style, box.height * 0.18);
+  const name = nameIn(product, { ...box, height: cost.top - gap - box.y }, style, [0.42, 0.62]);
   const picture = { ...box, y: name.bottom + gap, height: cost.top - gap - name.bottom - gap };
   return [...name.parts, { kind: 'picture', file_id, ...picture }, ...cost.parts];
 }
 
-/** A long name takes more of `box`, lest it be smaller than what is told besides: the second share of its height. */
-function nameIn(product: LeafletProduct, box: Box, look: Look, [usual, long]: readonly [number, number]) {
-  const name = tellName(product, { ...box, height: box.height * usual }, look);
-  return name.size < look.small ? tellName(product, { ...box, height: box.height * long }, look) : name;
-}
-
-/** From the top of `box` down. */
-function tellName(
+/**
+ * Fits the name into the usual share of the height, or into the `long` share if it would be smaller than the
+ * other texts.
+ */
+function nameIn(
   product: LeafletProduct,
   box: Box,
-  { unit, small }: Look,
+  style: CellStyle,
+  [usual, long]: readonly [number, number],
+) {
+  const name = placeName(product, { ...box, height: box.height * usual }, style);
+  return name.size < style.small ? placeName(product, { ...box, height: box.height * long }, style) : name;
+}
+
+/** Places the name from the top of `box` down. */
+function placeName(
+  product: LeafletProduct,
+  box: Box,
+  { unit, small }: CellStyle,
 ): { parts: Part[]; bottom: number; size: number } {
   const detail = [product.brand, product.days].filter(Boolean).join(' · ');
   const most = Math.min(box.width * 0.17, box.height * 0.5, 84 * unit);
@@ -464,52 +476,52 @@ function tellName(
   const parts: Part[] = below(name, box.x, box.y, 'title', colour.ink);
   let bottom = box.y + name.height;
   if (detail) {
-    const told = fitWords('text', writable(detail), {
+    const fitted = fitWords('text', writable(detail), {
       width: box.width,
       height: box.y + box.height - bottom - small * 0.5,
       ...{ most: small, least: small * 0.72, leading: 1.2, lines: 2 },
     });
-    parts.push(...below(told, box.x, bottom + small * 0.5, 'text', colour.quiet));
-    bottom += small * 0.5 + told.height;
+    parts.push(...below(fitted, box.x, bottom + small * 0.5, 'text', colour.quiet));
+    bottom += small * 0.5 + fitted.height;
   }
   return { parts, bottom, size: name.size };
 }
 
-/** Below a half of what it should be, words are not read any more. */
-const SMALLEST = 0.55;
+/** Smallest readable font size, relative to the intended one. */
+const MIN_SCALE = 0.55;
 
-/** From the bottom of `box` up: what it was, what it is, what one of it costs, and what it is with the card. */
-function tellPrice(
+/** Places the price from the bottom of `box` up: former price, price, unit price and price with the card. */
+function placePrice(
   product: LeafletProduct,
   box: Box,
-  look: Look,
-  /** How high the price should be; for that, the rest gets smaller. */
-  wanted: number,
+  style: CellStyle,
+  /** Intended height of the price; the other texts shrink to reach it. */
+  priceHeight: number,
 ): { parts: Part[]; top: number } {
   const { price, size } = product;
-  let small = look.small;
-  let rows = besides(product, box.width, small);
-  while (rows.height + wanted > box.height && small * 0.93 > look.small * SMALLEST) {
+  let small = style.small;
+  let rows = textsAround(product, box.width, small);
+  while (rows.height + priceHeight > box.height && small * 0.93 > style.small * MIN_SCALE) {
     small *= 0.93;
-    rows = besides(product, box.width, small);
+    rows = textsAround(product, box.width, small);
   }
   const room = Math.max(box.height - rows.height, box.height * 0.2);
-  const tag = priceTag(price, size, box.width, Math.min(room, wanted));
+  const tag = priceTag(price, size, box.width, Math.min(room, priceHeight));
   const foot = box.y + box.height - rows.below;
   const top = foot - tag.height;
   return {
-    parts: [...rows.before(box.x, top), ...tag.at(box.x, top, look.price), ...rows.after(box.x, foot)],
+    parts: [...rows.before(box.x, top), ...tag.at(box.x, top, style.price), ...rows.after(box.x, foot)],
     top: top - rows.above,
   };
 }
 
-/** What stands above a price and below it, at a size of `small`. */
-function besides(product: LeafletProduct, width: number, small: number) {
+/** Returns the texts above and below a price, at font size `small`. */
+function textsAround(product: LeafletProduct, width: number, small: number) {
   const { former_price, card_price, unit_price, saving, customer_limit } = product;
   const gap = small * 0.6;
   const limit = customer_limit === null ? null : `até ${customer_limit} por cliente`;
   const fine = [unit_price, limit].filter((line) => line !== null).join(' · ');
-  const told = fitWords('text', writable(fine), {
+  const fitted = fitWords('text', writable(fine), {
     width,
     height: small * 2.6,
     ...{ most: small * 0.92, least: small * 0.6, leading: 1.2, lines: 2 },
@@ -523,7 +535,7 @@ function besides(product: LeafletProduct, width: number, small: number) {
   });
   const former = small * 1.5;
   const above = former_price ? former + gap : 0;
-  const under = (fine ? gap + told.height : 0) + (card_price ? gap + strip : 0);
+  const under = (fine ? gap + fitted.height : 0) + (card_price ? gap + strip : 0);
   return {
     above,
     below: under,
@@ -535,7 +547,7 @@ function besides(product: LeafletProduct, width: number, small: number) {
     after: (x: number, top: number): Part[] => {
       const y = top + under - strip;
       return [
-        ...(fine ? below(told, x, top + gap, 'text', colour.quiet) : []),
+        ...(fine ? below(fitted, x, top + gap, 'text', colour.quiet) : []),
         ...(card_price
           ? [
               { kind: 'rect' as const, x, y, width, height: strip, fill: colour.teal },
@@ -547,7 +559,7 @@ function besides(product: LeafletProduct, width: number, small: number) {
   };
 }
 
-/** The top of words that stand in the middle of `height`, by their capitals. */
+/** Returns the top of lines that are centred within `height` by their capitals. */
 const centred = ({ size, lines, leading }: Fitted, face: Face, y: number, height: number) =>
   y + (height - (heightsOf(face).cap + (lines.length - 1) * leading) * size) / 2;
 
@@ -589,11 +601,11 @@ function formerRow(former: string, saving: number, box: Box, small: number): Par
   ];
 }
 
-/** `1299.90` → `R$ 1.299,90` */
+/** Formats a price: `1299.90` → `R$ 1.299,90`. */
 const money = (price: string) => `R$ ${wholeOf(price)},${price.split('.')[1]}`;
 const wholeOf = (price: string) => (price.split('.')[0] ?? '').replace(/\B(?=(\d{3})+$)/g, '.');
 
-/** A price as it is shouted: reais large, the rest small beside them, as wide and as high as it may be. */
+/** Returns a price with large reais and small currency, cents and unit beside them, as large as fits. */
 function priceTag(price: string, per: string, width: number, height: number) {
   const whole = wholeOf(price);
   const cents = `,${price.split('.')[1]}`;
@@ -601,7 +613,7 @@ function priceTag(price: string, per: string, width: number, height: number) {
   const air = 0.05;
   const large = widthOf('price', whole, 1);
   const beside = widthOf('price', cents, side);
-  // What it is for stands under the cents, no wider than they are but for a little.
+  // The unit stands below the cents, at most slightly wider than they are.
   const perSize = Math.min(0.24, (0.24 * beside * 1.25) / Math.max(widthOf('title', per, 0.24), 1e-6));
   const under = widthOf('title', per, perSize);
   const across = widthOf('price', 'R$', sign) + air + large + air / 2 + Math.max(beside, under);

@@ -6,8 +6,8 @@ import { sheetsOf } from './place.ts';
 
 const formats = Object.keys(FORMATS) as Format[];
 
-describe('a leaflet', () => {
-  it.each(formats)('never overflows as %s, whatever is offered', (format) => {
+describe('poster', () => {
+  it.each(formats)('fits hard products into %s without overflow', (format) => {
     for (let count = 1; count <= 16; count += 1)
       for (const first of [0, 11]) {
         const products = Array.from({ length: count }, (_, at) => hardProduct(first + at, at + 1));
@@ -19,7 +19,7 @@ describe('a leaflet', () => {
       }
   });
 
-  it('says each name whole where it can be, and each price always', () => {
+  it('shows each name unabridged where it fits, and each price always', () => {
     const products = Array.from({ length: 16 }, (_, at) => ({
       ...hardProduct(at),
       product:
@@ -40,7 +40,7 @@ describe('a leaflet', () => {
         }
   });
 
-  it('has the layout that fits, and pages that are as full as one another', () => {
+  it('chooses the smallest layout that fits, and fills pages evenly', () => {
     expect([1, 2, 4, 5, 9, 10, 16, 17, 64].map(layoutFor)).toEqual([1, 4, 4, 9, 9, 16, 16, 16, 16]);
     const some = (count: number) => Array.from({ length: count }, (_, at) => at);
     expect(onPages(some(17), 16).map(({ length }) => length)).toEqual([9, 8]);
@@ -52,7 +52,7 @@ describe('a leaflet', () => {
       }
   });
 
-  it('writes what its fonts have letters for', () => {
+  it('writes only letters that the fonts have', () => {
     expect(writable('Crème  brûlée Ş日本 🍅\nAção')).toBe('Crème brûlée S Ação');
   });
 });

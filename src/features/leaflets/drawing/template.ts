@@ -3,15 +3,15 @@ import { createElement as h, type ReactNode } from 'react';
 import { FACES, type Face, fontFile } from './fit.ts';
 import type { Part, Sheet } from './place.ts';
 
-// Components without JSX: this runs in Node as it stands, in a process that nothing was built for.
+// Components without JSX, because this file runs in Node without a build.
 
 for (const face of FACES) Font.register({ family: face, src: fontFile(face) });
 
 /**
- * Fontkit remembers a letter as it first meets it. Met as a part of another one («A» of «Á»), it would stand for no text,
- * and be missing from whatever this process draws next: so each is met by itself before anything is drawn.
+ * Loads every glyph of the fonts. Fontkit caches a glyph when it is first used: a letter first loaded as part
+ * of another («A» in «Á») would have no text, and be missing from later drawings of the process.
  */
-async function meetLetters(): Promise<void> {
+async function loadGlyphs(): Promise<void> {
   for (const fontFamily of FACES) {
     await Font.load({ fontFamily });
     const font = Font.getFont({ fontFamily }).data;
@@ -19,14 +19,14 @@ async function meetLetters(): Promise<void> {
   }
 }
 
-let met: Promise<void> | undefined;
-/** To be waited for before a `Leaflet` is rendered. */
+let loaded: Promise<void> | undefined;
+/** Loads the fonts; await it before rendering a `Leaflet`. */
 export const readyToDraw = (): Promise<void> => {
-  met ??= meetLetters();
-  return met;
+  loaded ??= loadGlyphs();
+  return loaded;
 };
 
-// Lines are broken where they were measured.
+// Lines are broken before the rendering, where they were measured.
 Font.registerHyphenationCallback((word) => [word]);
 
 export interface DrawnPicture {
@@ -38,7 +38,7 @@ export interface DrawnPicture {
 
 export type Pictures = ReadonlyMap<number, DrawnPicture>;
 
-/** Pages with text that is text. */
+/** Renders pages whose text can be selected and searched. */
 export function Leaflet({
   sheets,
   pictures,
@@ -78,14 +78,17 @@ function Product({ parts, pictures, ...page }: LayerProps & { pictures: Pictures
     const picture = part.kind === 'picture' && pictures.get(part.file_id);
     return picture ? [h(Picture, { key: part.file_id, part, picture })] : [];
   });
-  return h(View, { style: whole(page) }, h(Layer, { ...page, parts }), ...shown);
+  return h(View, { style: fullPage(page) }, h(Layer, { ...page, parts }), ...shown);
 }
 
-/** A little lower than the page: what is as high as that might be taken to be higher, and get a page of its own. */
-const whole = ({ width, height }: { width: number; height: number }) =>
+/**
+ * Returns the style of a full page. The height is one point less, because an element of the full height may
+ * be rounded up and moved to a new page.
+ */
+const fullPage = ({ width, height }: { width: number; height: number }) =>
   ({ position: 'absolute', left: 0, top: 0, width, height: height - 1 }) as const;
 
-/** As large as its room lets it be, in the middle. */
+/** Scales the picture to fit its box, centred. */
 function Picture({ part, picture }: { part: Extract<Part, { kind: 'picture' }>; picture: DrawnPicture }) {
   const scale = Math.min(part.width / picture.width, part.height / picture.height);
   const [width, height] = [picture.width * scale, picture.height * scale];
@@ -102,12 +105,12 @@ function Picture({ part, picture }: { part: Extract<Part, { kind: 'picture' }>; 
 function Layer({ width, height, parts }: LayerProps) {
   return h(
     Svg,
-    { viewBox: `0 0 ${width} ${height - 1}`, width, height: height - 1, style: whole({ width, height }) },
-    parts.map((part, at) => drawn(part, String(at))),
+    { viewBox: `0 0 ${width} ${height - 1}`, width, height: height - 1, style: fullPage({ width, height }) },
+    parts.map((part, at) => elementOf(part, String(at))),
   );
 }
 
-function drawn(part: Part, key: string): ReactNode {
+function elementOf(part: Part, key: string): ReactNode {
   switch (part.kind) {
     case 'rect': {
       const { x, y, width, height, fill } = part;
