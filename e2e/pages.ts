@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Returns an address of each kind of public page: those of the sitemap, and those that no search engine is
- * told of.
+ * Returns an address of each kind of public page: those of the sitemap, and those that are hidden from search
+ * engines.
  */
 export async function everyPublicPage(page: Page): Promise<string[]> {
   const map = await (await page.request.get('/sitemap.xml')).text();

@@ -79,13 +79,18 @@ function HEAD() {
   return `// Written by \`node scripts/holidays.mjs\` from date-holidays ${VERSION} (commenthol), whose data is from Wikipedia and
 // available under CC BY-SA 3.0, as this file is: https://pt.wikipedia.org/wiki/Feriados_no_Brasil
 
-/** A day of each year, \`holidays.ts\` says which: a date, so many days from Easter, or a weekday of a month. */
+/**
+ * Annual day: a date, an offset from Easter in days, or a weekday of a month. \`holidays.ts\` parses the rule.
+ */
 export interface HolidayRule {
   rule: string;
   name: string;
-  /** \`optional\`: no holiday by law, on which public offices and banks close; \`observance\`: a day for families. */
+  /**
+   * \`optional\`: public offices and banks close, though the day is no legal holiday; \`observance\`: a family
+   * day.
+   */
   kind: 'holiday' | 'optional' | 'observance';
-  /** Absent for those of the whole country. */
+  /** Two-letter code; absent for national holidays. */
   state?: string;
 }
 

@@ -169,7 +169,7 @@ export async function startTarget(engine: Engine) {
       throw new Error(`no mail to ${address}`);
     },
 
-    /** Somebody with an authenticator app, of which the present code was used. */
+    /** Creates a user with an authenticator app whose current code is already used. */
     async withApp(columns: object = {}) {
       const person = await this.person(columns);
       const { token } = await signIn(person.email);

@@ -34,7 +34,7 @@ export function pdfOf(objects: string[]): Buffer {
   );
 }
 
-/** A page for each of `texts`, of 420 × 200 points where nothing else is said. */
+/** Returns a PDF with one page for each of `texts`, by default of 420 × 200 points. */
 export const pdfOfPages = (texts: string[], size = '420 200'): Buffer => pdfOfStreams(texts.map(says), size);
 
 const says = (text: string) => `BT /F1 24 Tf 40 100 Td (${text}) Tj ET\n`;
@@ -80,7 +80,7 @@ export const pdfWithExcess = (texts: string[]): Buffer =>
     BOUNDLESS,
   );
 
-/** Returns an MP4 that is whole and told as H.264 with AAC, with no picture in it. */
+/** Returns a complete MP4 that declares H.264 and AAC, without actual pictures. */
 export const mp4 = (samples?: Buffer): Buffer => isoVideo([h264Trak(), aacTrak()], { samples });
 
 const HTML = Buffer.from('<!doctype html><script>alert(document.cookie)</script>');

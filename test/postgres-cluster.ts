@@ -136,10 +136,7 @@ export interface User {
   gid: number;
 }
 
-/**
- * Returns the user that runs the server: the current one if it is not root, otherwise `postgres`, otherwise
- * `nobody`.
- */
+/** Returns the user that runs the server: the current user or, for root, the first unprivileged user found. */
 export function ordinaryUser(): User | undefined {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {

@@ -36,7 +36,7 @@ export const box = (type: string, ...content: Buffer[]): Buffer => {
   return Buffer.concat([u32(8 + body.length), ascii(type), body]);
 };
 
-/** Builds a box with a length of 64 bits, `length` where it lies. */
+/** Builds a box with a length of 64 bits; `length` overrides the true one. */
 export const longBox = (type: string, content: Buffer, length = BigInt(16 + content.length)): Buffer =>
   Buffer.concat([u32(1), ascii(type), u64(length), content]);
 
@@ -84,13 +84,13 @@ interface IsoOptions {
   samples?: Buffer | undefined;
 }
 
-/** Builds an MP4 whose index stands before its samples. */
+/** Builds an MP4 with its index before the samples. */
 export const isoVideo = (
   traks: Buffer[],
   { brand = 'isom', samples = Buffer.alloc(400, 1) }: IsoOptions = {},
 ): Buffer => Buffer.concat([ftyp(brand), moov(...traks), box('mdat', samples)]);
 
-/** Builds an MP4 whose index stands at its end, as cameras write it. */
+/** Builds an MP4 with its index at the end, as cameras write it. */
 export const isoVideoIndexedLast = (
   traks: Buffer[],
   { brand = 'isom', samples = Buffer.alloc(400, 1) }: IsoOptions = {},
@@ -133,7 +133,7 @@ export const recordedVideo = (...entries: Buffer[]): Buffer =>
     Buffer.alloc(100),
   ]);
 
-/** Builds a file whose tracks stand behind its clusters, where its seek head says. */
+/** Builds a file with its tracks after the clusters, and a seek head with their position. */
 export function matroskaVideoIndexedLast(...entries: Buffer[]): Buffer {
   const seekHead = (position: number) =>
     ebml('114d9b74', ebml('4dbb', ebml('53ab', hex('1654ae6b')), ebml('53ac', u32(position))));

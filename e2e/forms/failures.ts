@@ -11,7 +11,7 @@ import { damaged, type Sample } from './samples.ts';
 
 export interface Happening {
   happen(cell: Cell): Promise<void>;
-  /** Completes the save, where that is not the form's own button. */
+  /** Completes the save, if another button than the form's does. */
   finish?(cell: Cell): Promise<void>;
 }
 

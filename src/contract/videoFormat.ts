@@ -3,9 +3,9 @@ import { z } from 'zod';
 /** Container and codecs of a video, read from its bytes by `readVideoFormat`. */
 export interface VideoFormat {
   container: VideoContainer;
-  /** Key of `VIDEO_CODECS`, or the code in the file. Null where the file has no picture, `unreadable` where its codec cannot be told. */
+  /** Key of `VIDEO_CODECS`, or the code in the file; null without a picture, `unreadable` if the codec is unknown. */
   video: string | null;
-  /** Key of `AUDIO_CODECS`, or the code in the file. Null where the file has no sound that can be told. */
+  /** Key of `AUDIO_CODECS`, or the code in the file; null without recognizable sound. */
   audio: string | null;
   /** H.264 only: `profile_idc` of ITU-T H.264 Annex A. */
   profile?: number;
@@ -107,13 +107,13 @@ export function playbackOf({ container, video, audio, profile = 0 }: VideoFormat
 /** Media types of containers that browsers open: all that is known of a video before it was examined. */
 const PLAYED_TYPES = new Set(['video/mp4', 'video/x-m4v', 'video/quicktime', 'video/webm']);
 
-/** Returns the playback of a stored or received video. One that was not examined is judged by its media type. */
+/** Returns the playback of a stored or received video. Videos without a known format are judged by their media type. */
 export const playbackOfFile = (type: string, format: VideoFormat | null | undefined): Playback => {
   if (format) return playbackOf(format);
   return PLAYED_TYPES.has(type) ? 'everywhere' : 'nowhere';
 };
 
-/** Names of container and codecs for people, as the wire has them. */
+/** Display names of container and codecs, as sent in responses. */
 export const videoFormatNames = z.object({
   container: z.string(),
   video: z.string().nullable(),
@@ -139,7 +139,7 @@ export function formatText({ container, video, audio }: VideoFormatNames): strin
 
 const CONVERT = 'Converta para MP4 (H.264 e AAC), por exemplo com o HandBrake, e envie de novo.';
 
-/** Returns how far browsers play a video and how to convert it; null where all play it. */
+/** Returns which browsers play a video and how to convert it; null if all play it. */
 export function playbackAdvice(playback: Playback, format: VideoFormat | null | undefined): string | null {
   if (playback === 'everywhere') return null;
   if (format?.video === null)

@@ -20,12 +20,12 @@ const MAX_BLOCKS = 128;
 const MAX_ELEMENTS = 10_000;
 const MAX_TRACKS = 64;
 
-/** Thrown where a file asks for more reading than a video needs. */
+/** Thrown if a file would need more reads than any valid video. */
 class OutOfBudget extends Error {}
 
 /**
- * Reads container and codecs of a video. The amount that it reads is bounded, whatever the file says of its lengths:
- * each length is checked against its parent and the file, and no structure is followed deeper than its own path.
+ * Reads container and codecs of a video. The amount that it reads is bounded even if the file has false lengths: each
+ * length is checked against its parent and the file, and only elements on known paths are entered.
  */
 export async function readVideoFormat(source: VideoSource): Promise<VideoFormat> {
   const file = new Cursor(source);
@@ -43,7 +43,7 @@ export async function readVideoFormat(source: VideoSource): Promise<VideoFormat>
   }
 }
 
-/** Codes come from the file and are shown to people. */
+/** Removes unexpected characters from a codec's code, which comes from the file and is shown to users. */
 const plain = (code: string | null) =>
   code &&
   (code
@@ -350,7 +350,7 @@ function sampleEntry(id: string, content: Bytes): Pick<Track, 'codec' | 'profile
   return { codec, ...(avcC >= 0 && { profile: content.u8(avcC + 5) }) };
 }
 
-/** Returns `objectTypeIndication` of the descriptors in an `esds` box, 0 where there is none. */
+/** Returns `objectTypeIndication` of the descriptors in an `esds` box; 0 if there is none. */
 function objectTypeOf(content: Bytes): number {
   const esds = content.find('esds');
   if (esds < 0) return 0;
@@ -443,7 +443,7 @@ const MATROSKA_CODECS: Record<string, string | undefined> = {
   'A_MPEG/L2': 'mp2',
 };
 
-/** Returns a number whose first set bit tells its width; `isOpen` where all others are set, which leaves a length open. */
+/** Reads an EBML number, whose first set bit gives its width. `isOpen`: all other bits are set (unknown length). */
 export function readVint(
   bytes: Uint8Array,
   at: number,
@@ -506,7 +506,7 @@ const matroska: Reader = {
   },
 };
 
-/** Returns the list of tracks, which may stand behind all clusters: a seek head then tells its position. */
+/** Returns the list of tracks. If it follows all clusters, a seek head gives its position. */
 async function trackList(file: Cursor, segment: Part): Promise<Part | null> {
   let position: number | null = null;
   for await (const element of ebmlElements(file, segment)) {
@@ -653,7 +653,7 @@ const flv: Reader = {
     for (let tag = 0; tag < MAX_FLV_TAGS && at + 12 <= file.size; tag += 1) {
       const head = await file.bytes(at, 16);
       const [type, length, first] = [head.u8(0) % 32, head.u32(0) % 2 ** 24, head.u8(11)];
-      // The first bit of a picture says that its codec follows as four letters.
+      // If the first bit of a picture is set, its codec follows as four letters.
       if (type === 9)
         found.video ??= first >= 128 ? fourCc(head.text(12, 4)) : (FLV_VIDEO[first % 16] ?? 'unreadable');
       if (type === 8) found.audio ??= FLV_AUDIO[first >> 4] ?? 'unreadable';
@@ -719,7 +719,7 @@ const transportStream: Reader = {
     for (let at = packets.first; at + 188 <= bytes.length; at += packets.length) {
       const pid = bytes.u16(at + 1) & 0x1fff;
       const payload = at + 4 + (bytes.u8(at + 3) & 0x20 ? 1 + bytes.u8(at + 4) : 0);
-      // A section begins in this packet, behind as many bytes as the first one says.
+      // A section begins in this packet, after as many bytes as the first byte states.
       if (!(bytes.u8(at + 1) & 0x40) || payload >= at + 188) continue;
       const section = payload + 1 + bytes.u8(payload);
       if (pid === 0) mapPid ??= bytes.u16(section + 10) & 0x1fff;
@@ -740,7 +740,7 @@ function programMap(bytes: Bytes, section: number, packetEnd: number): Track[] {
   return tracks;
 }
 
-// Ogg: each stream begins with a page of its own.
+// Ogg: each stream begins with a separate page.
 
 const OGG_CODECS: [string, Track['kind'], string][] = [
   ['\x80theora', 'video', 'theora'],

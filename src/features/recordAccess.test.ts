@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => app.remove());
 
 const tokens = new Map<string, Promise<string>>();
-/** A token of somebody whose role has these permissions and no others. */
+/** Returns the access token of a user with exactly these permissions. */
 function tokenWith(permissions: readonly string[]): Promise<string> {
   const key = permissions.join(' ');
   const made = tokens.get(key) ?? roleWith(randomUUID(), permissions).then((role) => app.signInAs(role));

@@ -57,21 +57,21 @@ const FIRST_INSTANT = Date.parse('0000-01-01T00:00:00.000Z');
 const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
- * Formats an instant as it is stored: ISO 8601 in UTC with milliseconds, so that text order is time order. That holds
- * for years of four digits only, so that others are clamped: 31/12/9999 in Brazil ends in the year 10000.
+ * Formats an instant as it is stored: ISO 8601 in UTC with milliseconds, so that text order is time order. This needs
+ * years of four digits, so later instants are clamped: 31/12/9999 in Brazil ends in the year 10000.
  */
 export function isoAt(instant: number): string {
   return new Date(Math.min(Math.max(instant, FIRST_INSTANT), LAST_INSTANT)).toISOString();
 }
 
-/** Tells a stored instant from a damaged one, whose place in an order of texts means nothing. */
+/** Whether a stored instant is valid. The sort order of a damaged one means nothing. */
 export const isStoredInstant = (stored: string): boolean =>
   /^\d{4}-/.test(stored) && !Number.isNaN(Date.parse(stored));
 
-/** The minute of an instant, as text. */
+/** Returns the minute of an instant as text. */
 export const minuteOf = (instant: number): string => isoAt(instant).slice(0, 'YYYY-MM-DDTHH:MM'.length);
 
-/** Computes a text from a stored instant. Returns `stored` as it is where it is damaged or the result is out of range. */
+/** Computes a text from a stored instant. Returns `stored` itself if it is damaged or the result is out of range. */
 export function fromStored(stored: string, compute: (instant: Temporal.Instant) => string): string {
   try {
     return compute(Temporal.Instant.from(stored));

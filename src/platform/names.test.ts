@@ -201,7 +201,7 @@ function shortTextsOf(schema: z.ZodType): string[] {
   });
 }
 
-test('a room of the cinema is refused in a week with characters that nobody sees, and passes where it is stored so', async () => {
+test('refuses a cinema room with invisible characters in a week, unless the room is stored with them', async () => {
   const { db } = app.deps;
   const form = formOf({ name: 'Névoa', type: '1', classification: 'L', image: fileOf(await jpeg()) });
   const film = await app.request('POST', '/api/admin/movies/store', { token, form });

@@ -41,11 +41,11 @@ import { live } from '../platform/database/live.ts';
 import { createOutgoing, MOST_READ } from '../platform/outgoing.ts';
 import { machineToken, randomToken, readableCode } from '../platform/secrets.ts';
 
-// Attacks the product as a stranger would, over HTTP, and says how much came through: nothing is to.
+// Attacks the product over HTTP, as an anonymous caller would, and prints how many attempts got through. None may.
 
 const MINUTE = 60_000;
 const DAY_QUARTERS = 96;
-/** How many addresses a large botnet has. */
+/** IP addresses of a large botnet. */
 const BOTNET = 100_000;
 
 let every: Endpoint[];
@@ -79,15 +79,15 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
   const passed = (answers: readonly Got[]) => answers.filter(({ status }) => status < 300).length;
   const profile = async (token: string) => (await target.ask('GET', '/api/admin/profile', { token })).status;
 
-  // Every call, as everybody
+  // Every endpoint, with every kind of caller
 
   const callOf = ({ body: kind }: Endpoint, body: Record<string, unknown>) => {
     if (!kind) return {};
     return kind.type === 'multipart' ? { form: formOf(body as Record<string, string>) } : { json: body };
   };
 
-  /** How many calls are let through that bring this: none should be. */
-  async function throughWith(call: { token?: string; headers?: Record<string, string> }) {
+  /** Returns the endpoints that do not refuse these credentials with 401. */
+  async function acceptedWith(call: { token?: string; headers?: Record<string, string> }) {
     const through: string[] = [];
     await each(endpoints, 12, async (endpoint) => {
       const answer = await target.ask(endpoint.method, addressOf(endpoint), {
@@ -100,8 +100,8 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     return through;
   }
 
-  /** Where the door does otherwise than these rights say. */
-  async function otherwise(token: string, rights: Rights) {
+  /** Returns the endpoints whose authorization differs from these rights, and the number of tries. */
+  async function differencesFrom(token: string, rights: Rights) {
     const wrong: string[] = [];
     let tries = 0;
     for (let first = 0; first < endpoints.length; first += 40) {
@@ -124,13 +124,13 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
 
   const few = (all: readonly string[]) => all.slice(0, 3).join('; ');
 
-  test('every call with a token that is none', async () => {
+  test('every endpoint refuses an invalid token with 401', async () => {
     const { token, pageKey, device } = await target.signIn((await target.person({ role: 'admin' })).email);
-    const none: [string, { token?: string; headers?: Record<string, string> }][] = [
+    const invalid: [string, { token?: string; headers?: Record<string, string> }][] = [
       ['no token', {}],
       ['garbage', { token: 'lixo' }],
       ['a random token', { token: randomToken() }],
-      ['a random token of a machine', { token: machineToken() }],
+      ['a random API token', { token: machineToken() }],
       ['a live page key as a token', { token: pageKey }],
       ['a live device key as a token', { token: device }],
       [
@@ -140,48 +140,48 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
       ['a live token in a cookie', { headers: { cookie: `token=${token}; access_token=${token}` } }],
       ['a live token as basic', { headers: { authorization: `Basic ${btoa(`${token}:`)}` } }],
     ];
-    for (const [name, call] of none) {
-      const through = await throughWith(call);
-      told(`every call: ${name}`, endpoints.length, through.length, few(through));
+    for (const [name, call] of invalid) {
+      const through = await acceptedWith(call);
+      told(`every endpoint: ${name}`, endpoints.length, through.length, few(through));
     }
   });
 
   const roles = [
     ...builtIn.map(({ key, permissions: some, ownBranches }) => ({ key, some, isKept: ownBranches })),
-    // A role that is gone, and one of the shop that has another branch.
+    // A deleted role.
     { key: randomUUID(), some: [] as readonly string[], isKept: true },
   ];
 
-  test('every call as every role, and with its tokens that ended', async () => {
+  test('every endpoint obeys the permissions of each role, and refuses ended sessions', async () => {
     const change = (method: string, path: string, json?: object) =>
       target.must(method, `/api/admin/users${path}`, { token: target.admin, ...(json && { json }) });
     const long = new Date(Date.now() - 8 * 86_400_000).toISOString();
     const touch = (id: number, values: object) =>
       target.db.updateTable('sessions').set(values).where('user_id', '=', id).execute();
-    interface Held {
+    interface SignedIn {
       person: Account;
       role: string;
       token: string;
     }
-    const endings: Record<string, (held: Held) => Promise<unknown>> = {
+    const endings: Record<string, (session: SignedIn) => Promise<unknown>> = {
       'signed out': ({ token }) => target.must('POST', '/api/auth/logout', { json: { token } }),
-      'disabled in mid-session': ({ person }) => change('POST', `/disable/${person.uuid}`),
-      'removed in mid-session': ({ person }) => change('DELETE', `/destroy/${person.uuid}`),
-      'given another role in mid-session': ({ person, role }) => {
+      'of a disabled user': ({ person }) => change('POST', `/disable/${person.uuid}`),
+      'of a deleted user': ({ person }) => change('DELETE', `/destroy/${person.uuid}`),
+      'after a change of role': ({ person, role }) => {
         const other = role === 'reader' ? 'recruitment' : 'reader';
         return change('PUT', `/update/${person.uuid}`, { name: 'Outra', role: other });
       },
-      'ended by who sees to people': ({ person }) => change('POST', `/end-sessions/${person.uuid}`),
-      'of before another password': async ({ person }) => {
+      'ended by an administrator': ({ person }) => change('POST', `/end-sessions/${person.uuid}`),
+      'from before a change of password': async ({ person }) => {
         const { token } = await target.signIn(person.email);
         const password = 'outra senha de teste 77';
         const json = { current_password: PASSWORD, password, password_confirmation: password };
         await target.must('PUT', '/api/admin/profile/password', { token, json });
       },
-      'past its end': ({ person }) => touch(person.id, { expires_at: long }),
-      'too long unused': ({ person }) => touch(person.id, { last_used_at: long }),
+      'that expired': ({ person }) => touch(person.id, { expires_at: long }),
+      'that was idle too long': ({ person }) => touch(person.id, { last_used_at: long }),
     };
-    const of = async ({ key, isKept }: (typeof roles)[number]): Promise<Held> => {
+    const signInWith = async ({ key, isKept }: (typeof roles)[number]): Promise<SignedIn> => {
       const person = await target.person({
         role: key,
         branches: isKept ? JSON.stringify([randomUUID()]) : null,
@@ -194,24 +194,29 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     const wrong: string[] = [];
     for (const role of roles) {
       const { key, some, isKept } = role;
-      const { token } = await of(role);
-      const found = await otherwise(token, { permissions: some, isKept, isMachine: false });
+      const { token } = await signInWith(role);
+      const found = await differencesFrom(token, { permissions: some, isKept, isMachine: false });
       tries += found.tries;
       wrong.push(...found.wrong.map((text) => `${key}: ${text}`));
     }
-    told('every call × every role, signed in: not as the role says', tries, wrong.length, few(wrong));
+    told(
+      'every endpoint × every role: other permissions than those of the role',
+      tries,
+      wrong.length,
+      few(wrong),
+    );
 
     for (const [name, end] of Object.entries(endings)) {
       const through: string[] = [];
       for (const role of roles) {
-        const held = await of(role);
-        expect(await profile(held.token)).toBe(200);
+        const session = await signInWith(role);
+        expect(await profile(session.token)).toBe(200);
         await target.forget();
-        await end(held);
-        through.push(...(await throughWith({ token: held.token })));
+        await end(session);
+        through.push(...(await acceptedWith({ token: session.token })));
       }
       told(
-        `every call × every role: a session ${name}`,
+        `every endpoint × every role: a session ${name}`,
         roles.length * endpoints.length,
         through.length,
         few(through),
@@ -219,7 +224,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     }
   });
 
-  test('every call in the session of somebody whose role says less since', async () => {
+  test('a reduced role takes effect in open sessions and streams at once', async () => {
     const given = { name: `Papel ${randomUUID()}`, permissions: [...permissions] };
     const made = await target.must('POST', '/api/admin/roles/store', { token: target.admin, json: given });
     const { uuid } = made.json<{ data: { uuid: string } }>().data;
@@ -237,17 +242,17 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     const begun = performance.now();
     const isOver = await Promise.race([ended.then(() => true), wait(10_000, false)]);
     told(
-      'a stream that was open when the role became less',
+      'an open change stream after the role was reduced',
       1,
       isOver ? 0 : 1,
       `ended after ${Math.round(performance.now() - begun)} ms`,
     );
-    const { wrong, tries } = await otherwise(token, {
+    const { wrong, tries } = await differencesFrom(token, {
       permissions: less.permissions,
       isKept: false,
       isMachine: false,
     });
-    told('every call: demoted in mid-session by the role', tries, wrong.length, few(wrong));
+    told('every endpoint: a session after its role was reduced', tries, wrong.length, few(wrong));
   });
 
   /** Creates an API token with these permissions. */
@@ -263,19 +268,19 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     return made.json<{ data: { uuid: string; token: string } }>().data;
   };
 
-  test('every call as machines', async () => {
+  test('every endpoint obeys the permissions of an API token, and refuses ended tokens', async () => {
     const edit = (uuid: string, values: object) =>
       target.db.updateTable('tokens').set(values).where('uuid', '=', uuid).execute();
 
     for (const [name, some, isKept] of [
       ['without the permission', ['vacancies.read'], false],
-      ['of another branch', permissionsForMachines, true],
-      ['with all that one can have', permissionsForMachines, false],
+      ['limited to another branch', permissionsForMachines, true],
+      ['with all permissions that a token can have', permissionsForMachines, false],
     ] as const) {
       const { uuid, token } = await machine(some);
       if (isKept) await edit(uuid, { branches: JSON.stringify([randomUUID()]) });
-      const { wrong, tries } = await otherwise(token, { permissions: some, isKept, isMachine: true });
-      told(`every call: a machine ${name}, not as it says`, tries, wrong.length, few(wrong));
+      const { wrong, tries } = await differencesFrom(token, { permissions: some, isKept, isMachine: true });
+      told(`every endpoint: an API token ${name}`, tries, wrong.length, few(wrong));
     }
 
     const expired = await machine(permissionsForMachines);
@@ -285,18 +290,17 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     for (const [name, token] of [
       ['expired', expired.token],
       ['revoked', revoked.token],
-      ['cut by a character', expired.token.slice(0, -1)],
+      ['without its last character', expired.token.slice(0, -1)],
     ] as const) {
-      const through = await throughWith({ token });
-      told(`every call: a machine's token, ${name}`, endpoints.length, through.length, few(through));
+      const through = await acceptedWith({ token });
+      told(`every endpoint: an API token, ${name}`, endpoints.length, through.length, few(through));
     }
   });
 
-  test('every call that asks for the password or the second factor again', async () => {
+  test('confirmed endpoints refuse a missing, wrong or reused password or code', async () => {
     await target.forget();
     const must = async (method: string, path: string, json: object) => {
-      const confirmed = { ...json, current_password: PASSWORD };
-      const call = { token: target.admin, json: confirmed };
+      const call = { token: target.admin, json: { ...json, current_password: PASSWORD } };
       return (await target.must(method, `/api/admin${path}`, call)).json<{ data: { uuid: string } }>().data;
     };
     const { cases } = createConfirmedCalls({
@@ -308,24 +312,25 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     const { token: apiToken } = await machine(permissionsForMachines);
 
     const attacks = new Map<string, { tries: number; wrong: string[]; answers: Got[] }>();
-    for (const one of cases) {
+    for (const confirmed of cases) {
       await target.forget();
       const { token, codes, used, nextCode } = await target.withApp({ role: 'admin' });
       const prepared = async () => {
-        const { path, json } = await one.prepare();
+        const { path, json } = await confirmed.prepare();
         return async (given: object, by = token) => {
           await target.forget();
           const call = { token: by, json: { ...json, ...given } };
-          return target.ask(one.method, `/api/admin${path}`, call);
+          return target.ask(confirmed.method, `/api/admin${path}`, call);
         };
       };
-      /** Notes an attack, which must be refused with this status. */
+      /** Records an attack, which must be refused with this status. */
       const expectRefused = (attack: string, status: number, answer: Got) => {
         const row = attacks.get(attack) ?? { tries: 0, wrong: [], answers: [] };
         attacks.set(attack, row);
         row.tries += 1;
         row.answers.push(answer);
-        if (answer.status !== status) row.wrong.push(`${one.endpoint}, when ${one.when}: ${answer.status}`);
+        if (answer.status !== status)
+          row.wrong.push(`${confirmed.endpoint}, when ${confirmed.when}: ${answer.status}`);
       };
       const current_password = PASSWORD;
       const first = await prepared();
@@ -344,16 +349,18 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
       expectRefused('with a wrong code', 422, await first({ current_password, otp: wrong }));
       expectRefused('with the code of the set-up', 422, await first({ current_password, otp: used }));
       const accepted = await first({ current_password, otp: right });
-      expect(accepted.status, `${one.endpoint}: ${accepted.text}`).toBeLessThan(300);
+      expect(accepted.status, `${confirmed.endpoint}: ${accepted.text}`).toBeLessThan(300);
 
       const second = await prepared();
       const [recovery] = codes;
       expectRefused('with a code that was used', 422, await second({ current_password, otp: right }));
-      expect((await second({ current_password, otp: recovery })).status, one.endpoint).toBeLessThan(300);
+      expect((await second({ current_password, otp: recovery })).status, confirmed.endpoint).toBeLessThan(
+        300,
+      );
       const third = await prepared();
       const replayed = await third({ current_password, otp: recovery });
       expectRefused('with a recovery code that was used', 422, replayed);
-      expect((await third({ current_password, otp: codes[1] })).status, one.endpoint).toBeLessThan(300);
+      expect((await third({ current_password, otp: codes[1] })).status, confirmed.endpoint).toBeLessThan(300);
     }
     for (const [attack, { tries, wrong, answers }] of attacks)
       told(`confirmed calls: ${attack}`, tries, wrong.length, few(wrong) || statusesOf(answers));
@@ -371,7 +378,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     told('confirmed calls: five at once with one code', calls.length, surplus, statusesOf(answers));
   });
 
-  test('records of others, by every way in that is not their own', async () => {
+  test('saves and reads with the UUIDs of other records change and reveal nothing', async () => {
     const request = (async (method = 'GET', url, { token, json, form } = {}) => {
       const call = { ...(token && { token }), ...(json !== undefined && { json }), ...(form && { form }) };
       const answer = await target.ask(method, url, call);
@@ -447,7 +454,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     for (const [method, path, json] of reads) {
       const answer = await target.ask(method, `/api/admin/${path}`, { token, ...(json && { json }) });
       answers.push(answer);
-      if ([secret, picture.uuid, ...hidden].some((one) => answer.text.includes(one))) named.push(path);
+      if ([secret, picture.uuid, ...hidden].some((word) => answer.text.includes(word))) named.push(path);
     }
     const detail = [statusesOf(answers), ...named.slice(0, 3)].join('; ');
     told('names of records that a store may not read', reads.length, named.length, detail);
@@ -458,14 +465,14 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     told('`image_from` of a draft that a store may not read', 1, through, String(used.statusCode));
   });
 
-  // Guessing
+  // Guessing credentials
 
-  test('guessing what opens', async () => {
+  test('limits guesses of passwords, codes, passkeys, tokens and page keys', async () => {
     const person = await target.person();
     const wrong = { password: 'palpite errado 1' };
     await target.forget();
-    const one = newAddress();
-    const alone = await atOnce(30, () => target.signInAnswer(person.email, wrong, { from: one }));
+    const address = newAddress();
+    const alone = await atOnce(30, () => target.signInAnswer(person.email, wrong, { from: address }));
     const checked = (answers: readonly Got[]) => answers.filter(({ status }) => status === 401).length;
     told(
       'password, from one address',
@@ -488,7 +495,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     await target.forget();
     const many = await target.people(80);
     const sprayed = await atOnce(80, (at) =>
-      target.signInAnswer(many[at]?.email ?? '', wrong, { from: one }),
+      target.signInAnswer(many[at]?.email ?? '', wrong, { from: address }),
     );
     told(
       'one password at 80 accounts, from one address',
@@ -497,7 +504,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
       statusesOf(sprayed),
     );
 
-    // A code of an app, by who knows the password.
+    // Codes of an authenticator app, by an attacker who knows the password.
     const { email, nextCode } = await target.withApp();
     await target.forget();
     const codes: Got[] = [];
@@ -524,12 +531,12 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
       `${statusesOf(recovery)}: ${((checked(recovery) * DAY_QUARTERS * 10) / 2 ** 125).toExponential(1)} a day`,
     );
 
-    // The code of a mail, which says not whose it is.
+    // The code of a recovery mail. A request with it names no account.
     await target.forget();
     await target.must('POST', '/api/auth/forgot-it', { json: { email: person.email } });
     const guess = (from: string) =>
       target.ask('POST', '/api/auth/verification-code', { json: { code: readableCode(2) }, from });
-    const fromOne = await atOnce(25, () => guess(one));
+    const fromOne = await atOnce(25, () => guess(address));
     const fromMany = await atOnce(100, () => guess(newAddress()));
     const refusedCodes = fromOne.filter(({ status }) => status === 422).length;
     const aDay = 10 * 144 * BOTNET;
@@ -544,7 +551,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     const links = await atOnce(40, () =>
       target.ask('POST', '/api/auth/reset-password', {
         json: { code: randomToken(), password, password_confirmation: password },
-        from: one,
+        from: address,
       }),
     );
     const linksTried = links.filter(({ status }) => status === 422).length;
@@ -564,7 +571,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
         id: key.id,
         rawId: key.id,
       };
-      forged.push(await target.byPasskey(passkey, one));
+      forged.push(await target.byPasskey(passkey, address));
     });
     told(
       'passkey, signed by another',
@@ -575,7 +582,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
 
     await target.forget();
     const tokens = await atOnce(120, () =>
-      target.ask('GET', '/api/admin/banners', { token: machineToken(), from: one }),
+      target.ask('GET', '/api/admin/banners', { token: machineToken(), from: address }),
     );
     told(
       "a machine's token",
@@ -596,7 +603,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     told('page key', 200, shown, `${statusesOf(pages)}; 256 bits; without a limit, like any page`);
   });
 
-  test('guessing signed links', async () => {
+  test('refuses forged signed links, and those of an ended session', async () => {
     await target.forget();
     const form = new FormData();
     for (const [name, value] of Object.entries({
@@ -623,20 +630,20 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
       [subject, session, ends, signature.slice(0, -1)],
       [subject, session, ends, ''],
     ].map((some) => `${path}${some.join('.')}${rest}`);
-    const answers = await Promise.all(forged.map((one) => target.ask('GET', one)));
+    const answers = await Promise.all(forged.map((url) => target.ask('GET', url)));
     await target.must('POST', '/api/auth/logout', { json: { token } });
     const after = await target.ask('GET', link);
     told(
-      'signed link of a file: forged, stretched, or of an ended session',
+      'signed link of a file: forged, extended, or of an ended session',
       forged.length + 1,
       passed([...answers, after]),
       `${statusesOf([...answers, after])}; 256 bits`,
     );
   });
 
-  // Locking others out
+  // Denial of access to other users
 
-  test('locking somebody out', async () => {
+  test('floods of wrong passwords and code requests do not lock users out', async () => {
     const person = await target.person();
     const usual = await target.signIn(person.email);
     await target.forget();
@@ -659,12 +666,12 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
       `status ${unknown.status}, for ${unknown.headers.get('retry-after') ?? 0} s at most, as long as the flood lasts; mail and passkey open`,
     );
 
-    // A flood of asks in their name, before and after their own.
-    const asks = () =>
+    // A flood of code requests for the owner's address, before and after the owner's own request.
+    const requestCodes = () =>
       atOnce(10, () => target.ask('POST', '/api/auth/forgot-it', { json: { email: person.email } }));
     await target.must('POST', '/api/auth/forgot-it', { json: { email: person.email } });
     const first = await target.mailed(person.email, CODE);
-    await asks();
+    await requestCodes();
     await wait(1500);
     const live = [first];
     let code: Got | undefined;
@@ -673,13 +680,13 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
       live.push(newest);
       code = await target.ask('POST', '/api/auth/verification-code', { json: { code: newest } });
     }
-    await asks();
+    await requestCodes();
     const password = 'outra senha de teste 99';
     const reset = await target.ask('POST', '/api/auth/reset-password', {
       json: { code: code?.json<{ code: string }>().code, password, password_confirmation: password },
     });
     told(
-      'lock-out by 20 asks for a code: the owner with the newest one',
+      'lock-out by 20 code requests: the owner with the newest code',
       20,
       reset.status === 200 ? 0 : 1,
       `code ${code?.status}, new password ${reset.status}`,
@@ -687,7 +694,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     const anew = await target.signInAnswer(person.email, { password });
     told('… after which a sign-in from anywhere', 1, anew.status === 200 ? 0 : 1, `status ${anew.status}`);
 
-    // A stranger who asks while the owner is between the code and the new password.
+    // An attacker requests codes while the owner is between the code and the new password.
     await target.forget();
     const { email } = await target.person();
     const forgot = () => target.must('POST', '/api/auth/forgot-it', { json: { email } });
@@ -711,16 +718,16 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     await atOnce(10, forgot);
     const chosen = await choose(again);
     told(
-      'lock-out by asks for a code while the owner types the new password: with the next mail',
+      'lock-out by code requests while the owner types the new password: with the next mail',
       12,
       chosen.status === 200 ? 0 : 1,
       `the first token ${broken.status}, that of the newest code ${chosen.status}: three mails in 10 minutes, then nothing ends it`,
     );
 
-    const holder = await target.withPasskey();
+    const owner = await target.withPasskey();
     await target.forget();
-    await each(times(150), 20, () => target.signInAnswer(holder.email, { password: 'palpite errado 1' }));
-    const byKey = await target.byPasskey(holder.key.answer(await target.challenge(), holder.page));
+    await each(times(150), 20, () => target.signInAnswer(owner.email, { password: 'palpite errado 1' }));
+    const byKey = await target.byPasskey(owner.key.answer(await target.challenge(), owner.page));
     told(
       'lock-out by 150 wrong passwords: the owner by a passkey, anywhere',
       150,
@@ -736,13 +743,13 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
       json: { code: link, password, password_confirmation: password },
     });
     told(
-      'lock-out by 10 asks for a code: an invitation',
+      'lock-out by 10 code requests: an invitation',
       10,
       accepted.status === 200 ? 0 : 1,
       `status ${accepted.status}`,
     );
 
-    // Whoever guesses from the same address as a machine, or an office.
+    // An attacker who shares an IP address with an API client or an office.
     await target.forget();
     const office = newAddress();
     await atOnce(60, () => target.ask('GET', '/api/admin/banners', { token: machineToken(), from: office }));
@@ -757,24 +764,24 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     await each(many, 10, ({ email }) =>
       target.signInAnswer(email, { password: 'palpite errado 1' }, { from: office }),
     );
-    const [mate] = await target.people(1);
-    const own = await target.signIn(mate?.email ?? '');
-    const theirs = await target.signInAnswer(
-      mate?.email ?? '',
+    const [colleague] = await target.people(1);
+    const own = await target.signIn(colleague?.email ?? '');
+    const fromOffice = await target.signInAnswer(
+      colleague?.email ?? '',
       {},
       { from: office, headers: { cookie: own.cookie } },
     );
     told(
       'lock-out by 60 wrong passwords at one address: a colleague there, in a browser of theirs',
       60,
-      theirs.status === 200 ? 0 : 1,
-      `status ${theirs.status}`,
+      fromOffice.status === 200 ? 0 : 1,
+      `status ${fromOffice.status}`,
     );
   });
 
-  // Fixation
+  // Previews
 
-  test('previews that write, or tell what belongs to others', async () => {
+  test('previews write nothing and show no pending changes of other users', async () => {
     await target.forget();
     const picture = fileOf(await jpeg(), 'a.jpg', 'image/jpeg');
     const store = async (path: string, fields: Record<string, string | File>): Promise<string> => {
@@ -823,12 +830,14 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
       target.ask('POST', '/api/admin/preview/offers', { token, json: bodies[at % bodies.length] }),
     );
     const shown = answers.filter(({ text }) => text.includes(secret)).length;
-    told('previews: what others have scheduled', answers.length, shown, statusesOf(answers));
+    told('previews: pending changes of other users shown', answers.length, shown, statusesOf(answers));
     const after = JSON.stringify(await pending());
     told('previews: pending changes touched', answers.length, Number(after !== JSON.stringify(before)), '');
   });
 
-  test('what was there before a sign-in', async () => {
+  // Fixation
+
+  test('a sign-in accepts no token, key or challenge that existed before', async () => {
     await target.forget();
     const [victim, attacker] = await target.people(2);
     const chosen = randomToken();
@@ -839,11 +848,11 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
       `vitrine_pages=${planted.pageKey}; vitrine_device=${planted.device}`,
     ]) {
       const headers = { cookie, authorization: `Bearer ${chosen}` };
-      const [one, other] = [
+      const [first, second] = [
         await target.signIn(victim?.email ?? '', { token: chosen }, { headers }),
         await target.signIn(victim?.email ?? '', { token: chosen }, { headers }),
       ];
-      const all = [one, other].flatMap(({ token, pageKey, device }) => [token, pageKey, device]);
+      const all = [first, second].flatMap(({ token, pageKey, device }) => [token, pageKey, device]);
       if (new Set([...all, chosen, planted.token, planted.pageKey, planted.device]).size !== all.length + 4)
         through += 1;
     }
@@ -879,12 +888,12 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
       })
     ).json<{ data: { challenge: string } }>();
     const step = await target.signInAnswer(email, {}, { headers: { origin: target.origin } });
-    const second = step.json<{ passkey: { challenge: string } }>().passkey.challenge;
+    const ofSecondFactor = step.json<{ passkey: { challenge: string } }>().passkey.challenge;
     const alone = await target.challenge();
     const answers = [
       await target.byPasskey(key.answer(chosen, page)),
       await target.byPasskey(key.answer(data.challenge, page)),
-      await target.byPasskey(key.answer(second, page)),
+      await target.byPasskey(key.answer(ofSecondFactor, page)),
       await target.signInAnswer(
         email,
         { passkey: key.answer(alone, page) },
@@ -897,7 +906,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
       await target.byPasskey(key.answer(await target.challenge(), page, { verified: false })),
     ];
     told(
-      'fixation: a challenge that was chosen, made for something else, or answered elsewhere',
+      'fixation: a challenge that was chosen, made for another purpose, or answered on another site',
       answers.length,
       passed(answers),
       statusesOf(answers),
@@ -906,7 +915,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
 
   // Replay
 
-  test('what is good once, twice', async () => {
+  test('codes, links and passkey assertions work only once', async () => {
     await target.forget();
     const surplus = (answers: readonly Got[]) => Math.abs(passed(answers) - 1);
     const { email, codes, nextCode, used } = await target.withApp();
@@ -915,7 +924,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     const first = await atOnce(20, () => target.signInAnswer(email, { otp: code }));
     await target.forget();
     const later = await atOnce(4, () => target.signInAnswer(email, { otp: code }));
-    told('replay: code of an app, that of its set-up', 1, passed([before]), statusesOf([before]));
+    told('replay: code of an app that was used in its set-up', 1, passed([before]), statusesOf([before]));
     told(
       'replay: code of an app, 20 at once, then again',
       24,
@@ -957,13 +966,18 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     const assertion = key.answer(await target.challenge(), page);
     const asserted = await atOnce(20, () => target.byPasskey(assertion));
     asserted.push(await target.byPasskey(assertion));
-    told('replay: answer of a passkey, 20 at once, then again', 21, surplus(asserted), statusesOf(asserted));
+    told(
+      'replay: assertion of a passkey, 20 at once, then again',
+      21,
+      surplus(asserted),
+      statusesOf(asserted),
+    );
     const stale = key.answer(await target.challenge(), page, { counter: 1 });
-    told('replay: a copy of a passkey, whose count is behind', 1, passed([await target.byPasskey(stale)]));
+    told('replay: a copy of a passkey with an old counter', 1, passed([await target.byPasskey(stale)]));
   });
 
-  test('a signed delivery, again', async () => {
-    // What whoever receives is shown to check it with.
+  test('the signature check for webhook receivers rejects old and changed deliveries', async () => {
+    // The example code that `SignatureHelp` shows to authors of receivers.
     const help = await readFile(join(root, 'src/features/webhooks/SignatureHelp.tsx'), 'utf8');
     const code = (/const EXAMPLE = `([\s\S]*?)`;\n/.exec(help)?.[1] ?? '').replaceAll('\\', '');
     const { isFromSite } = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as {
@@ -992,13 +1006,13 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
       'replay: a delivery outside its five minutes, or changed',
       wrong.length,
       wrong.filter(Boolean).length,
-      'by the check that receivers are shown',
+      'by the example code for receivers',
     );
   });
 
   // Webhooks
 
-  test('webhooks that lead inside', async () => {
+  test('webhooks reach no internal address', async () => {
     await target.forget();
     const webhook = (address: string) => ({
       name: `Aviso ${randomUUID()}`,
@@ -1023,9 +1037,9 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
       if ((await to('POST', '/store', webhook(address))).status !== 422) taken.push(address);
       if ((await to('PUT', `/update/${uuid}`, webhook(address))).status !== 422) taken.push(address);
     }
-    told('webhook to an address inside, in every notation', all.length * 2, taken.length, few(taken));
+    told('webhook to an internal address, in every notation', all.length * 2, taken.length, few(taken));
 
-    // A name is looked up only when something is sent there: this machine's own leads inside.
+    // A name is resolved only at delivery. This machine's own name resolves to an internal address.
     const named = await to('PUT', `/update/${uuid}`, webhook(`https://${await ownName()}:8443/`));
     expect(named.status, named.text).toBe(200);
     await to('POST', `/test/${uuid}`);
@@ -1056,14 +1070,14 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     for (const address of everyInside) {
       receiver.names(['8.8.8.8'], [address]);
       await post();
-      inside += receiver.reached.filter((one) => one !== '8.8.8.8').length;
+      inside += receiver.reached.filter((ip) => ip !== '8.8.8.8').length;
       if ((await post()).problem !== 'refused_address') inside += 1;
     }
     told(
-      'rebinding: a public address first, one inside the next time',
+      'rebinding: a public address first, an internal one next',
       everyInside.length * 2,
       inside,
-      `${receiver.resolved.length} names asked, ${receiver.reached.length} connections, all to the public one`,
+      `${receiver.resolved.length} names resolved, ${receiver.reached.length} connections, all to the public one`,
     );
     receiver.reset();
     let reached = 0;
@@ -1072,7 +1086,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
       if ((await post()).problem !== 'refused_address') reached += 1;
     }
     told(
-      'a name with one address inside among others',
+      'a name with an internal address among public ones',
       RESOLVED_INSIDE.length,
       reached + receiver.reached.length,
     );
@@ -1088,7 +1102,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
       if ((await post()).status !== status) followed += 1;
     }
     told(
-      'redirects to inside',
+      'redirects to internal addresses',
       5,
       followed + receiver.received.length - 5,
       `${receiver.received.length} requests`,
@@ -1102,7 +1116,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     const slow = await post();
     const took = performance.now() - begun;
     told(
-      'an answer without an end, slow',
+      'an endless response, slow',
       1,
       slow.problem === 'timeout' && took < 6000 ? 0 : 1,
       `given up after ${took.toFixed(0)} ms`,
@@ -1117,7 +1131,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     });
     const endless = await post();
     told(
-      'an answer without an end, fast',
+      'an endless response, fast',
       1,
       endless.length === MOST_READ ? 0 : 1,
       `${endless.length} bytes kept`,
@@ -1127,10 +1141,10 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
 
   // Races
 
-  test('races', async () => {
+  test('concurrent requests keep one administrator and one account, and end access at once', async () => {
     await target.forget();
     const rounds = 20;
-    // The one who looks after the drill may not stand in for an administrator here.
+    // The administrator of the drill is disabled, or there would always be an administrator left.
     const seed = await target.db.selectFrom('users').select('id').where('role', '=', 'admin').execute();
     const setSeed = (disabled_at: string | null) =>
       target.db
@@ -1178,10 +1192,10 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
     }
     await setSeed(null);
     told(
-      'race: two administrators end each other',
+      'race: two administrators disable, delete or demote each other',
       rounds,
       without,
-      `${both} times both were told that it worked`,
+      `${both} times both requests succeeded`,
     );
 
     let twice = 0;
@@ -1252,7 +1266,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 30 * MINUTE }
 const CODE = /^[0-9A-Z]{5}-[0-9A-Z]{5}$/m;
 const LINK = /\/auth\/reset-password\?invited#([\w-]{43})/;
 
-/** A name of this machine that every resolver of it knows. */
+/** Returns a name of this machine from `/etc/hosts`. */
 async function ownName(): Promise<string> {
   const hosts = await readFile('/etc/hosts', 'utf8').catch(() => '');
   const names = hosts.split('\n').flatMap((line) => line.replace(/#.*/, '').trim().split(/\s+/).slice(1));

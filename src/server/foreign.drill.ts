@@ -120,7 +120,7 @@ function refusalFault(
   return ADVICE.test(words) ? undefined : `refused without advice: ${words}`;
 }
 
-/** Why what is at `url` cannot be shown as a picture; undefined where it can. */
+/** Returns the reason why `url` is not a valid picture; undefined if it is. */
 async function pictureFault(url: string): Promise<string | undefined> {
   const answer = await ask('GET', url);
   if (answer.status !== 200) return `${url} answered ${answer.status}`;
@@ -133,7 +133,7 @@ async function pictureFault(url: string): Promise<string | undefined> {
 
 const dataOf = async <T>(answer: Response) => ((await answer.json()) as { data: T }).data;
 
-/** Reads until `isSettled`, and fails where that never comes. */
+/** Reads until `isSettled` holds. Fails after a timeout. */
 async function settled<T>(read: () => Promise<T>, isSettled: (value: T) => boolean): Promise<T> {
   const settle = async () => {
     const value = await read();
@@ -242,7 +242,7 @@ describe('foreign files', { timeout: 7_200_000 }, () => {
     }),
   );
 
-  test('every video is on the site, or said not to be, or refused with advice', () =>
+  test('every video is shown on the site, accepted with a warning, or refused with advice', () =>
     tryAll('video', async (file) => {
       const { data, fault } = await upload('video', '/api/admin/videos/store', {}, 'video', file);
       if (!data) return fault;

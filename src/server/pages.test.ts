@@ -285,7 +285,7 @@ describe('pages', () => {
 });
 
 describe('database outage', () => {
-  test('serves the last good page, an error page otherwise, and leaks nothing', async () => {
+  test('serves the last good page or an error page in an outage, without internal details', async () => {
     const app = await withPages();
     const good = await page(app, '/');
     const { selectFrom } = app.deps.db;

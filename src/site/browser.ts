@@ -1,7 +1,7 @@
 import { hasTyped } from '../ui/newVersion.ts';
-import counted from './manners/counted.ts';
-import find from './manners/find.ts';
-import groceries from './manners/groceries.ts';
+import countPageView from './manners/counted.ts';
+import enableSearchShortcut from './manners/find.ts';
+import showShoppingListCount from './manners/groceries.ts';
 import menus from './manners/menus.ts';
 import myStore from './manners/myStore.ts';
 import offline from './manners/offline.ts';
@@ -11,16 +11,16 @@ import transitions from './manners/transitions.ts';
 
 // Script of all public pages. It loads page scripts by selector, and islands.
 
-type Manner = (element: HTMLElement) => unknown;
+type PageScript = (element: HTMLElement) => unknown;
 
 /**
- * Bundles a page script that nearly every page uses; a file of its own would cost a request and 100 bytes
- * more.
+ * Returns the loader of a bundled page script. Nearly every page uses it, and a separate file would cost a
+ * request and 100 bytes more.
  */
-const here = (manner: Manner) => async () => ({ default: manner });
+const here = (script: PageScript) => async () => ({ default: script });
 
 /** Page scripts by the selector of their element. */
-const manners: Record<string, () => Promise<{ default: Manner }>> = {
+const pageScripts: Record<string, () => Promise<{ default: PageScript }>> = {
   'a[data-address]': () => import('./manners/ownHost.ts'),
   '.alert': () => import('./manners/alerts.ts'),
   '.dlg': () => import('./manners/branchDialog.ts'),
@@ -35,27 +35,27 @@ const manners: Record<string, () => Promise<{ default: Manner }>> = {
   '.hero, .gal, .dlg .pic': () => import('./manners/slider.ts'),
   '.kitchen-tools': () => import('./manners/kitchen.ts'),
   '[data-hours]': () => import('./manners/openTags.ts'),
-  'meta[name=counted]': here(counted),
+  'meta[name=counted]': here(countPageView),
   '[data-popup]': () => import('./manners/popup.ts'),
   '[data-preview]': () => import('./manners/preview.ts'),
 };
 
 if (hasTyped()) void import('./manners/typed.ts').then(({ default: restore }) => restore());
 menus();
-groceries();
+showShoppingListCount();
 share();
-find();
+enableSearchShortcut();
 // Shows elements that need a script (`ui/needsScript.css`).
 const { dataset } = document.documentElement;
 dataset.script = '';
 transitions();
 const painted = whenPainted();
-const loading = Object.entries(manners).map(async ([selector, load]) => {
+const loading = Object.entries(pageScripts).map(async ([selector, load]) => {
   const elements = document.querySelectorAll<HTMLElement>(selector);
   if (elements.length === 0) return;
   await painted;
-  const { default: manner } = await load();
-  for (const element of elements) manner(element);
+  const { default: script } = await load();
+  for (const element of elements) script(element);
 });
 void Promise.allSettled(loading).then(() => {
   dataset.script = 'whole';

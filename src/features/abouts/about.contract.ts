@@ -30,7 +30,7 @@ export const aboutFields = z.object({
 export const aboutInput = aboutFields.extend({ version: seenVersion });
 export type AboutInput = z.output<typeof aboutInput>;
 
-/** Input for the addresses that imply the type. */
+/** Input of the endpoints whose path implies the type. */
 export const aboutTextInput = aboutInput.omit({ type: true });
 export type AboutTextInput = z.output<typeof aboutTextInput>;
 

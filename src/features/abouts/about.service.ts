@@ -134,7 +134,7 @@ export async function draftAboutOf(
   return { table: 'abouts', before, values, message: effects(type).changed };
 }
 
-/** Saves a text; `created` tells whether it is new. */
+/** Saves a text. Returns the response, and whether the text was created. */
 function saveAbout(
   deps: Pick<Deps, 'write'>,
   actor: Actor,

@@ -33,19 +33,19 @@ export function otherDays(now: number): Map<string, string> {
   );
 }
 
-/** Returns the first and the last day that it is anywhere in Brazil at `now`. */
+/** Returns the earliest and the latest local date within Brazil at `now`. */
 export function outerDays(now: number): { first: string; last: string } {
   const days = [dayAt(now, ZONE), ...otherDays(now).values()].sort();
   return { first: String(days[0]), last: String(days.at(-1)) };
 }
 
-/** Returns the zone of each branch, of deleted ones too. */
+/** Returns the time zone of each branch, including deleted ones. */
 export async function zonesByBranch(db: DbOrTransaction): Promise<Map<string, string>> {
   const rows = await db.selectFrom('branches').select(['uuid', 'state', 'time_zone']).execute();
   return new Map(rows.map((row) => [row.uuid, zoneOf(row)]));
 }
 
-/** Returns uuids of branches by their local date, where it differs from the one of the chain at `now` (around midnight). */
+/** Returns UUIDs of branches by local date, if that differs from the chain's date at `now` (around midnight). */
 export function branchesByOtherDay(zones: ReadonlyMap<string, string>, now: number): Map<string, string[]> {
   const days = otherDays(now);
   const found = new Map<string, string[]>();

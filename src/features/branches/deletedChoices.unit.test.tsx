@@ -53,7 +53,7 @@ describe('BranchesChoice', () => {
     ]);
   });
 
-  test('says nothing of deleted branches where there are none', () => {
+  test('shows no notice if no branch is deleted', () => {
     expect(markup(['a'], [])).not.toContain('excluída');
   });
 });

@@ -248,7 +248,7 @@ async function createPresenter(
   };
 }
 
-/** Returns the name of a file, with container and codecs where it is an examined video. */
+/** Returns the name of a file, with container and codecs if it is an examined video. */
 function fileText(file: FileRow | undefined): string | undefined {
   const format = file && videoFormatOf(file);
   return format ? `${file.name} (${formatText(namesOf(format))})` : file?.name;
@@ -343,7 +343,7 @@ const changeResponse = (message: string, { head: { uuid, version }, told, warnin
   },
 });
 
-/** The record as `change` leaves it, and what it did with references. */
+/** Runs `change` on a record. Returns the record afterwards, and the effects on references. */
 async function changeRecord(
   work: Work,
   table: RecordTable,
@@ -380,7 +380,7 @@ function judgeOf({ trx }: Work, table: RecordTable) {
   };
 }
 
-/** Returns the record as shoppers see it; null where they do not. */
+/** Returns the published row of a record; null if shoppers do not see it. */
 async function shownRow(trx: Work['trx'], table: RecordTable, uuid: string) {
   const row = await trx
     .selectFrom(table as 'banners')

@@ -9,14 +9,14 @@ import { resourceOf } from '../resources.ts';
 import { people } from '../users/users.office.ts';
 import type { Found, PersonAccount, PersonApplication, PersonText } from './personalData.contract.ts';
 
-// What each that keeps something of a person found, in words.
+// The results of each personal-data source, as lists for the screen.
 
 export function ApplicationFound({ application }: { application: PersonApplication }) {
   const { name, vacancy, stage, created_at, notes, messages, openings, mails, doc } = application;
-  const fresh = useResume(application);
-  // Whoever sees applications gets a link that is good now; others have that of the answer, for its minutes.
-  const resume = useMay().may('applications.read') ? fresh : { href: doc.url_s3 };
-  const rest = [
+  const freshLink = useResume(application);
+  // Staff who may read applications get a fresh link. Others use the link of the response, which soon expires.
+  const resume = useMay().may('applications.read') ? freshLink : { href: doc.url_s3 };
+  const counts = [
     plural(notes, 'anotação', 'anotações'),
     plural(messages, 'mensagem enviada', 'mensagens enviadas'),
     plural(openings, 'abertura do currículo', 'aberturas do currículo'),
@@ -29,7 +29,7 @@ export function ApplicationFound({ application }: { application: PersonApplicati
         <p>
           {vacancy}, {STAGES[stage].toLowerCase()}, recebida em {formatInstant(created_at)}
         </p>
-        <p className="data-quiet">{rest.join(', ')}</p>
+        <p className="data-quiet">{counts.join(', ')}</p>
       </div>
       <a className="btn btn-line btn-s" {...resume}>
         <Download className="i" aria-hidden="true" />

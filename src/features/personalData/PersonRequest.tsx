@@ -19,53 +19,53 @@ import {
   findPersonalData,
 } from './personalData.contract.ts';
 
-interface Asked {
+interface SearchResult {
   email: string;
   found: Found;
   elsewhere: Elsewhere[];
   backups: string;
 }
 
-interface Gone {
+interface ErasureReport {
   message: string;
   kept: string[];
   backups: string;
 }
 
-/** One person's request, from the address on. */
+/** The form for one person's request: search by e-mail address, export and erase. */
 export function PersonRequest() {
   const [email, setEmail] = useState('');
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const [gone, setGone] = useState<Gone | null>(null);
+  const [result, setResult] = useState<SearchResult | null>(null);
+  const [report, setReport] = useState<ErasureReport | null>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
   const { revalidate } = useRevalidator();
-  /** «Quem viu» has it at once. */
-  const seen = () => void quietly(revalidate);
+  /** Reloads «Quem viu», which lists each look-up. */
+  const refreshLooks = () => void quietly(revalidate);
 
-  const look = async (event: FormEvent) => {
+  const search = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
     setBusy(true);
     setProblem('');
-    setGone(null);
+    setReport(null);
     try {
       const body = { email: email.trim() };
       const { data } = await withReauth(() => callEndpoint(findPersonalData, { body }));
       const { backups, elsewhere, ...found } = data;
-      setAsked({ email: body.email, found, elsewhere, backups });
-      seen();
+      setResult({ email: body.email, found, elsewhere, backups });
+      refreshLooks();
     } catch (error) {
-      setAsked(null);
+      setResult(null);
       setProblem(wordsOfField(error, 'email'));
     } finally {
       setBusy(false);
     }
   };
 
-  const erased = (what: Gone) => {
-    setGone(what);
-    seen();
+  const showReport = (erasure: ErasureReport) => {
+    setReport(erasure);
+    refreshLooks();
   };
 
   return (
@@ -75,36 +75,38 @@ export function PersonRequest() {
         Confirme antes que o pedido vem mesmo da pessoa. Cada consulta fica registrada: quem consultou e
         quando, nunca os dados de quem.
       </p>
-      <form className="data-search" onSubmit={look} noValidate>
+      <form className="data-search" onSubmit={search} noValidate>
         <EmailField label="E-mail da pessoa" value={email} onChange={setEmail} problem={problem} />
         <Button type="submit" busy={busy} icon={<Search className="i" aria-hidden="true" />}>
           Procurar
         </Button>
       </form>
       <div aria-live="polite">
-        {asked && !gone && <What key={asked.email} asked={asked} onErased={erased} onSeen={seen} />}
+        {result && !report && (
+          <FoundData key={result.email} result={result} onErased={showReport} onLook={refreshLooks} />
+        )}
       </div>
-      {gone && <Erased gone={gone} />}
+      {report && <Erased report={report} />}
     </section>
   );
 }
 
-const isNothing = ({ applications, accounts, texts, mails }: Found) =>
+const isEmpty = ({ applications, accounts, texts, mails }: Found) =>
   applications.length + (accounts?.length ?? 0) + texts.records.length + texts.others + texts.entries === 0 &&
   mails.waiting + mails.files === 0;
 
-function What({
-  asked,
+function FoundData({
+  result,
   onErased,
-  onSeen,
+  onLook,
 }: {
-  asked: Asked;
-  onErased: (gone: Gone) => void;
-  onSeen: () => void;
+  result: SearchResult;
+  onErased: (report: ErasureReport) => void;
+  onLook: () => void;
 }) {
-  const { email, found, elsewhere, backups } = asked;
+  const { email, found, elsewhere, backups } = result;
   const mayErase = useMay().may('personalData.delete');
-  if (isNothing(found) && elsewhere.length === 0)
+  if (isEmpty(found) && elsewhere.length === 0)
     return (
       <div className="empty">
         <p className="d4">Não há nada guardado com este e-mail</p>
@@ -146,7 +148,7 @@ function What({
           </p>
         </Part>
       )}
-      <ExportButton email={email} onSeen={onSeen} />
+      <ExportButton email={email} onLook={onLook} />
       {mayErase && <Erasing email={email} backups={backups} onErased={onErased} />}
     </div>
   );
@@ -159,7 +161,7 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   </div>
 );
 
-function ExportButton({ email, onSeen }: { email: string; onSeen: () => void }) {
+function ExportButton({ email, onLook }: { email: string; onLook: () => void }) {
   const [busy, setBusy] = useState(false);
   const download = async () => {
     setBusy(true);
@@ -167,7 +169,7 @@ function ExportButton({ email, onSeen }: { email: string; onSeen: () => void }) 
       const { data } = await withReauth(() => callEndpoint(exportPersonalData, { body: { email } }));
       const text = JSON.stringify(data, null, 2);
       saveFile(new Blob([text], { type: 'application/json' }), 'dados-da-pessoa.json');
-      onSeen();
+      onLook();
     } catch (error) {
       alert.failure(failureFrom(error));
     } finally {
@@ -194,7 +196,7 @@ function Erasing({
 }: {
   email: string;
   backups: string;
-  onErased: (gone: Gone) => void;
+  onErased: (report: ErasureReport) => void;
 }) {
   const [confirmation, setConfirmation] = useState('');
   const [busy, setBusy] = useState(false);
@@ -233,8 +235,8 @@ function Erasing({
   );
 }
 
-/** Takes the focus from the form that is gone. */
-function Erased({ gone: { message, kept, backups } }: { gone: Gone }) {
+/** The report of an erasure. It takes the focus, because the form that had it is removed. */
+function Erased({ report: { message, kept, backups } }: { report: ErasureReport }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);
   return (

@@ -22,7 +22,7 @@ export function clientLoader({ request }: ClientLoaderFunctionArgs) {
 
 export { RecordSkeleton as HydrateFallback };
 
-/** What is kept of people and who saw it; and all of one of them, for who asks: to look through, hand over, erase. */
+/** The screen of personal data: the data inventory, who viewed what, and the requests of single people. */
 export default function PersonalData() {
   const mayAnswer = useMay().may('personalData.write');
   const { answer } = useLoaderData<typeof clientLoader>();

@@ -5,22 +5,22 @@ import type { Scope } from './holder.ts';
 import { allHolders } from './holders.ts';
 
 /**
- * Erases whom a restored backup brought back, before anybody is served. Nobody knows their addresses any more: each
- * that is kept is marked, and compared. An account that has to stay, because nobody else could come in, is asked for
- * again at the next start.
+ * Repeats the erasures that a restored backup undid, before the first request is served. `erasures` stores digests, not
+ * addresses, so the digest of each stored address is compared. The account of the last administrator stays, and its
+ * erasure is tried again at the next start.
  */
 export async function eraseAgain(deps: Deps): Promise<void> {
   const { db, log } = deps;
   const due = await db.selectFrom('erasures').select(['id', 'mark']).where('due', '=', 1).execute();
   if (due.length === 0) return;
-  const marks = new Set(due.map(({ mark }) => mark));
+  const dueMarks = new Set(due.map(({ mark }) => mark));
   const staying = new Set<string>();
   let erased = 0;
   for (const holder of allHolders) {
     const found = new Map<string, Set<Scope>>();
     for await (const { address, scope } of holder.addresses(deps)) {
       const scopes: Scope[] = scope === 'accounts' ? [scope] : [scope, 'all'];
-      if (!scopes.some((one) => marks.has(erasureMark(deps, one, address)))) continue;
+      if (!scopes.some((part) => dueMarks.has(erasureMark(deps, part, address)))) continue;
       const key = emailKey(address);
       found.set(key, (found.get(key) ?? new Set()).add(scope));
     }

@@ -5,11 +5,11 @@ const DAY_MS = 86_400_000;
 
 type Rule = Pick<Config, 'BACKUP_TO' | 'BACKUP_EVERY' | 'BACKUP_KEEP'>;
 
-/** How long the oldest backup is there, where they are made as they should (ms). */
+/** Returns the age of the oldest backup (ms) if all backups run on schedule. */
 export const backupsLast = ({ BACKUP_EVERY, BACKUP_KEEP }: Rule): number =>
   (BACKUP_EVERY ?? DAY_MS) * BACKUP_KEEP;
 
-/** Until when backups have what is erased now. */
+/** Returns a sentence that says until when backups contain data that is erased now. */
 export function backupsHaveIt(config: Rule, now: number): string {
   if (!config.BACKUP_TO)
     return 'Este sistema não faz backups sozinho. Se alguém faz à mão, os de antes ainda têm estes dados: apague-os, ou apague a pessoa de novo depois de restaurar um deles.';

@@ -1,6 +1,4 @@
-// What the law lets the chain keep data of people for, as it is cited: by the register and by the page on privacy.
-// Of the LGPD (Lei 13.709/2018).
-
+/** Legal bases of the LGPD (Lei 13.709/2018), as the data inventory and the privacy page cite them. */
 export const BASES = {
   contract: 'LGPD, art. 7º, V',
   consent: 'art. 7º, I',

@@ -10,7 +10,7 @@ import type { Scope } from './holder.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Writes beside the backups who was erased; each backup does too, for what failed here for good. */
+/** Writes the digests of erased addresses beside the backups. Each backup does too, in case this job fails for good. */
 const KIND: JobKind<object> = {
   name: 'erasures',
   payload: z.object({}),
@@ -32,11 +32,11 @@ export function erasureJobs(deps: Deps): void {
   });
 }
 
-/** A mark has the scope that was erased: a restore must not erase later what was left to other people. */
+/** Returns the digest of an address and a scope. A restore must not erase data outside the scope. */
 export const erasureMark = ({ marker }: Pick<Deps, 'marker'>, scope: Scope, email: string): string =>
   marker.markOf(scope === 'all' ? emailKey(email) : `${scope} ${emailKey(email)}`);
 
-/** Keeps that the address is erased within the scopes, here and beside the backups. */
+/** Records that the address is erased within the scopes, in the database and beside the backups. */
 export async function markErased(
   deps: Pick<Deps, 'marker' | 'config' | 'jobs'>,
   work: Work,

@@ -2,10 +2,10 @@ import type { Actor } from '../../platform/database/write.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { Elsewhere, Found, HolderKey } from './personalData.contract.ts';
 
-/** What of a person was erased. */
+/** The result of an erasure. */
 export interface Erased {
   count: number;
-  /** What stayed, and why, each in a sentence. */
+  /** Portuguese sentences that say which data stayed, and why. */
   kept: string[];
 }
 
@@ -25,30 +25,30 @@ export interface Survey {
 export type Purpose = 'read' | 'erase';
 
 /**
- * Something that keeps data of people, and how these are found, handed over and erased by an address. Whoever asks is
- * null on the command line: an operator, whom only the database's own rules hold up.
+ * A source of personal data: it finds, exports and erases data by e-mail address. `by` is null on the command line,
+ * where only the rules of the database limit the operator.
  */
 export interface Holder<K extends HolderKey = HolderKey> {
   key: K;
   find(deps: Deps, by: Actor | null, email: string): Promise<Found[K]>;
-  /** How many things of the person that is. */
+  /** Returns the number of items found. */
   count(found: Found[K]): number;
   survey(deps: Deps, by: Actor | null, email: string, purpose: Purpose): Promise<Survey>;
-  /** As the person gets it: keys say in Portuguese what it is, and nothing of it is a secret. */
+  /** Returns the person's data with Portuguese keys and without secrets. */
   handOver(deps: Deps, by: Actor | null, email: string): Promise<Record<string, unknown>>;
-  /** Nothing that is not there any more stops it. `within` limits it to these scopes; without it, all are erased. */
+  /** Erases the person's data, in the scopes `within` or in all. Data that was deleted meanwhile is skipped. */
   erase(deps: Deps, by: Actor | null, email: string, within?: ReadonlySet<Scope>): Promise<Erased>;
-  /** Every address that it keeps something of, for what is erased again. */
+  /** Yields every stored address, so that erasures can be repeated after a restore. */
   addresses(deps: Deps): AsyncIterable<{ address: string; scope: Scope }>;
 }
 
-/** How many rows one statement looks through. */
+/** Rows that one statement reads. */
 export const PIECE = 5000;
 
-/** Stands in a text in the place of an erased address. */
+/** Text that replaces an erased address. */
 export const REDACTED = '[e-mail apagado]';
 
-/** Addresses as people have them, within a text. */
+/** Matches e-mail addresses within a text. */
 const ADDRESS = /[\p{L}\d._%+'-]+@[\p{L}\d-]+(?:\.[\p{L}\d-]+)+/gu;
 
 /** Matches the address as a whole: «ana@rede.example» is not in «mariana@rede.example.com». */
@@ -76,7 +76,7 @@ function textsIn(value: unknown): string[] {
   return value !== null && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** Some columns are JSON themselves. */
+/** Parses a text that is itself JSON, as in some columns. Returns undefined for other texts. */
 function jsonIn(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {
@@ -101,10 +101,10 @@ export function redactedIn<T>(value: T, redact: (text: string) => string): T {
   if (typeof value === 'string') {
     const inner = jsonIn(value);
     if (inner === undefined) return redact(value) as T;
-    const other = redactedIn(inner, redact);
-    return (JSON.stringify(other) === JSON.stringify(inner) ? value : JSON.stringify(other)) as T;
+    const redacted = redactedIn(inner, redact);
+    return (JSON.stringify(redacted) === JSON.stringify(inner) ? value : JSON.stringify(redacted)) as T;
   }
-  if (Array.isArray(value)) return value.map((one) => redactedIn(one, redact)) as T;
+  if (Array.isArray(value)) return value.map((item) => redactedIn(item, redact)) as T;
   if (value === null || typeof value !== 'object' || value instanceof Date) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, redactedIn(one, redact)])) as T;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, redactedIn(item, redact)])) as T;
 }

@@ -6,8 +6,8 @@ import { mailHolder } from './mail.holder.ts';
 import type { HolderKey } from './personalData.contract.ts';
 
 /**
- * Everything that keeps something of people by an address, in the order in which it is shown and erased: applications
- * take the mails about them along.
+ * All personal-data sources, in the order in which they are shown and erased. Applications come before mails, because
+ * erasing an application also erases the mails about it.
  */
 export const holders: { readonly [K in HolderKey]: Holder<K> } = {
   applications: applicationHolder,

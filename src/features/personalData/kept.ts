@@ -10,8 +10,7 @@ import { KEEP_MS as KEEP_DELIVERIES } from '../webhooks/webhook.jobs.ts';
 import { backupsLast } from './backups.words.ts';
 import { BASES } from './basis.ts';
 
-// What is kept of people, said once: the screen, docs/personal-data.md and the test that no column of the database is
-// left out are made of it.
+// The data inventory: source of the screen and of docs/personal-data.md. A test checks that it lists every column.
 
 type Words = Readonly<Record<Language, string>>;
 
@@ -22,13 +21,13 @@ export interface Kept {
   why: Words;
   basis: Words;
   howLong: Words;
-  /** The area whose readers see it; null where no role shows it. */
+  /** Area whose read permission shows the data; null if no role shows it. */
   seenBy: Area | null;
-  /** How it is seen otherwise, and what is written down of that. */
+  /** Other ways to see the data, and which of them are logged. */
   seen: Words;
   where: Words;
   erased: Words;
-  /** Where in the database it stands. */
+  /** Columns by table of the database. */
   columns: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -45,7 +44,7 @@ const months = (count: number) => counted(count, { pt: 'mês', en: 'month' }, { 
 const minutes = (count: number) =>
   counted(count, { pt: 'minuto', en: 'minute' }, { pt: 'minutos', en: 'minutes' });
 
-/** In the largest unit that says it exactly. */
+/** Formats a duration in the largest unit that is exact. */
 function lasting(ms: number): Words {
   if (ms % DAY_MS === 0) return days(ms / DAY_MS);
   return ms % HOUR_MS === 0 ? hours(ms / HOUR_MS) : minutes(Math.ceil(ms / 60_000));

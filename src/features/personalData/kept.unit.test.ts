@@ -7,14 +7,15 @@ import { BASES } from './basis.ts';
 import { kept } from './kept.ts';
 import { keptTexts } from './keptTexts.ts';
 
-const entry = (key: string, environment = {}) => kept(readConfig(environment)).find((one) => one.key === key);
+const entry = (key: string, environment = {}) =>
+  kept(readConfig(environment)).find((item) => item.key === key);
 
-test('docs/personal-data.md says what is kept; `node scripts/readme.mjs` writes it', () => {
+test('docs/personal-data.md has the current data inventory (`node scripts/readme.mjs` writes it)', () => {
   const written = readFileSync(resolve(import.meta.dirname, '../../../docs/personal-data.md'), 'utf8');
   expect(written).toContain(keptTexts(readConfig({})));
 });
 
-test('times are those of the configuration', () => {
+test('the data inventory shows the retention times of the configuration', () => {
   expect(entry('applications', { RETENTION_MONTHS: '7' })?.howLong.pt).toContain('7 meses');
   expect(entry('contacts', { BIN_DAYS: '1', VERSION_MONTHS: '3' })?.howLong.pt).toMatch(/3 meses.* 1 dia;/);
   expect(entry('team', { SESSION_IDLE: '30m', SESSION_ABSOLUTE: '36h' })?.howLong.pt).toContain(
@@ -22,7 +23,7 @@ test('times are those of the configuration', () => {
   );
 });
 
-test('the page on privacy cites the bases that the register has', () => {
+test('the privacy page cites the legal bases of the data inventory', () => {
   expect(entry('applications')?.basis.pt).toContain(BASES.contract);
   expect(entry('applications')?.basis.pt).toContain(BASES.consent);
   expect(entry('visitors')?.basis.pt).toContain(BASES.interest);
@@ -32,7 +33,7 @@ test('the page on privacy cites the bases that the register has', () => {
   expect(page).not.toMatch(/art\. \d/);
 });
 
-test('an erasure says until when backups have it', () => {
+test('an erasure says until when backups contain the erased data', () => {
   const now = Date.parse('2026-11-23T15:00:00.000Z');
   expect(backupsHaveIt(readConfig({}), now)).toContain('não faz backups sozinho');
   const shelf = { BACKUP_TO: '/copias' };

@@ -1,11 +1,11 @@
-/** Columns that hold nothing of people in any table: numbers, states and places in an order. */
+/** Columns without personal data in every table: numbers, states and sort positions. */
 export const NEVER_OF_PEOPLE: readonly string[] = [
   'id', 'uuid', 'version', 'created_at', 'updated_at', 'deleted_at', 'standing', 'position',
 ]; // biome-ignore format: names
 
 /**
- * What else holds nothing of people: what the chain offers and says of itself, counters, and how things stand. Whoever
- * adds a column says here that it is none, or in `kept` what it keeps.
+ * Columns by table without personal data: the chain's own content, counters and states. Every new column is listed here
+ * or, if it has personal data, in `kept`.
  */
 export const NOTHING_OF_PEOPLE: Readonly<Record<string, readonly string[]>> = {
   about_items: ['title', 'description', 'about_id', 'search', 'title_key'],

@@ -2,7 +2,7 @@ import type { Config } from '../../platform/config.ts';
 import { areas } from '../users/permissions.ts';
 import { kept } from './kept.ts';
 
-/** The generated part of docs/personal-data.md: what is kept of whom, with the configuration as it comes. */
+/** Returns the generated part of docs/personal-data.md: the data inventory for this configuration. */
 export function keptTexts(config: Config): string {
   return kept(config)
     .map(({ whose, what, why, basis, howLong, seenBy, seen, where, erased, columns }) => {

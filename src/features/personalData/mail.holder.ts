@@ -7,11 +7,10 @@ import { formatInstant } from '../../ui/format.ts';
 import { emailKey } from '../auth/auth.contract.ts';
 import type { Holder } from './holder.ts';
 
-/** Mails to the address: those that wait to leave and, where no server takes them, those that lie as files. */
 const OF_ACCOUNT =
   'Os e-mails da conta da equipe ficam: são avisos de segurança para a pessoa que usa a conta.';
 
-/** Mails of the queue tell about an application, or are notices to an account that still exists. */
+/** Subjects are limited because queued mails are about an application or go to an account that still exists. */
 const seesSubjects = (by: Actor | null) => by === null || may(by, 'applications.read');
 
 async function hasAccount({ db }: Pick<Deps, 'db'>, email: string): Promise<boolean> {
@@ -24,6 +23,7 @@ async function hasAccount({ db }: Pick<Deps, 'db'>, email: string): Promise<bool
   return row !== undefined;
 }
 
+/** Personal-data source of mails to an address: queued mails and, without an SMTP server, mails stored as files. */
 export const mailHolder: Holder<'mails'> = {
   key: 'mails',
 
@@ -37,8 +37,8 @@ export const mailHolder: Holder<'mails'> = {
   async survey(deps, by, email, purpose) {
     const { waiting, files } = await deps.mailer.to(email);
     const count = waiting.length + files.length;
-    const mine = purpose === 'read' || (await mayDrop(deps, by, email)) ? count : 0;
-    return { count: mine, scopes: mine > 0 ? ['mails'] : [], elsewhere: [] };
+    const own = purpose === 'read' || (await mayDrop(deps, by, email)) ? count : 0;
+    return { count: own, scopes: own > 0 ? ['mails'] : [], elsewhere: [] };
   },
 
   async handOver({ mailer }, by, email) {
@@ -67,7 +67,7 @@ export const mailHolder: Holder<'mails'> = {
   },
 };
 
-/** Mails about applications that stay belong to those who see to applications. */
+/** Mails about an application that stays may only be erased with permission to delete applications. */
 async function mayDrop(deps: Deps, by: Actor | null, email: string): Promise<boolean> {
   if (await hasAccount(deps, email)) return false;
   return by === null || may(by, 'applications.delete') || !(await hasApplications(deps, email));

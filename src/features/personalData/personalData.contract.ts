@@ -9,7 +9,7 @@ declare module '../../contract/needs.ts' {
   }
 }
 
-/** Addresses of people are never in what the web calls an address: whatever takes one is a POST. */
+/** Every endpoint with an e-mail address is a POST, so that no address gets into a URL or a log. */
 const person = z.object({ email: requiredEmail('o e-mail da pessoa') });
 
 const application = z.object({
@@ -21,7 +21,7 @@ const application = z.object({
   notes: z.number(),
   messages: z.number(),
   openings: z.number(),
-  /** Mails that have not left yet. */
+  /** Mails that are still queued. */
   mails: z.number(),
   doc: z.object({ url_s3: z.string() }),
 });
@@ -33,9 +33,9 @@ const account = z.object({
   state: z.enum(['active', 'invited', 'disabled', 'removed']),
   role_name: z.string(),
   created_at: z.string(),
-  /** How much of what they did is kept under their name. */
+  /** Audit entries under their name. */
   deeds: z.number(),
-  /** Why the caller may not erase it. */
+  /** Reason why the caller may not erase the account; null if they may. */
   refused: z.string().nullable(),
 });
 export type PersonAccount = z.output<typeof account>;
@@ -44,12 +44,13 @@ const text = z.object({
   table: z.string(),
   uuid: z.string(),
   title: z.string().nullable(),
-  /** Whether it is so now: staff change that. */
+  /** Whether the published text has the address. Staff edit this one. */
   current: z.boolean(),
-  /** It is in the bin, or part of a change that waits. */
+  /** Whether the record is in the trash. */
   deleted: z.boolean(),
+  /** Whether a pending change has the address. */
   waiting: z.boolean(),
-  /** How many former versions say it. */
+  /** Number of former versions with the address. */
   former: z.number(),
 });
 export type PersonText = z.output<typeof text>;
@@ -58,24 +59,24 @@ export const MOST_TEXTS = 50;
 
 const found = z.object({
   applications: z.array(application),
-  /** Null where the caller does not see people of the team. */
+  /** Null if the caller may not see staff. */
   accounts: z.array(account).nullable(),
   texts: z.object({
     records: z.array(text),
-    /** Records beside these: of areas that the caller does not see, or more than are shown. */
+    /** Number of other records: over the limit, or in areas that the caller may not see. */
     others: z.number(),
-    /** Entries of who did what that say it. */
+    /** Number of audit entries with the address. */
     entries: z.number(),
   }),
   mails: z.object({ waiting: z.number(), files: z.number() }),
 });
 export type Found = z.output<typeof found>;
 
-/** Data of the person in an area that is not the caller's. */
+/** Number of items in an area that the caller may not see. */
 const elsewhere = z.object({ area: z.string(), count: z.number() });
 export type Elsewhere = z.output<typeof elsewhere>;
 
-/** One for each that keeps something of people, as `holders` has them. */
+/** Keys of the personal-data sources in `holders`. */
 export type HolderKey = keyof Found;
 
 export const findPersonalData = endpoint({
@@ -110,7 +111,7 @@ export const erasePersonalData = endpoint({
     200: data(
       z.object({
         message: z.string(),
-        /** What stayed, and why, each in a sentence. */
+        /** Portuguese sentences that say which data stayed, and why. */
         kept: z.array(z.string()),
         backups: z.string(),
       }),
@@ -126,7 +127,7 @@ const entry = z.object({
   why: z.string(),
   basis: z.string(),
   howLong: z.string(),
-  /** Names of roles; null where nobody sees it by a role. */
+  /** Names of the roles that see the data; null if no role shows it. */
   seenBy: z.array(z.string()).nullable(),
   seen: z.string(),
   where: z.string(),
@@ -136,7 +137,7 @@ export type KeptEntry = z.output<typeof entry>;
 
 const look = z.object({ id: z.number(), at: z.string(), text: z.string() });
 
-/** How many of the last looks are shown. */
+/** Number of recent look-ups on the screen. */
 export const LOOKS_SHOWN = 50;
 
 export const readPersonalData = endpoint({

@@ -24,11 +24,11 @@ import {
 } from './personalData.contract.ts';
 import { personalDataScreen } from './personalData.screens.ts';
 
-// All that is kept of one person, by the address that they gave: to show, to hand over and to erase (LGPD, art. 18).
-// The audit log says that it was done and of how many things, never whose.
+// Finds, exports and erases all data of a person by their e-mail address (LGPD, art. 18). The audit log records each
+// look-up and its number of items, never the person.
 
 export const ENTITY = 'personal_data';
-/** Of one member of staff: enough for a day of requests, too few to try addresses. */
+/** Limit of each member of staff: enough for a day of requests, too few to probe addresses. */
 const LOOKS: Rule = { points: 30, seconds: 3600 };
 const ACCOUNTS = 'Pessoas e papéis';
 const NOTHING = 'Não há nada guardado com este e-mail.';
@@ -44,7 +44,7 @@ export async function findPerson(deps: Deps, by: Actor | null, email: string) {
   return { ...found, elsewhere, backups: backupsHaveIt(deps.config, deps.clock.now()) };
 }
 
-/** As the person gets it: every key says in Portuguese what it is. */
+/** Returns the person's data with Portuguese keys, as the person gets it. */
 export async function exportPerson(
   deps: Deps,
   by: Actor | null,
@@ -73,7 +73,7 @@ export async function exportPerson(
       })),
     ...parts,
     ...(elsewhere.length > 0 && {
-      'guardado em outras áreas': elsewhere.map((one) => ({ área: one.area, quantidade: one.count })),
+      'guardado em outras áreas': elsewhere.map((part) => ({ área: part.area, quantidade: part.count })),
     }),
     'cópias de segurança': backupsHaveIt(deps.config, now),
   };
@@ -97,7 +97,7 @@ export async function erasePerson(
     const mails = found.mails.waiting + found.mails.files > 0 ? [MAILS_STAY] : [];
     throw new Failure('conflict', [...refused, ...stays, ...mails].join(' ') || NOTHING);
   }
-  // Erased data without a mark would come back with a backup; a mark without an erasure loses nothing.
+  // The digest is stored first: erased data without a digest would come back with a backup.
   const marked: Scope[] = elsewhere.length === 0 ? ['all'] : scopes;
   await deps.write(
     by,
@@ -116,7 +116,7 @@ export async function erasePerson(
     count += erased.count;
     stays.push(...erased.kept);
   }
-  // Somebody else was faster, or nothing of it could go.
+  // Another request erased the data meanwhile, or all of it has to stay.
   if (count === 0)
     throw stays.length === 0 ? new Failure('not_found', NOTHING) : new Failure('conflict', stays.join(' '));
   await note(deps, by, 'forget', count);
@@ -149,11 +149,11 @@ async function ensureNotOwn({ db, config }: Pick<Deps, 'db' | 'config'>, email: 
     ),
   );
   const sender = config.MAIL_FROM.match(/<([^>]+)>/)?.[1] ?? config.MAIL_FROM;
-  const own = [sender, ...stored.flat().map((row) => row.email)].map((one) => emailKey(one.trim()));
+  const own = [sender, ...stored.flat().map((row) => row.email)].map((address) => emailKey(address.trim()));
   if (own.includes(emailKey(email))) throw new Failure('conflict', OWN);
 }
 
-/** Divides all that is kept of a person into the caller's part and other areas'. */
+/** Divides a person's data into the caller's part and the part in other areas. */
 async function surveyAll(deps: Deps, by: Actor | null, email: string, purpose: Purpose): Promise<Survey> {
   const all: Survey = { count: 0, scopes: [], elsewhere: [] };
   for (const holder of allHolders) {
@@ -176,7 +176,7 @@ async function look(deps: Deps, by: Actor | null, email: string): Promise<Found>
 
 const KEYS = Object.keys(holders) as HolderKey[];
 
-/** The entries of the register that tell of what each holds. */
+/** Entries of the data inventory that describe each source. */
 const USED_FOR: Record<HolderKey, string[]> = {
   applications: ['applications'],
   accounts: ['team', 'deeds'],
@@ -188,7 +188,7 @@ const countOf = (found: Found) => KEYS.reduce((sum, key) => sum + countIn(key, f
 
 const countIn = <K extends HolderKey>(key: K, found: Found): number => holders[key].count(found[key]);
 
-/** An operator at the command line is counted by nobody: the database is theirs anyway. */
+/** Counts a look-up against the limit. Operators on the command line have no limit: they own the database. */
 const countLook = async ({ limits }: Pick<Deps, 'limits'>, by: Actor | null) => {
   if (by) await limits.consume('data of a person', by.uuid, LOOKS);
 };
@@ -203,7 +203,7 @@ const note = (
     content: false,
   });
 
-// What is kept, and who saw it
+// The data inventory and the latest look-ups
 
 export async function readRegister(deps: Deps): Promise<PersonalDataAnswer> {
   const roles = await listRoles(deps);
@@ -228,7 +228,7 @@ export async function readRegister(deps: Deps): Promise<PersonalDataAnswer> {
   };
 }
 
-/** By `audit_log_looks`, which names the same. */
+/** Actions of the index `audit_log_looks`, which must list the same ones. */
 const LOOKS_AT_PEOPLE = ['open', 'find', 'export', 'forget'];
 
 async function lastLooks({ db }: Pick<Deps, 'db'>) {

@@ -48,7 +48,7 @@ const call = (path: string, json?: object, bearer = token) =>
   });
 const find = async (email: string, bearer = token) =>
   bodyOf(findPersonalData.answers[200], await call('/find', { email }, bearer)).data;
-const handOver = async (email: string, bearer = token) =>
+const exportData = async (email: string, bearer = token) =>
   (await call('/export', { email }, bearer)).json().data;
 const erase = (email: string, bearer = token) => call('/erase', { email, confirmation: email }, bearer);
 const audit = () => app.deps.db.selectFrom('audit_log').selectAll().orderBy('id').execute();
@@ -70,7 +70,7 @@ async function applied(fields: Partial<typeof maria> = {}): Promise<string> {
 const office = (method: 'POST' | 'DELETE', path: string, json?: object) =>
   app.request(method, `/api/admin${path}`, { token, ...(json && { json }) });
 
-/** Somebody of the team, signed in; with a role of these permissions, where it is none that is built in. */
+/** Creates and signs in a user, with a built-in role or with a new role of these permissions. */
 async function colleague(
   name: string,
   role: string | readonly string[],
@@ -105,35 +105,35 @@ async function changedShop(uuid: string, email: string) {
   expect(answer.statusCode, answer.payload).toBe(200);
 }
 
-describe('the register', () => {
-  it('has every column of the database that holds something of people, and lists all others', async () => {
+describe('the data inventory', () => {
+  it('the data inventory lists every column with personal data, and the others are listed as without', async () => {
     const tables = (await app.deps.db.introspection.getTables()).filter(
       // SQLite's index of the column `search`.
       ({ name }) => !/_search(_|$)/.test(name),
     );
     const entries = kept(app.deps.config);
-    const unsaid: string[] = [];
+    const unlisted: string[] = [];
     for (const { name, columns } of tables) {
-      const said = new Set([
+      const listed = new Set([
         ...NEVER_OF_PEOPLE,
         ...(NOTHING_OF_PEOPLE[name] ?? []),
         ...entries.flatMap((entry) => entry.columns[name] ?? []),
       ]);
-      unsaid.push(
-        ...columns.filter((column) => !said.has(column.name)).map((column) => `${name}.${column.name}`),
+      unlisted.push(
+        ...columns.filter((column) => !listed.has(column.name)).map((column) => `${name}.${column.name}`),
       );
     }
-    expect(unsaid).toEqual([]);
-    const has = new Set(
+    expect(unlisted).toEqual([]);
+    const existing = new Set(
       tables.flatMap(({ name, columns }) => columns.map((column) => `${name}.${column.name}`)),
     );
     const named = [...entries.map(({ columns }) => columns), NOTHING_OF_PEOPLE].flatMap((lists) =>
       Object.entries(lists).flatMap(([table, columns]) => columns.map((column) => `${table}.${column}`)),
     );
-    expect(named.filter((one) => !has.has(one))).toEqual([]);
+    expect(named.filter((column) => !existing.has(column))).toEqual([]);
   });
 
-  it('says to whoever may see it what is kept, which roles see it, and the times of this installation', async () => {
+  it('returns the data inventory with roles and retention times of this installation', async () => {
     const { data } = bodyOf(readPersonalData.answers[200], await call(''));
     const entry = data.kept.find(({ key }) => key === 'applications');
     expect(entry).toMatchObject({ whose: 'Quem se candidata', seenBy: ['Administrador', 'Recrutamento'] });
@@ -143,7 +143,7 @@ describe('the register', () => {
     expect(backups?.howLong).toContain('não faz backups sozinho');
   });
 
-  it('shows who looked at whom, and nothing of whom', async () => {
+  it('lists who looked up a person, without data of that person', async () => {
     await applied();
     const [application] = (await find(maria.email)).applications;
     expect((await app.request('GET', application?.doc.url_s3 ?? '')).statusCode).toBe(200);
@@ -155,7 +155,7 @@ describe('the register', () => {
     expect(JSON.stringify(looks)).not.toMatch(/maria/i);
   });
 
-  it('is for those whose role says so', async () => {
+  it('refuses the personal-data endpoints with 401 or 403 without the permission', async () => {
     const editor = await app.signInAs('editor');
     const reader = await colleague('Só Vê', ['personalData.read']);
     for (const path of ['', '/find', '/export', '/erase']) {
@@ -170,8 +170,8 @@ describe('the register', () => {
   });
 });
 
-describe('the update that brings it', () => {
-  it('gives roles of the chain what those could who answered such requests before', async () => {
+describe('the migration of roles', () => {
+  it('the migration gives personal-data permissions to custom roles that could handle applications', async () => {
     const database = engine === 'postgres' ? await createTestDatabase() : null;
     const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-test-'));
     const { db, close } = openDatabase({ url: database?.url, dataDir });
@@ -211,8 +211,8 @@ describe('the update that brings it', () => {
   });
 });
 
-describe('all that is kept of one person', () => {
-  it('is found by the address however it is written, handed over and erased at once', async () => {
+describe('data of one person', () => {
+  it('finds, exports and erases a person’s data, ignoring the case of the address', async () => {
     const one = await applied();
     const two = await applied({ email: 'MARIA.Jose@exemplo.example', vacancy: 'Padaria' });
     const other = await applied({ email: 'outra@exemplo.example' });
@@ -226,9 +226,9 @@ describe('all that is kept of one person', () => {
     expect(found.mails).toEqual({ waiting: 3, files: 0 });
     expect((await app.request('GET', found.applications[0]?.doc.url_s3 ?? '')).statusCode).toBe(200);
 
-    const handed = await handOver(maria.email);
-    expect(handed.candidaturas).toHaveLength(2);
-    expect(handed.candidaturas[1]).toMatchObject({
+    const exported = await exportData(maria.email);
+    expect(exported.candidaturas).toHaveLength(2);
+    expect(exported.candidaturas[1]).toMatchObject({
       nome: maria.name,
       telefone: '(85) 90000-0012',
       'recebida em': '10/03/2026 12:00',
@@ -237,10 +237,10 @@ describe('all that is kept of one person', () => {
       anotações: [{ texto: 'Liga depois.', 'por quem': staff.name, quando: '10/03/2026 12:00' }],
       'mensagens enviadas': [{ modelo: 'Banco de talentos' }],
     });
-    expect(handed.candidaturas[0]['aberturas do currículo']).toHaveLength(1);
-    expect(handed['e-mails na fila']).toHaveLength(3);
-    expect(handed['para que usamos']).toMatchObject([{ 'para quê': 'Só para a seleção de pessoas.' }, {}]);
-    expect(JSON.stringify(handed)).not.toContain('outra@');
+    expect(exported.candidaturas[0]['aberturas do currículo']).toHaveLength(1);
+    expect(exported['e-mails na fila']).toHaveLength(3);
+    expect(exported['para que usamos']).toMatchObject([{ 'para quê': 'Só para a seleção de pessoas.' }, {}]);
+    expect(JSON.stringify(exported)).not.toContain('outra@');
 
     const wrong = await call('/erase', { email: maria.email, confirmation: 'maria' });
     expect([wrong.statusCode, Object.keys(wrong.json().errors)]).toEqual([422, ['confirmation']]);
@@ -266,7 +266,7 @@ describe('all that is kept of one person', () => {
     expect(JSON.stringify(marks)).not.toMatch(/maria/i);
   });
 
-  it('says where there is nothing, and refuses nonsense and guessing', async () => {
+  it('returns 404 for an unknown address, 422 for an invalid one and 429 for too many look-ups', async () => {
     const email = 'ninguem@exemplo.example';
     const nothing = await find(email);
     expect(nothing).toMatchObject({ applications: [], accounts: [], mails: { waiting: 0, files: 0 } });
@@ -283,15 +283,15 @@ describe('all that is kept of one person', () => {
   });
 });
 
-describe('an account of the team', () => {
-  it('is nothing to whoever does not see people of the team', async () => {
+describe('staff accounts', () => {
+  it('a caller without access to staff cannot see or erase a staff account', async () => {
     const { token: recruiter } = await colleague('Rui Recruta', 'recruitment');
     expect((await find(staff.email, recruiter)).accounts).toBeNull();
     const refused = await erase(staff.email, recruiter);
     expect([refused.statusCode, refused.json().message]).toEqual([409, expect.stringContaining('continua')]);
     expect(await app.deps.db.selectFrom('erasures').selectAll().execute()).toEqual([]);
     await applied({ email: staff.email });
-    expect(JSON.stringify(await handOver(staff.email, recruiter))).not.toContain(staff.name);
+    expect(JSON.stringify(await exportData(staff.email, recruiter))).not.toContain(staff.name);
     const erased = await erase(staff.email, recruiter);
     expect([erased.statusCode, erased.json().data.kept]).toEqual([
       200,
@@ -300,7 +300,7 @@ describe('an account of the team', () => {
     expect((await call('')).statusCode).toBe(200);
   });
 
-  it('is handed over without a secret, and leaves its deeds under a pseudonym', async () => {
+  it('exports a staff account without secrets, and keeps its audit entries under a pseudonym', async () => {
     const { email, token: own } = await colleague('Zenaide Quitéria', 'admin');
     const json = { name: 'Lista', query: 'search=a' };
     await app.request('POST', '/api/admin/views/vacancies', { token: own, json });
@@ -317,16 +317,18 @@ describe('an account of the team', () => {
     expect(await find(email)).toMatchObject({
       accounts: [{ name: 'Zenaide Quitéria', state: 'active', role_name: 'Administrador', refused: null }],
     });
-    const handed = await handOver(email);
-    expect(handed['contas da equipe']).toMatchObject([{ nome: 'Zenaide Quitéria', papel: 'Administrador' }]);
+    const exported = await exportData(email);
+    expect(exported['contas da equipe']).toMatchObject([
+      { nome: 'Zenaide Quitéria', papel: 'Administrador' },
+    ]);
     const secrets = await app.deps.db
       .selectFrom('users')
       .innerJoin('sessions', 'sessions.user_id', 'users.id')
       .select(['users.id', 'password_hash', 'token_hash'])
       .where('email', '=', email)
       .executeTakeFirstOrThrow();
-    expect(JSON.stringify(handed)).not.toContain(secrets.password_hash);
-    expect(JSON.stringify(handed)).not.toContain(secrets.token_hash);
+    expect(JSON.stringify(exported)).not.toContain(secrets.password_hash);
+    expect(JSON.stringify(exported)).not.toContain(secrets.token_hash);
 
     const erased = await erase(email);
     expect(erased.statusCode, erased.payload).toBe(200);
@@ -344,7 +346,7 @@ describe('an account of the team', () => {
     expect((await app.request('GET', '/api/admin/audit', { token })).statusCode).toBe(200);
   });
 
-  it('of somebody who was taken out before still has the name, until it is erased', async () => {
+  it('a removed account keeps its name until it is erased', async () => {
     const { email } = await colleague('Saiu Faz Tempo', 'editor');
     const row = await app.deps.db
       .selectFrom('users')
@@ -359,7 +361,7 @@ describe('an account of the team', () => {
     expect(JSON.stringify(entries)).not.toContain('Saiu Faz Tempo');
   });
 
-  it('stays where it is one’s own, may more than the caller, or needs another permission; the rest goes', async () => {
+  it('keeps an account that the caller owns, that has more permissions, or that they may not delete', async () => {
     expect(await find(staff.email)).toMatchObject({
       accounts: [{ refused: expect.stringContaining('própria') }],
     });
@@ -395,7 +397,7 @@ describe('an account of the team', () => {
     expect((await app.request('GET', '/api/admin/profile', { token: keeper.token })).statusCode).toBe(200);
   });
 
-  it('is none of another’s of the same name', async () => {
+  it('erasing an account keeps the name of another account with the same name', async () => {
     const [one, two] = [await colleague('Ana Souza', 'editor'), await colleague('Ana Souza', 'editor')];
     const picture = async () => {
       const form = new FormData();
@@ -411,8 +413,8 @@ describe('an account of the team', () => {
   });
 });
 
-describe('texts of the site', () => {
-  it('lose an erased address in head, versions and audit log, and keep who changed what', async () => {
+describe('site texts', () => {
+  it('removes an erased address from a record, its versions and the audit log, and keeps the entries', async () => {
     const address = 'fala_com.rita@lojas.example';
     const uuid = await storedShop(address);
     await changedShop(uuid, 'x-fala_com.rita@lojas.example');
@@ -447,7 +449,7 @@ describe('texts of the site', () => {
     expect((await erase(address)).statusCode).toBe(404);
   });
 
-  it('lose an erased address also where a stored version or audit entry is damaged JSON', async () => {
+  it('removes an erased address from a version and an audit entry that are damaged JSON', async () => {
     const address = 'danificada@lojas.example';
     const uuid = await storedShop(address);
     await changedShop(uuid, 'outro@lojas.example');
@@ -481,7 +483,7 @@ describe('texts of the site', () => {
       .executeTakeFirstOrThrow();
 
     expect((await find(address)).texts.records).toMatchObject([{ table: 'shops', uuid, former: 1 }]);
-    expect(JSON.stringify(await handOver(address))).toContain('versão antiga');
+    expect(JSON.stringify(await exportData(address))).toContain('versão antiga');
     const erased = await erase(address);
     expect([erased.statusCode, erased.json().data.kept], erased.payload).toEqual([200, []]);
     const stored = {
@@ -511,7 +513,7 @@ describe('texts of the site', () => {
       .execute();
   });
 
-  it('stay, counted and named, where the caller has no right, also after a restore', async () => {
+  it('keeps data in areas that the caller may not edit, and reports the areas, also after a restore', async () => {
     const email = `${randomUUID()}@pessoa.example`;
     const shop = await storedShop(email);
     await applied({ email });
@@ -537,7 +539,7 @@ describe('texts of the site', () => {
     expect(await texts()).toBe(before);
   });
 
-  it('stay where the address is the chain’s own, which an erasure refuses with 409', async () => {
+  it('refuses to erase an address of the chain itself with 409', async () => {
     const refused = await erase('nao-responda@hiperaurora.example');
     expect([refused.statusCode, refused.json().message]).toEqual([
       409,
@@ -548,7 +550,7 @@ describe('texts of the site', () => {
 });
 
 describe('a role with personal data and without applications', () => {
-  it('gets the number of applications, and neither their content nor their résumé', async () => {
+  it('shows only the number of applications to a role without access to applications', async () => {
     await applied();
     const { token: narrow } = await colleague('Dados', [
       'personalData.read',
@@ -559,11 +561,11 @@ describe('a role with personal data and without applications', () => {
       applications: [],
       elsewhere: [{ area: 'Trabalhe conosco', count: 1 }],
     });
-    const handed = await handOver(maria.email, narrow);
-    expect(handed).toMatchObject({
+    const exported = await exportData(maria.email, narrow);
+    expect(exported).toMatchObject({
       'guardado em outras áreas': [{ área: 'Trabalhe conosco', quantidade: 1 }],
     });
-    expect(JSON.stringify(handed)).not.toMatch(/Maria|Operadora/);
+    expect(JSON.stringify(exported)).not.toMatch(/Maria|Operadora/);
     const refused = await erase(maria.email, narrow);
     expect([refused.statusCode, refused.json().message]).toEqual([
       409,
@@ -576,8 +578,8 @@ describe('a role with personal data and without applications', () => {
   });
 });
 
-describe('mails that became files', () => {
-  it('to the address go, and those of others stay', async () => {
+describe('mails stored as files', () => {
+  it('erases the stored mails to the address and keeps those to other addresses', async () => {
     const { email } = await colleague('Recebe Carta', 'editor');
     await app.deps.mailer.flush();
     await app.deps.write(
@@ -590,7 +592,9 @@ describe('mails that became files', () => {
     );
     await app.deps.mailer.flush();
     expect((await find(email)).mails).toEqual({ waiting: 0, files: 1 });
-    expect((await handOver(email))['e-mails guardados em arquivo']).toEqual([{ quando: '10/03/2026 12:00' }]);
+    expect((await exportData(email))['e-mails guardados em arquivo']).toEqual([
+      { quando: '10/03/2026 12:00' },
+    ]);
     const folder = join(app.dataDir, 'mail');
     const before = (await readdir(folder)).length;
     expect((await erase(email)).statusCode).toBe(200);
@@ -599,8 +603,8 @@ describe('mails that became files', () => {
   });
 });
 
-describe('a start after an older backup was restored', () => {
-  it('erases again whom it brought back, and keeps the one account without which nobody comes in', async () => {
+describe('a start after a restore', () => {
+  it('a start after a restore repeats the erasures, and keeps the account of the last administrator', async () => {
     const { db } = app.deps;
     await applied();
     await applied({ email: 'fica@exemplo.example' });
@@ -641,7 +645,7 @@ describe('a start after an older backup was restored', () => {
   });
 });
 
-it('erases two addresses that are the unique names of two records, and asks for another name with the next save', async () => {
+it('erases addresses that are unique names of two records, and the next save needs another name', async () => {
   const { token: bearer } = await colleague('Cuida dos Nomes', 'admin');
   const ask = (method: 'GET' | 'POST' | 'PUT', path: string, json?: object) =>
     app.request(method, `/api/admin/revenue-categories${path}`, { token: bearer, ...(json && { json }) });

@@ -12,8 +12,8 @@ const KEY = 'vitrine.preview.asked';
 const JUST_NOW_MS = 10_000;
 
 /**
- * Reloads the document. The router has led here, for example after the sign-in, but only the server renders
- * the site below this address.
+ * Reloads the document, because only the server renders the site below this address. The router leads here
+ * after the sign-in, for example.
  */
 export default function PreviewGate() {
   const [failed, setFailed] = useState<'apart' | 'closed' | null>(null);

@@ -8,7 +8,7 @@ interface Props {
   questions: readonly PublicQuestion[];
   /** Address of the page, for the share button. */
   page: string;
-  /** Search results are unfolded. */
+  /** Whether the answers start unfolded, as search results do. */
   open?: boolean;
 }
 

@@ -16,10 +16,10 @@ interface Values {
   permissions: string[];
 }
 
-/** What a token may do, area by area: what one verb takes along is ticked with it. */
+/** The permissions of a token by area. Ticking a verb also ticks the verbs that it requires. */
 export function PermissionsField<V extends Values>(props: {
   control: Control<V>;
-  /** What it has already, whoever looks. */
+  /** Permissions that the token already has: shown even to callers without them. */
   had: readonly string[];
 }) {
   // The field's name is known only without the form's other values.
@@ -34,9 +34,9 @@ export function PermissionsField<V extends Values>(props: {
   const change = (area: AreaFacts, verb: Verb, isOn: boolean) => {
     const permission: Permission = `${area.area}.${verb}`;
     if (isOn) return field.onChange(withWhatTheyTake([...field.value, permission] as Permission[]));
-    // What cannot be without it goes with it.
-    const rest = field.value.filter((one) => one !== permission) as Permission[];
-    field.onChange(rest.filter((one) => !withWhatTheyTake([one]).includes(permission)));
+    // Permissions that require the unticked one are unticked too.
+    const rest = field.value.filter((other) => other !== permission) as Permission[];
+    field.onChange(rest.filter((other) => !withWhatTheyTake([other]).includes(permission)));
   };
 
   const shown = areasForMachines

@@ -24,13 +24,13 @@ export { ListSkeleton as HydrateFallback };
 
 const today = () => wallClock(Date.now()).slice(0, 10);
 
-/** Of what is alike, so many by name. */
-const MOST = { areas: 3, branches: 2 };
+/** Numbers of areas and branches that a row names; the rest are counted. */
+const MAX_NAMED = { areas: 3, branches: 2 };
 
-const namesOf = (branches: readonly { name: string }[], most?: number) =>
+const namesOf = (branches: readonly { name: string }[], max?: number) =>
   inSentence(
     branches.map(({ name }) => name),
-    most,
+    max,
   );
 
 const columns: readonly Column<Row>[] = [
@@ -49,8 +49,8 @@ const columns: readonly Column<Row>[] = [
     csv: ({ permissions }) => permissionsInWords(permissions),
     render: ({ permissions, branches, expires_on }) => (
       <>
-        <span className="token-permits">{permissionsInWords(permissions, MOST.areas)}.</span>
-        {branches && <span className="token-permits">Só {namesOf(branches, MOST.branches)}.</span>}
+        <span className="token-permits">{permissionsInWords(permissions, MAX_NAMED.areas)}.</span>
+        {branches && <span className="token-permits">Só {namesOf(branches, MAX_NAMED.branches)}.</span>}
         <span className="list-narrow">
           <Expiry day={expires_on} />
         </span>

@@ -8,7 +8,7 @@ import type { MadeToken } from './token.contract.ts';
 import { tokens } from './token.screens.ts';
 import './TokenMade.css';
 
-/** The only time that a token is shown. Nothing of it stays in the browser. */
+/** Shows a new token, only once. The browser does not store it. */
 export function TokenMade({ name, made }: { name: string; made: MadeToken }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -44,30 +44,30 @@ export function TokenMade({ name, made }: { name: string; made: MadeToken }) {
   );
 }
 
-const FORGET_MS = 4000;
+const STATUS_MS = 4000;
 
 function Copied({ what, text }: { what: string; text: string }) {
   const id = useId();
-  const shown = useRef<HTMLElement>(null);
-  const [said, setSaid] = useState('');
+  const code = useRef<HTMLElement>(null);
+  const [status, setStatus] = useState('');
   useEffect(() => {
-    if (said === '') return;
-    const timer = setTimeout(() => setSaid(''), FORGET_MS);
+    if (status === '') return;
+    const timer = setTimeout(() => setStatus(''), STATUS_MS);
     return () => clearTimeout(timer);
-  }, [said]);
+  }, [status]);
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
-      setSaid(`${what} copiado.`);
+      setStatus(`${what} copiado.`);
     } catch {
-      // Without permission, or away from https.
-      if (shown.current) window.getSelection()?.selectAllChildren(shown.current);
-      setSaid('Está selecionado: copie com Ctrl+C, ou ⌘C.');
+      // The clipboard needs permission and https.
+      if (code.current) window.getSelection()?.selectAllChildren(code.current);
+      setStatus('Está selecionado: copie com Ctrl+C, ou ⌘C.');
     }
   };
   return (
     <div className="token-copy">
-      <code ref={shown} id={id}>
+      <code ref={code} id={id}>
         {text}
       </code>
       <div>
@@ -81,7 +81,7 @@ function Copied({ what, text }: { what: string; text: string }) {
         >
           Copiar
         </Button>
-        <p role="status">{said}</p>
+        <p role="status">{status}</p>
       </div>
     </div>
   );

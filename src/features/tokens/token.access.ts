@@ -14,19 +14,19 @@ import { watched } from '../auth/watch.service.ts';
 import { permissionsForMachines } from '../users/permissions.ts';
 import './token.tables.ts';
 
-/** Wrong ones from one address. A right one from there is known before anything is counted. */
+/** Limit of wrong tokens from one IP address. Valid tokens from it are accepted before the limit is checked. */
 const GUESSES: Rule = { points: 50, seconds: 15 * 60 };
 
-/** Longer than a refusal takes. */
+/** Refusals take a multiple of this time, which is longer than any refusal needs. */
 const REFUSAL_STEP_MS = 50;
 
-/** `last_used_at` need not be exact, and not every call should be a write. */
+/** Precision of `last_used_at`: not every request should write. */
 const TOUCH_MS = 60_000;
 
 const REFUSED =
   'Este token não vale. Confira se ele foi copiado inteiro, ou peça um novo a quem administra o site.';
 
-/** Knows machines by their tokens, and people as `people` does. */
+/** Authenticates API tokens itself, and sessions with `people`. */
 export function withMachines(deps: Deps, people: Deps['authenticate']): Deps['authenticate'] {
   return (token, from) => (isOfMachine(token) ? machineOf(deps, token, from?.ip ?? '') : people(token, from));
 }
@@ -46,7 +46,7 @@ async function machineOf(deps: Deps, token: string, ip: string): Promise<Actor> 
   return actorOf(row);
 }
 
-/** Of whatever is wrong with it, the same is said, in the same time. */
+/** Throws the same 401 in constant time for every invalid token, or a 429 over the limit. */
 async function refuse(deps: Deps, ip: string, start: number): Promise<never> {
   try {
     return await watched(
@@ -66,8 +66,8 @@ async function refuse(deps: Deps, ip: string, start: number): Promise<never> {
 const known = new Set<Permission>(permissionsForMachines);
 
 function actorOf({ uuid, name, permissions, branches }: Row<'tokens'>): Actor {
-  // What an earlier release gave to machines and this one does not is passed over.
-  const given = parseStored<Permission[]>(permissions, []).filter((one) => known.has(one));
+  // Earlier releases could give permissions that API tokens may not have any more.
+  const given = parseStored<Permission[]>(permissions, []).filter((permission) => known.has(permission));
   return {
     id: null,
     uuid,
@@ -89,7 +89,7 @@ async function touch({ db }: Deps, { id, last_used_at }: Row<'tokens'>, now: num
     .set({ last_used_at: isoAt(now) })
     .where('id', '=', id)
     .execute()
-    // Whoever only reads needs no room.
+    // A full or read-only disk must not fail a request that only reads.
     .catch((error: unknown) => {
       if (!keepsFromWriting(error)) throw error;
     });

@@ -10,12 +10,12 @@ declare module '../../contract/needs.ts' {
   }
 }
 
-/** More nobody keeps an eye on. */
+/** Limit of API tokens of an installation. */
 export const MOST_TOKENS = 100;
 export const TOO_MANY_TOKENS = `Já há ${MOST_TOKENS} tokens, o máximo. Revogue algum que ninguém usa mais.`;
 const MOST_BRANCHES = 200;
 
-/** Who made it is told so many days before it ends. */
+/** Days between the reminder mail and the end of a token. */
 export const DAYS_BEFORE = 7;
 
 const permission = z.enum(
@@ -31,7 +31,7 @@ export const tokenInput = z.object({
     .array(permission, 'Escolha o que o token permite.')
     .min(1, 'Escolha pelo menos uma permissão.')
     .max(permissionsForMachines.length),
-  /** Null for all; a form, where nothing is chosen by null, says `all`. */
+  /** UUIDs of branches; null for all. Forms, which have no null, send `all`. */
   branches: z.preprocess(
     (value) => (value === 'all' ? null : value),
     z
@@ -45,7 +45,7 @@ export const tokenInput = z.object({
 });
 export type TokenInput = z.output<typeof tokenInput>;
 
-/** The last day that a token may be given on the day `today`: a year ahead. */
+/** Returns the last possible end of a token that is saved on `today`: a year ahead. */
 export function lastDayFrom(today: string): string {
   const day = `${Number(today.slice(0, 4)) + 1}${today.slice(4)}`;
   return day.endsWith('-02-29') ? day.replace(/29$/, '28') : day;
@@ -65,17 +65,17 @@ export const token = z.object({
   created_at: z.string(),
   made_by: z.object({
     name: z.string(),
-    /** Whether the person can still sign in. The token goes on, whether or not. */
+    /** Whether the user can still sign in. The token stays valid either way. */
     active: z.boolean(),
   }),
   version: z.number(),
 });
 export type Token = z.output<typeof token>;
 
-/** A token as it is told once, when it is made. */
+/** Response to the creation of a token: the only one with the token itself. */
 export const madeToken = written.shape.data.extend({
   token: z.string(),
-  /** A command that works as it stands, and what it does. */
+  /** A complete command, and a Portuguese sentence that describes it. */
   example: z.object({ text: z.string(), command: z.string() }),
 });
 export type MadeToken = z.output<typeof madeToken>;

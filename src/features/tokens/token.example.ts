@@ -23,7 +23,7 @@ import { listVacancies } from '../vacancies/vacancy.contract.ts';
 import { getVideo } from '../videos/video.contract.ts';
 import type { MadeToken } from './token.contract.ts';
 
-/** What whoever may read an area can begin with. */
+/** Endpoint for the example command of each area. */
 export const LISTS: Partial<Record<Area, Endpoint>> = {
   abouts: listAbouts,
   banners: listBanners,
@@ -45,7 +45,7 @@ export const LISTS: Partial<Record<Area, Endpoint>> = {
   videos: getVideo,
 };
 
-/** A command for a terminal of any system, with nothing left to fill in. */
+/** Returns a complete `curl` command that the token permits. It runs on every operating system. */
 export function exampleOf(
   { publicUrl, config }: Pick<Deps, 'publicUrl' | 'config'>,
   { token, permissions, today }: { token: string; permissions: readonly Permission[]; today: string },
@@ -62,9 +62,9 @@ export function exampleOf(
   const read = areasForMachines.find(({ area }) => permissions.includes(`${area}.read`));
   const list = read && LISTS[read.area];
   if (!list) throw new Error('A token that reads nothing');
-  const few = list.query ? '?per_page=10' : '';
+  const query = list.query ? '?per_page=10' : '';
   return {
     text: `Mostra o que há em ${read.label}, no terminal de qualquer computador.`,
-    command: curl(`"${addressOf(list)}${few}"`),
+    command: curl(`"${addressOf(list)}${query}"`),
   };
 }

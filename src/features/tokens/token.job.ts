@@ -29,7 +29,7 @@ export function tokenJobs(deps: Deps): void {
   deps.jobs.define(REMIND, { run: (_, { signal }) => remindOfTokens(deps, signal) });
 }
 
-/** Once of each end: who made the token is told before it comes. */
+/** Mails the creators of tokens that end within `DAYS_BEFORE` days, once for each end. */
 export async function remindOfTokens(deps: Deps, signal?: AbortSignal): Promise<void> {
   const today = dayAt(deps.clock.now());
   const due = await deps.db
@@ -61,9 +61,9 @@ async function remindOf(
     .where('reminded_for', reminded_for === null ? 'is' : '=', reminded_for)
     .where(inOffice('tokens'))
     .executeTakeFirst();
-  // It was changed, revoked or told of meanwhile.
+  // The token was changed or revoked, or another process sent the reminder.
   if (numUpdatedRows === 0n) return;
-  for (const person of await readersOf(work, created_by)) {
+  for (const person of await recipientsOf(work, created_by)) {
     const link = `${siteUrl()}${tokens.at.edit({ uuid })}`;
     const about = { token: name, expires_on, today, isOwn: person.id === created_by };
     await mailer.queue(
@@ -74,13 +74,13 @@ async function remindOf(
   await work.audit({ action: 'remind', entity: 'tokens', uuid, after: { name, expires_on } });
 }
 
-/** More need not be told. */
-const MOST_TOLD = 20;
+/** Limit of recipients if the creator's account is disabled or deleted. */
+const MAX_RECIPIENTS = 20;
 
-/** Who made it, or, where that person is gone, all who can do something about it. */
-async function readersOf({ trx }: Work, created_by: number) {
+/** Returns the creator of a token or, if that account is disabled or deleted, users who may change tokens. */
+async function recipientsOf({ trx }: Work, created_by: number) {
   const maker = await peopleWithRoles(trx).where('users.id', '=', created_by).executeTakeFirst();
   if (maker) return [maker];
   const people = await peopleWithRoles(trx).orderBy('users.id').execute();
-  return people.filter((person) => accessOf(person).permissions.has('tokens.write')).slice(0, MOST_TOLD);
+  return people.filter((person) => accessOf(person).permissions.has('tokens.write')).slice(0, MAX_RECIPIENTS);
 }

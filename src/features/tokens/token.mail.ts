@@ -10,9 +10,9 @@ interface ExpiryMail {
   token: string;
   expires_on: string;
   today: string;
-  /** Whether it is the token of whom it is written to. */
+  /** Whether the recipient created the token. */
   isOwn: boolean;
-  /** To where it gets a later end. */
+  /** URL of the form that extends the token. */
   link: string;
 }
 

@@ -40,8 +40,8 @@ type Writing = Pick<Deps, 'write' | 'clock' | 'publicUrl'> & Notifying;
 foldedIn('tokens', { derive: foldedColumns, uniqueIn: [] });
 
 const GONE = 'Este token não existe mais: alguém o revogou.';
-/** Nothing that shoppers see. */
-const UNSEEN = { content: false };
+/** Tokens are no content of the site. */
+const NO_CONTENT = { content: false };
 
 export async function listTokens({ db }: Reading, query: ListQuery) {
   const base = db.selectFrom('tokens').selectAll().where(inOffice('tokens'));
@@ -106,7 +106,7 @@ function branchesIn(db: DbOrTransaction, uuids: string[]): Promise<{ uuid: strin
     .execute();
 }
 
-/** The one time that the token itself is told. */
+/** Creates a token. Only this response contains the token itself. */
 export async function storeToken(deps: Writing, actor: Actor, input: TokenInput): Promise<MadeToken> {
   const { write, clock } = deps;
   const today = dayAt(clock.now());
@@ -127,7 +127,7 @@ export async function storeToken(deps: Writing, actor: Actor, input: TokenInput)
             uuid,
             ...values,
             token_hash: secretHash(token),
-            // A machine makes none.
+            // Only users create tokens, so the actor has an id.
             created_by: actor.id as number,
             created_at: now,
             updated_at: now,
@@ -137,9 +137,9 @@ export async function storeToken(deps: Writing, actor: Actor, input: TokenInput)
           text: `criou o token «${values.name}», um acesso para outro sistema,`,
           path: tokens.at.edit({ uuid }),
         });
-        await audit({ action: 'create', entity: 'tokens', uuid, after: told(values) });
+        await audit({ action: 'create', entity: 'tokens', uuid, after: auditValuesOf(values) });
       },
-      UNSEEN,
+      NO_CONTENT,
     ),
   );
   return {
@@ -155,9 +155,9 @@ export async function storeToken(deps: Writing, actor: Actor, input: TokenInput)
   };
 }
 
-/** Rights are read anew with each call, so that it holds from the next one on. */
+/** Updates a token. Permissions are read with each request, so the change applies from the next one on. */
 export async function updateToken(deps: Writing, actor: Actor, uuid: string, input: TokenInput) {
-  const asked = valuesOf(actor, input, dayAt(deps.clock.now()));
+  const requested = valuesOf(actor, input, dayAt(deps.clock.now()));
   const { version, dropped } = await nameAtItsField(() =>
     deps.write(
       actor,
@@ -165,11 +165,11 @@ export async function updateToken(deps: Writing, actor: Actor, uuid: string, inp
         const { trx, now, audit } = work;
         const before = await findRecord(trx, 'tokens', uuid, GONE);
         await ensureCurrent(trx, 'tokens', before, input.version);
-        ensureNames(asked, before);
+        ensureNames(requested, before);
         ensureHas(actor, parseStored<Permission[]>(before.permissions, []));
         const { living, deleted } = await livingBranches(work, actor, input, branchesOf(before));
         const dropped = deleted.length > 0 ? droppedBranchesText(deleted.length) : '';
-        const values = { ...asked, branches: living && JSON.stringify(living) };
+        const values = { ...requested, branches: living && JSON.stringify(living) };
         if (widens(before, values))
           await notifyAdministrators(deps, work, {
             text: `deu mais permissões, filiais ou prazo ao token «${values.name}»`,
@@ -181,19 +181,25 @@ export async function updateToken(deps: Writing, actor: Actor, uuid: string, inp
           .set({ ...values, ...keyOfSameName(before, input), version, updated_at: now })
           .where('id', '=', before.id)
           .execute();
-        await audit({ action: 'update', entity: 'tokens', uuid, before: told(before), after: told(values) });
+        await audit({
+          action: 'update',
+          entity: 'tokens',
+          uuid,
+          before: auditValuesOf(before),
+          after: auditValuesOf(values),
+        });
         return { version, dropped };
       },
-      UNSEEN,
+      NO_CONTENT,
     ),
   );
   const message = `Já vale. O token vence em ${formatDate(input.expires_on)}.`;
   return { message: [message, dropped].filter(Boolean).join(' '), uuid, version };
 }
 
-type Given = Pick<Row<'tokens'>, 'permissions' | 'branches' | 'expires_on'>;
+type Grant = Pick<Row<'tokens'>, 'permissions' | 'branches' | 'expires_on'>;
 
-/** Tells whether a save gives a token more than it has, which is as much as creating one. */
+/** Whether a save widens the token, which needs the same confirmation as creating one. */
 export async function widensToken(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   actor: Actor,
@@ -206,9 +212,9 @@ export async function widensToken(
   return widens(before, values);
 }
 
-function widens(before: Given, after: Given): boolean {
+function widens(before: Grant, after: Grant): boolean {
   const had = new Set(JSON.parse(before.permissions) as Permission[]);
-  const isMore = (JSON.parse(after.permissions) as Permission[]).some((one) => !had.has(one));
+  const isMore = (JSON.parse(after.permissions) as Permission[]).some((permission) => !had.has(permission));
   const reached = new Set(branchesOf(before));
   const isFurther =
     before.branches !== null &&
@@ -226,9 +232,9 @@ export async function destroyToken({ write }: Pick<Deps, 'write'>, actor: Actor,
         .set({ deleted_at: now, updated_at: now, version: before.version + 1 })
         .where('id', '=', before.id)
         .execute();
-      await audit({ action: 'delete', entity: 'tokens', uuid, before: told(before) });
+      await audit({ action: 'delete', entity: 'tokens', uuid, before: auditValuesOf(before) });
     },
-    UNSEEN,
+    NO_CONTENT,
   );
   return { message: 'O sistema que o usava não entra mais.' };
 }
@@ -252,8 +258,8 @@ function valuesOf(actor: Actor, { name, permissions, branches, expires_on }: Tok
 }
 
 /**
- * Returns the branches of a token without those of `had` that are deleted; null for all branches. Throws a 422 for
- * another branch that is deleted or that the caller does not see to.
+ * Returns the branches of a token without those of `had` that were deleted; null for all branches. Throws 422 for any
+ * other deleted branch, and for a branch that the caller may not edit.
  */
 async function livingBranches(
   { trx }: Work,
@@ -280,8 +286,8 @@ async function ensureRoom({ trx }: Work): Promise<void> {
   if (Number(count) >= MOST_TOKENS) throw new Failure('conflict', TOO_MANY_TOKENS);
 }
 
-/** For the audit log: all but what is secret. */
-const told = ({
+/** Returns the values of a token for the audit log, without secrets. */
+const auditValuesOf = ({
   name,
   permissions,
   branches,
@@ -293,7 +299,7 @@ const told = ({
   expires_on,
 });
 
-/** A name that another token has since names are compared otherwise stays until somebody changes it. */
+/** Keeps the stored key of an unchanged name, because today's folding could make it a duplicate of another token's. */
 const keyOfSameName = (before: Pick<Row<'tokens'>, 'name' | 'name_key'>, { name }: TokenInput) =>
   name === before.name ? { name_key: before.name_key } : {};
 

@@ -6,17 +6,17 @@ declare module '../../platform/database/tables.ts' {
   }
 }
 
-/** Ways in for machines; one that is revoked is deleted. */
+/** API tokens. Revoking a token deletes it softly. */
 export interface TokenTable extends RecordColumns {
   name: string;
   token_hash: string;
-  /** JSON of what it lets a machine do. */
+  /** JSON array of permissions. */
   permissions: string;
-  /** JSON of the uuids of the branches that it is kept to; null for all. */
+  /** JSON array of UUIDs of branches; null for all. */
   branches: string | null;
-  /** YYYY-MM-DD in America/Sao_Paulo, the last day on which it is good. */
+  /** Last valid day, YYYY-MM-DD in America/Sao_Paulo. */
   expires_on: string;
-  /** The end that somebody was told of; the end itself where it was near from the start. */
+  /** Value of `expires_on` that needs no reminder: one was mailed, or the end was near when it was chosen. */
   reminded_for: string | null;
   last_used_at: string | null;
   created_by: number;

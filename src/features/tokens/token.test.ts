@@ -20,7 +20,7 @@ import { remindOfTokens } from './token.job.ts';
 
 const run = promisify(execFile);
 
-/** Noon of a Monday in São Paulo. */
+/** Noon on a Monday in São Paulo. */
 const NOON = '2026-11-23T15:00:00Z';
 const DAY_MS = 86_400_000;
 const NOBODY = '00000000-0000-4000-8000-000000000000';
@@ -71,7 +71,7 @@ async function made(given: object = {}, by = admin): Promise<contract.MadeToken>
 const tokensIn = async () => bodyOf(list(contract.token), await call('GET', 'tokens')).data;
 
 describe('a token', () => {
-  it('is told once, stored as a hash, and is in no other answer, log or backup of its words', async () => {
+  it('a token is stored as a hash, and only the response that creates it contains it', async () => {
     const { token, uuid } = await made();
     expect(token).toMatch(/^vtr_[\w-]{43}$/);
     expect((await call('GET', 'vacancies', undefined, token)).statusCode).toBe(200);
@@ -94,13 +94,13 @@ describe('a token', () => {
     expect(kept).not.toContain(secretHash(token));
   });
 
-  it('is shown with what it permits, for which branches, until when, by whom, and when it was used', async () => {
+  it('lists a token with permissions, branches, end, creator and last use', async () => {
     const { token, uuid } = await made();
     expect(await tokensIn()).toEqual([
       {
         uuid,
         name: 'Sistema de preços',
-        // Who publishes prepares and sees, ticked or not.
+        // Permission to publish includes reading and writing.
         permissions: ['vacancies.read', 'vacancies.write', 'vacancies.publish'],
         branches: null,
         expires_on: '2026-12-31',
@@ -122,7 +122,7 @@ describe('a token', () => {
     expect(await lastUse()).toBe('2026-11-23T15:01:05.000Z');
   });
 
-  it('is found by its name and sorted by its end', async () => {
+  it('finds tokens by name and sorts them by end', async () => {
     await made({ name: 'Encartes', expires_on: '2027-03-01' });
     await made({ name: 'Preços', expires_on: '2026-12-01' });
     const names = async (query: string) =>
@@ -132,7 +132,7 @@ describe('a token', () => {
     expect(await names('sort=-expires_on')).toEqual(['Encartes', 'Preços']);
   });
 
-  it('changes from the next call on, and only by whoever saw it as it is', async () => {
+  it('a changed token applies from the next request on, and a stale version is refused with 409', async () => {
     const { token, uuid } = await made();
     const change = (more: object) => call('PUT', `tokens/update/${uuid}`, { ...wanted, ...more });
     const changed = await change({ name: 'Preços', permissions: ['shops.read'], version: 1 });
@@ -146,7 +146,7 @@ describe('a token', () => {
     expect((await change({ version: 2 })).statusCode).toBe(200);
   });
 
-  it('is revoked at once, and is not there any more', async () => {
+  it('a revoked token gets 401 at once and 404 in the back office', async () => {
     const { token, uuid } = await made();
     const gone = await call('DELETE', `tokens/destroy/${uuid}`);
     expect([gone.statusCode, gone.json().data.message]).toEqual([
@@ -165,11 +165,11 @@ describe('a token', () => {
         404,
         'Este token não existe mais: alguém o revogou.',
       ]);
-    // Its name is free.
+    // The name can be used again.
     await made();
   });
 
-  it('is good through the whole of its last day in São Paulo', async () => {
+  it('a token is valid until the end of its last day in São Paulo', async () => {
     const { token } = await made({ expires_on: '2026-11-25' });
     const status = async (at: string) => {
       clock.set(at);
@@ -196,13 +196,16 @@ describe('a token', () => {
     [{ expires_on: '31/12/2026' }, 'expires_on', expect.any(String)],
     [{ expires_on: '2026-11-22' }, 'expires_on', contract.WRONG_END],
     [{ expires_on: '2027-11-24' }, 'expires_on', contract.WRONG_END],
-  ] as [object, string, unknown][])('says what is wrong at its field: %o', async (given, field, message) => {
-    const answer = await call('POST', 'tokens/store', { ...wanted, ...given });
-    expect([answer.statusCode, answer.json().errors?.[field]?.[0]], answer.payload).toEqual([422, message]);
-    expect(await tokensIn()).toEqual([]);
-  });
+  ] as [object, string, unknown][])(
+    'rejects the invalid token %o with 422 and a message at the field',
+    async (given, field, message) => {
+      const answer = await call('POST', 'tokens/store', { ...wanted, ...given });
+      expect([answer.statusCode, answer.json().errors?.[field]?.[0]], answer.payload).toEqual([422, message]);
+      expect(await tokensIn()).toEqual([]);
+    },
+  );
 
-  it('lasts a year at most, and has a name of its own', async () => {
+  it('accepts an end a year ahead, and rejects a duplicate name with 422', async () => {
     await made({ expires_on: '2027-11-23', branches: 'all' });
     expect((await tokensIn())[0]?.branches).toBeNull();
     const again = await call('POST', 'tokens/store', { ...wanted, name: 'SISTEMA DE PRECOS' });
@@ -214,7 +217,7 @@ describe('a token', () => {
     expect((await call('PUT', `tokens/update/${uuid}`, wanted)).statusCode).toBe(422);
   });
 
-  it('there are so many of, and no more', async () => {
+  it('refuses a token beyond the limit with 409', async () => {
     const row = await made().then(() =>
       app.deps.db.selectFrom('tokens').selectAll().executeTakeFirstOrThrow(),
     );
@@ -228,7 +231,7 @@ describe('a token', () => {
     expect([answer.statusCode, answer.json().error]).toEqual([409, contract.TOO_MANY_TOKENS]);
   });
 
-  it('is made, changed and seen by administrators alone', async () => {
+  it('only administrators create, change and see tokens', async () => {
     const { uuid } = await made();
     const calls = [
       ['GET', 'tokens'],
@@ -246,7 +249,7 @@ describe('a token', () => {
       expect((await app.request(method, `/api/admin/${path}`, { json })).statusCode, path).toBe(401);
   });
 
-  it('has nothing that whoever makes it has not', async () => {
+  it('refuses a token with permissions that its creator does not have', async () => {
     const role = await call('POST', 'roles/store', {
       name: 'Integrações',
       permissions: ['tokens.write', 'vacancies.write'],
@@ -264,8 +267,8 @@ describe('a token', () => {
   });
 });
 
-describe('what a machine does', () => {
-  it('is done under its own name, for the log, the history, the news and the dashboard', async () => {
+describe('requests with a token', () => {
+  it('the audit log, history, change feed and dashboard show the name of the token', async () => {
     const { token } = await made();
     const stored = await call('POST', 'vacancies/store', { name: 'Padeira', type: 1 }, token);
     expect(stored.statusCode, stored.payload).toBe(201);
@@ -288,7 +291,7 @@ describe('what a machine does', () => {
     expect(changed[0]).toMatchObject({ uuid, user_name: name });
   });
 
-  it('keeps its name at the minute that it gave a change', async () => {
+  it('a scheduled change of a token is published under the name of the token', async () => {
     const { token } = await made();
     const at = '2026-11-23T16:00:00Z';
     const stored = await call('POST', 'vacancies/store', { name: 'Caixa', type: 1, publish_at: at }, token);
@@ -304,7 +307,7 @@ describe('what a machine does', () => {
     expect(entry).toEqual({ user_id: null, user_name: 'Token: Sistema de preços' });
   });
 
-  it('is nothing that is a person’s own', async () => {
+  it('refuses a token at the endpoints of a user’s own data with 403', async () => {
     const { token } = await made({ permissions: permissionsForMachines });
     for (const path of ['profile', 'profile/views/vacancies', 'changes', 'dashboard', 'access/vacancies']) {
       const answer = await call('GET', path, undefined, token);
@@ -325,7 +328,7 @@ describe('what a machine does', () => {
     expect((await call('GET', 'vacancies', undefined, token)).statusCode).toBe(200);
   });
 
-  it('reads what its permissions show: it finds, and sees what can come back', async () => {
+  it('the search and the trash show a token only the areas of its permissions', async () => {
     const { token } = await made({ permissions: ['vacancies.delete'] });
     const stored = await call('POST', 'vacancies/store', { name: 'Açougueira', type: 1 });
     const { uuid } = stored.json().data;
@@ -340,7 +343,7 @@ describe('what a machine does', () => {
     expect((await call('GET', 'bin', undefined, other)).json().data).toEqual([]);
   });
 
-  it('is refused in words that name what it lacks', async () => {
+  it('the 403 of a token names the missing permission', async () => {
     const { token } = await made({ permissions: ['vacancies.read'] });
     const answer = await call('DELETE', `vacancies/destroy/${NOBODY}`, undefined, token);
     expect([answer.statusCode, answer.json().error]).toEqual([
@@ -349,7 +352,7 @@ describe('what a machine does', () => {
     ]);
   });
 
-  it('goes on when who made the token is gone, which is said', async () => {
+  it('a token stays valid when its creator is disabled or deleted, and the list shows it', async () => {
     const maker = await app.signInAs('admin');
     const { id } = (await app.deps.authenticate(maker)) ?? { id: null };
     const { token } = await made({}, maker);
@@ -369,7 +372,7 @@ describe('limits', () => {
   const use = async (name: string, uuid: string, times: number) =>
     Promise.all(Array.from({ length: times }, () => app.deps.limits.count(name, uuid, { seconds: 60 })));
 
-  it('are each token’s own: so many calls a minute, and so many changes', async () => {
+  it('limits the requests and the changes of each token separately', async () => {
     const { token, uuid } = await made();
     const { token: other } = await made({ name: 'Outro' });
     const list = (who = token) => call('GET', 'vacancies', undefined, who);
@@ -400,7 +403,7 @@ describe('limits', () => {
     expect((await store()).statusCode).toBe(201);
   });
 
-  it('hold for wrong tokens of one address, and lock out no right one from there', async () => {
+  it('limits wrong tokens from one IP address, and still accepts valid ones from it', async () => {
     const { token } = await made();
     const guess = () => call('GET', 'vacancies', undefined, `vtr_${'x'.repeat(43)}`);
     const said = (await Promise.all(Array.from({ length: 50 }, guess))).map(({ statusCode }) => statusCode);
@@ -410,12 +413,12 @@ describe('limits', () => {
     expect((await call('GET', 'vacancies', undefined, token)).statusCode).toBe(200);
     expect((await call('GET', 'vacancies')).statusCode).toBe(200);
     const noted = await app.deps.db.selectFrom('audit_log').select('action').execute();
-    // A flood of guesses leaves a few words.
+    // A flood of guesses writes only a few audit entries.
     expect(noted.filter(({ action }) => action === 'token_refused').length).toBeLessThanOrEqual(10);
     expect(noted.filter(({ action }) => action === 'token_locked')).toHaveLength(1);
   });
 
-  it('are not told from the time that a refusal takes', async () => {
+  it('refuses revoked, expired and unknown tokens in constant time', async () => {
     inFullTime();
     const { token, uuid } = await made();
     await call('DELETE', `tokens/destroy/${uuid}`);
@@ -429,10 +432,10 @@ describe('limits', () => {
   });
 });
 
-describe('who made a token', () => {
+describe('reminders', () => {
   const sent = async () => (await app.mails()).filter(({ subject }) => subject?.includes('o token'));
 
-  it('hears of its end a week before, once, and again of a later end', async () => {
+  it('mails the creator once, a week before the end, and again for a later end', async () => {
     const before = (await sent()).length;
     const { uuid } = await made({ expires_on: '2026-12-31' });
     await made({ name: 'Curto', expires_on: '2026-11-26' });
@@ -468,7 +471,7 @@ describe('who made a token', () => {
     expect(reminders).toEqual([{ user_name: null }, { user_name: null }]);
   });
 
-  it('is stood in for, once gone, by those who can do something about it', async () => {
+  it('mails the users who may change tokens if the creator is disabled', async () => {
     const before = (await sent()).length;
     const maker = await app.signInAs('admin');
     const actor = await app.deps.authenticate(maker);
@@ -480,15 +483,19 @@ describe('who made a token', () => {
       .execute();
     clock.set('2026-12-24T11:00:00Z');
     await remindOfTokens(app.deps);
-    const told = (await sent()).slice(before).flatMap(({ to }) => to?.map(({ address }) => address) ?? []);
-    expect(told).toContain(staff.email);
-    expect(told).not.toContain(actor?.email);
-    // Of those who were made above, editors and others may not write tokens.
-    expect(told.filter((address) => /^(editor|store|recruitment|reader)-/.test(address ?? ''))).toEqual([]);
+    const recipients = (await sent())
+      .slice(before)
+      .flatMap(({ to }) => to?.map(({ address }) => address) ?? []);
+    expect(recipients).toContain(staff.email);
+    expect(recipients).not.toContain(actor?.email);
+    // The other users of these tests may not change tokens.
+    expect(recipients.filter((address) => /^(editor|store|recruitment|reader)-/.test(address ?? ''))).toEqual(
+      [],
+    );
   });
 });
 
-describe('the command that is shown with it', () => {
+describe('the example command', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'vitrine-curl-'));
@@ -503,7 +510,7 @@ describe('the command that is shown with it', () => {
     return stdout;
   };
 
-  it('puts a picture among tomorrow’s offers, where the token may', async () => {
+  it('the example command uploads a daily offer picture if the token may publish', async () => {
     const token = await made({ name: 'Encartes', permissions: ['booklets.publish'] });
     const answer = JSON.parse(await curl(token));
     expect(answer.error).toBeUndefined();
@@ -511,12 +518,15 @@ describe('the command that is shown with it', () => {
     expect([row.uuid, row.start_date, row.standing]).toEqual([answer.data.uuid, '2026-11-24', null]);
   });
 
-  it.each(areasForMachines)('shows what there is in $area, where it may read that', async ({ area }) => {
-    expect(LISTS[area]?.needs).toBe(`${area}.read`);
-    const token = await made({ name: area, permissions: [`${area}.read`] });
-    const shown = await curl(token);
-    // A single record that nobody saved yet is no content.
-    if (shown !== '') expect(JSON.parse(shown)).toMatchObject({ data: expect.any(Array) });
-    expect((await tokensIn())[0]?.last_used_at).not.toBeNull();
-  });
+  it.each(areasForMachines)(
+    'the example command of a token for $area lists its records',
+    async ({ area }) => {
+      expect(LISTS[area]?.needs).toBe(`${area}.read`);
+      const token = await made({ name: area, permissions: [`${area}.read`] });
+      const shown = await curl(token);
+      // A singleton record that was never saved returns 204.
+      if (shown !== '') expect(JSON.parse(shown)).toMatchObject({ data: expect.any(Array) });
+      expect((await tokensIn())[0]?.last_used_at).not.toBeNull();
+    },
+  );
 });

@@ -6,13 +6,13 @@ import { DAYS_BEFORE } from './token.contract.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Days from `today` to `day`. */
+/** Returns the days from `today` to `day`. */
 const daysTo = (day: string, today: string) => Math.round((Date.parse(day) - Date.parse(today)) / DAY_MS);
 
-/** Whether its end is so near that whoever gave it needs no word of it. */
+/** Whether a token ends within `DAYS_BEFORE` days: too soon for a reminder. */
 export const endsSoon = (day: string, today: string) => day <= addDays(today, DAYS_BEFORE);
 
-/** «Vence em 12 dias», «Venceu em 12/11/2026» */
+/** Formats the end of a token: «Vence em 12 dias», «Venceu em 12/11/2026». */
 export function expiryInWords(day: string, today: string): string {
   const days = daysTo(day, today);
   if (days < 0) return `Venceu em ${formatDate(day)}`;
@@ -20,17 +20,17 @@ export function expiryInWords(day: string, today: string): string {
   return days === 1 ? 'Vence amanhã' : `Vence em ${days} dias`;
 }
 
-/** «Ver e publicar em Banners e Filmes; ver em Vagas»; of more than `most` areas that are alike, «mais 2». */
-export function permissionsInWords(permissions: readonly string[], most = Number.POSITIVE_INFINITY): string {
+/** Formats permissions: «Ver e publicar em Banners e Filmes; ver em Vagas». Areas beyond `max` become «mais 2». */
+export function permissionsInWords(permissions: readonly string[], max = Number.POSITIVE_INFINITY): string {
   const known = areasForMachines.flatMap(({ area, label }) => {
     const verbs = VERBS.filter((verb) => permissions.includes(`${area}.${verb}` satisfies Permission));
     if (verbs.length === 0) return [];
     return { label, doing: inSentence(verbs.map((verb) => VERB_WORDS[verb].toLowerCase())) };
   });
-  const alike = Map.groupBy(known, ({ doing }) => doing);
-  const said = Array.from(alike, ([doing, of]) => {
-    const labels = of.map(({ label }) => label);
-    return `${doing} em ${inSentence(labels, most)}`;
+  const byVerbs = Map.groupBy(known, ({ doing }) => doing);
+  const clauses = Array.from(byVerbs, ([doing, areas]) => {
+    const labels = areas.map(({ label }) => label);
+    return `${doing} em ${inSentence(labels, max)}`;
   });
-  return capitalize(said.join('; '));
+  return capitalize(clauses.join('; '));
 }

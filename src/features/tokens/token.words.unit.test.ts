@@ -8,7 +8,7 @@ test.each([
   ['2026-11-24', 'Vence amanhã'],
   ['2026-11-23', 'Vence hoje'],
   ['2026-11-12', 'Venceu em 12/11/2026'],
-])('the end %s is «%s» on 23/11/2026', (day, words) => {
+])('formats the end %s as «%s» on 23/11/2026', (day, words) => {
   expect(expiryInWords(day, '2026-11-23')).toBe(words);
 });
 
@@ -17,19 +17,19 @@ describe('the end of a token', () => {
     ['2026-11-23', '2027-11-23'],
     ['2028-02-29', '2029-02-28'],
     ['2027-02-28', '2028-02-28'],
-  ])('is at most a year ahead: from %s to %s', (today, last) => {
+  ])('the latest end of a token on %s is %s, a year ahead', (today, last) => {
     expect(lastDayFrom(today)).toBe(last);
     expect(isEndPossible(last, today)).toBe(true);
     expect(isEndPossible(today, today)).toBe(true);
   });
 
-  test('is neither past nor further away', () => {
+  test('rejects an end in the past or more than a year ahead', () => {
     expect(isEndPossible('2026-11-22', '2026-11-23')).toBe(false);
     expect(isEndPossible('2027-11-24', '2026-11-23')).toBe(false);
   });
 });
 
-test('permissions are said by what is done alike', () => {
+test('groups areas with the same permissions in one clause', () => {
   expect(permissionsInWords([])).toBe('');
   expect(permissionsInWords(['banners.read'])).toBe('Ver em Banners');
   expect(permissionsInWords(['banners.read', 'banners.publish', 'vacancies.read', 'branches.read'])).toBe(

@@ -87,7 +87,7 @@ export async function queueTest(
 }
 
 /**
- * Removes the title of an erased record from stored messages. The message that it was removed is still sent.
+ * Removes the title of an erased record from stored messages. They are still sent without it.
  */
 export async function forgetTitle({ trx }: Work, table: string, uuid: string): Promise<void> {
   const rows = await trx

@@ -352,7 +352,7 @@ describe('events', () => {
     expect(await turn()).toEqual([]);
   });
 
-  test('follows the hours of a banner, and leaves out what passed while nobody was told', async () => {
+  test('sends events at the start and end of a banner, except those that passed while no webhook existed', async () => {
     const at = (ms: number) => new Date(Date.parse(START) + ms).toISOString();
     const banner = async (title: string, times: Record<string, string>) => {
       const form = formOf({ title, alt: 'Um texto', image: fileOf(await jpeg()), ...times });

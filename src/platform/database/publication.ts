@@ -708,7 +708,7 @@ async function dueAt(db: DbOrTransaction, now: number, limit: number): Promise<D
   return earliest.filter(({ valid_from }) => isDue(valid_from, isoAt(now)));
 }
 
-/** A damaged instant counts as due: its change is put aside, and does not stand before all others for ever. */
+/** A damaged instant counts as due, so that its change becomes a draft and does not block all others. */
 const isDue = (valid_from: string | null, now: string): boolean =>
   valid_from !== null && (!isStoredInstant(valid_from) || valid_from <= now);
 
@@ -733,13 +733,13 @@ async function putAsideChange(work: Work, version: Version, reason: string): Pro
   };
 }
 
-/** Claims a scheduled change whose instant has come; a second instance waits for its record and then finds none. */
+/** Claims a scheduled change that is due. A second instance waits for the record's lock and then finds none. */
 async function claimDue(work: Work, id: number): Promise<Version | undefined> {
   const version = await findPending(work, id);
   return version?.state === 'scheduled' && isDue(version.valid_from, work.now) ? version : undefined;
 }
 
-/** Returns a pending change, locked after its record; undefined where it was published or dropped. */
+/** Locks and returns a pending change, after its record; undefined if it was published or discarded. */
 async function findPending(work: Work, id: number): Promise<Version | undefined> {
   const { trx } = work;
   const pending = trx
@@ -901,7 +901,7 @@ async function hideReceived({ trx, now }: Work, ids: number[]): Promise<void> {
     .execute();
 }
 
-/** Returns those that were hidden until now. */
+/** Publishes files and returns the ids of those that were hidden. */
 async function showFiles({ trx, now }: Work, ids: number[]): Promise<number[]> {
   if (ids.length === 0) return [];
   const rows = await trx

@@ -7,7 +7,7 @@ import { unwatched } from './watch.ts';
 
 /** Longest wait of a read for due changes. */
 export const READ_PATIENCE_MS = 250;
-/** Pause after a disk took no writes, or after a change could not even be put aside. */
+/** Pause after a failed write to disk, or after a change could not even be turned into a draft. */
 const RETRY_MS = 30_000;
 const MAX_TRIES = 3;
 
@@ -29,7 +29,7 @@ interface Options {
 export interface DueChanges {
   /**
    * Publishes due changes for a read. Returns undefined if nothing is due, which costs no statement;
-   * otherwise resolves to whether all are published or put aside. A response after false must not be cached.
+   * otherwise resolves to whether all changes were handled. A response after false must not be cached.
    * Never rejects.
    */
   settle(): Promise<boolean> | undefined;
@@ -49,7 +49,7 @@ export function createDueChanges({ clock, log, patienceMs, ...changes }: Options
   let invalidations = 0;
   let pausedUntil = 0;
   let running: Promise<void> | undefined;
-  /** Changes that could be neither published nor put aside. They must not stop the others. */
+  /** Changes that could be neither published nor turned into drafts. They must not block the others. */
   const skipped = new Set<number>();
   // Every read tries again, so only a change of state is logged.
   let isFailing = false;

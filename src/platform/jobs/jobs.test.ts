@@ -202,7 +202,7 @@ describe('clock changes', () => {
       }
       app.clock.jump(AHEAD);
       if (isRunning) await vi.waitFor(() => expect(recurringRuns).toHaveLength(2));
-      // Rows of a process that is gone by the time the clock is right.
+      // Rows that a process left with the wrong clock. It ended before the clock was corrected.
       const row = {
         key: null,
         payload: '{"name":"a"}',

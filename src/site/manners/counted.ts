@@ -7,7 +7,7 @@ const RECORD = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
  * Counts a view of this page, without any data of the visitor. Respects Do Not Track and Global Privacy
  * Control.
  */
-export default async function counted(meta: HTMLElement): Promise<void> {
+export default async function countPageView(meta: HTMLElement): Promise<void> {
   const { doNotTrack, globalPrivacyControl } = navigator as Navigator & { globalPrivacyControl?: boolean };
   const { content: page } = meta as HTMLMetaElement;
   const api = document.querySelector<HTMLMetaElement>('meta[name=api-base]')?.content;

@@ -2,7 +2,7 @@
  * Focuses the search with the key «/» unless the visitor types elsewhere. The first focus of a field loads
  * its suggestions.
  */
-export default function find(): void {
+export default function enableSearchShortcut(): void {
   const wake = async ({ target }: Event) => {
     const input = target as HTMLInputElement;
     if (!input.matches?.('[data-suggest]') || input.dataset.suggest) return;

@@ -2,7 +2,7 @@
  * Shows the count of missing items on every page, and handles buttons that add to the list, including those
  * of islands. The code behind a button is loaded when it is first touched.
  */
-export default function groceries(): void {
+export default function showShoppingListCount(): void {
   let missing = 0;
   const count = () => {
     missing = 0;

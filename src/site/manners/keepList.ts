@@ -8,7 +8,7 @@ let begun = false;
  * Caches the list page and its scripts (`public/sw.js`) once there is a list, because a shop may have no
  * connection. It does so again for each build, and at each visit of the page.
  */
-export default async function keepList(page?: HTMLElement): Promise<void> {
+export default async function cacheShoppingList(page?: HTMLElement): Promise<void> {
   if (begun || !('serviceWorker' in navigator)) return;
   try {
     if (!page && localStorage.getItem(KEPT) === import.meta.url) return;

@@ -1,7 +1,7 @@
 const REFUSED = 'O aparelho não deixou agora. Pode ser a bateria fraca.';
 
 /** Handles the tools of a recipe: print, and keep the screen on if the browser can. */
-export default function kitchen(tools: HTMLElement): void {
+export default function enableRecipeTools(tools: HTMLElement): void {
   const [print, awake] = tools.querySelectorAll('button');
   const liveRegion = tools.querySelector('[aria-live]');
   if (!print || !awake || !liveRegion) return;

@@ -1,5 +1,5 @@
 /** Makes a share link name the host that the visitor used. */
-export default function ownHost(link: HTMLElement): void {
+export default function shareOwnHost(link: HTMLElement): void {
   const { address = '' } = link.dataset;
   const own = new URL(new URL(address).pathname, location.origin).href;
   const href = link.getAttribute('href') ?? '';

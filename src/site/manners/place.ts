@@ -1,7 +1,7 @@
 const KEPT = 'vitrine.focus';
 
 /** Restores the focus after a search or filter that reloads the page, for keyboard users. */
-export default function place(finder: HTMLElement): void {
+export default function restoreFocus(finder: HTMLElement): void {
   const leave = () => {
     const { activeElement: at } = document;
     const mark = at?.id ? `#${CSS.escape(at.id)}` : `a[href="${CSS.escape(at?.getAttribute('href') ?? '')}"]`;

@@ -6,7 +6,7 @@ const KEY = 'vitrine.token';
  * Checks the stored token, if there is one. It is removed only if the server rejects it, never during an
  * outage.
  */
-export default async function session(): Promise<void> {
+export default async function checkSession(): Promise<void> {
   await whenSeen();
   try {
     const token = localStorage.getItem(KEY);

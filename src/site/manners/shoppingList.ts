@@ -1,7 +1,7 @@
 import { keepTicks, missingText, readTicks } from '../../features/recipes/ticks.browser.ts';
 
 /** Stores a recipe's ticks on the device, shows the missing items and clears the ticks. */
-export default function shoppingList(list: HTMLElement): void {
+export default function rememberTicks(list: HTMLElement): void {
   const recipe = list.dataset.shoppingList ?? '';
   const boxes = [...list.querySelectorAll('input')];
   const liveRegion = list.querySelector('[aria-live]');

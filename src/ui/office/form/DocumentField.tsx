@@ -24,7 +24,7 @@ export interface VideoNote {
   format: string | null;
   /** How to convert a video that not every browser plays. */
   advice: string | null;
-  /** False where no browser plays it: it then gets no player. */
+  /** False if no browser plays the video, so that it gets no player. */
   playable: boolean;
 }
 

@@ -1,8 +1,8 @@
 import { mayBeOfKind } from '../../../contract/fileTypes.ts';
 import type { Previewed, StandIn } from '../../../contract/preview.ts';
 
-// Chosen files stay in the browser during a preview: the server is told their sizes only. In the rendered
-// page, their addresses are replaced by local ones.
+// Chosen files stay in the browser during a preview: the server receives only their descriptions. In the rendered
+// page, their URLs are replaced by local ones.
 
 const sizes = new WeakMap<File, Promise<StandIn>>();
 
@@ -30,7 +30,7 @@ async function measure(file: File): Promise<StandIn> {
   }
 }
 
-/** Container and codecs of a video; nothing where it cannot be read, which its upload tells. */
+/** Returns container and codecs of a video; nothing if it cannot be read, which the upload then reports. */
 async function examined(file: File): Promise<Pick<StandIn, 'video'>> {
   try {
     const { blobSource, readVideoFormat } = await import('../../../contract/videoReader.ts');
