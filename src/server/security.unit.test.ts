@@ -22,7 +22,7 @@ interface Item {
 }
 
 const items: Item[] = [
-  ...page.matchAll(/^\| (\d+\.\d+\.\d+) \| ([12]) \| [^|]+ \| (held|n\/a|open) \| (.+) \|$/gm),
+  ...page.matchAll(/^\| (\d+\.\d+\.\d+) \| ([12]) \| [^|]+ \| (met|n\/a|open) \| (.+) \|$/gm),
 ].map(([, id = '', level = '', state = '', how = '']) => ({ id, level, state, how }));
 
 /** A chapter that does not apply at all lists its items. */
@@ -55,9 +55,9 @@ test('docs/security.md names only existing files', () => {
 /** Normalizes a name as tests contain it: in parts of templates, escaped, or followed by more text. */
 const plain = (text: string) => text.replaceAll('\\', '').replace(/\s+/g, ' ');
 
-const [table = ''] = (page.split('\n## Calls of the API\n')[1] ?? '').split('\n## ');
+const [table = ''] = (page.split('\n## API endpoints\n')[1] ?? '').split('\n## ');
 
-/** Rows of "Calls of the API": patterns of calls, and the text that names code and tests. */
+/** Rows of "API endpoints": patterns of calls, and the text that names code and tests. */
 const callRows = [...table.matchAll(/^\| (`[A-Z{].+?`) \| (.+) \|$/gm)].map(([, calls = '', how = '']) => ({
   patterns: [...calls.matchAll(/`([^`]+)`/g)].map(([, pattern = '']) => pattern),
   how,
