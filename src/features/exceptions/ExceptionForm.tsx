@@ -72,7 +72,7 @@ function useProposed(): Proposed | null {
 interface EditorProps {
   exception?: Exception;
   places: Promise<{ data: Place[] }>;
-  /** Initial places for a user who is restricted to branches, without deleted ones. */
+  /** Initial places for a user with restricted branches, without deleted ones. */
   own?: string[];
 }
 
