@@ -135,7 +135,7 @@ test.each([
   },
 );
 
-test('the product and the brand of an offer are refused with characters that nobody sees, also as a draft', async () => {
+test('refuses invisible characters in product and brand of an offer, also in a draft', async () => {
   const offer = {
     ...{ product: 'Café', size: '500', unit: 'g', price: '12,99', department: 'grocery' },
     ...{ valid_from: TODAY, valid_until: '2026-11-30' },
@@ -152,7 +152,7 @@ test('the product and the brand of an offer are refused with characters that nob
   }
 });
 
-/** Texts of records that are no names: parts of an address, and telephones, which are stored without such characters. */
+/** Texts of records that are no names: parts of an address, and phones, which are stored without such characters. */
 const NO_NAMES = [
   'complement',
   'district',
@@ -166,7 +166,7 @@ const NO_NAMES = [
   'value',
 ];
 
-test('every short text of a record is refused with characters that nobody sees, or is known to be no name', async () => {
+test('every short text field of a record refuses invisible characters, or is listed as no name', async () => {
   const endpoints = allEndpoints(app.deps);
   const saves = await createSaves({ request: app.request, db: app.deps.db, endpoints }, token);
   const stores = saves.planned.filter((endpoint) => storePathOf(endpoint) === endpoint.path);
@@ -235,14 +235,14 @@ test('refuses a cinema room with invisible characters in a week, unless the room
   expect(again.statusCode, again.payload).toBe(200);
 });
 
-test('a passkey and the title of a leaflet are refused with characters that nobody sees', async () => {
+test('refuses invisible characters in the name of a passkey and the title of a poster', async () => {
   const passkey = await call('POST', 'profile/passkeys/store', { name: 'Cha\u200bve' });
   expect(passkey.json().errors.name).toEqual([UNSEEN_REFUSED]);
   const leaflet = await call('POST', 'leaflets/store', { title: 'Dia de \u202eaçougue' });
   expect(leaflet.json().errors.title, leaflet.payload).toEqual([UNSEEN_REFUSED]);
 });
 
-test('a person whom an operator adds is refused a name with characters that nobody sees', async () => {
+test('refuses invisible characters in the name of a user that an operator adds', async () => {
   const email = 'operador@aurora.example';
   for (const [name, text] of [
     ['Ana\u200b Lima', UNSEEN_REFUSED],

@@ -60,7 +60,7 @@ function count(way: string, outcome: string) {
   answered.set(way, of.set(outcome, (of.get(outcome) ?? 0) + 1));
 }
 
-/** Says what is to be done. */
+/** Matches messages that advise the user. */
 const ADVICE =
   /\b(envie|salve|confira|diminua|escolha|tente|converta|importe|cole|use|digite|corrija|deixe|ponha|coloque)\b/i;
 
@@ -77,7 +77,7 @@ async function ask(method: string, path: string, body?: FormData | object): Prom
   });
 }
 
-/** Uploads a file; returns what was answered, or what is wrong with a refusal. */
+/** Uploads a file. Returns the response's data, or the fault of a refusal without advice. */
 async function upload(
   way: string,
   path: string,

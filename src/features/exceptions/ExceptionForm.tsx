@@ -72,7 +72,7 @@ function useProposed(): Proposed | null {
 interface EditorProps {
   exception?: Exception;
   places: Promise<{ data: Place[] }>;
-  /** Initial places for a user who is restricted to some branches: those branches that are not deleted. */
+  /** Initial places for a user with restricted branches, without deleted ones. */
   own?: string[];
 }
 

@@ -356,7 +356,7 @@ async function changeRecord(
   return { head, told: referencesText(work.trx), warning: await judging.warning(check) };
 }
 
-/** Judges changes of a transaction by the doubts of their table. */
+/** Checks the changes of a transaction for unlikely values. */
 function judgeOf({ trx }: Work, table: RecordTable) {
   const { doubts } = compositionOf(table);
   const changes: ShownChange[] = [];
@@ -368,7 +368,7 @@ function judgeOf({ trx }: Work, table: RecordTable) {
         changes.push({ before: before ?? null, after: head as never });
       return head;
     },
-    /** Returns what is unlikely, or throws it as a question. */
+    /** Returns the unlikely values as a text, or throws them as a question. */
     async warning(isAsked = false): Promise<string | undefined> {
       if (!doubts || changes.length === 0) return undefined;
       const found = await doubts.find(trx, changes);

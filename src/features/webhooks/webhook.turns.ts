@@ -24,7 +24,7 @@ type Columns = Record<string, unknown>;
 
 type Zones = ReadonlyMap<string, string>;
 
-/** Whether shoppers see what is published, at an instant (ms); of tables that are not named here, always. */
+/** Whether a published row is visible at an instant (ms). Rows of other tables are always visible. */
 const VISIBLE_AT: Readonly<Record<string, (row: never, at: number, zones: Zones) => boolean>> = {
   banners: (row: Parameters<typeof bannerState>[0], at) => bannerState(row, at) === 'on the air',
   vacancies: (row: Parameters<typeof isOpen>[0], at) => isOpen(row, dayAt(at)),

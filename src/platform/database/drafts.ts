@@ -110,7 +110,7 @@ export async function saveDraft<T extends RecordTable>(
   return updateRecord(work, table, before, values);
 }
 
-/** Returns the message of a save for staff: its effect, and what it did with references. */
+/** Returns the message of a save for staff: its effect, and the dropped references. */
 export const messageOf = ({ trx }: Work, { message }: Pick<Draft, 'message'>): string =>
   [message, referencesText(trx)].filter(Boolean).join(' ');
 

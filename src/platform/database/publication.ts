@@ -901,7 +901,7 @@ async function hideReceived({ trx, now }: Work, ids: number[]): Promise<void> {
     .execute();
 }
 
-/** Publishes files and returns the ids of those that were hidden. */
+/** Publishes the hidden files among `ids`, and returns their ids. */
 async function showFiles({ trx, now }: Work, ids: number[]): Promise<number[]> {
   if (ids.length === 0) return [];
   const rows = await trx

@@ -1,14 +1,14 @@
 import { Failure } from '../../contract/failure.ts';
 
-// Some calls answer a 409 with a question before they do what is unlikely. The frame registers a dialog for it; after
-// a yes the call is made again without the field that asks, and the screen behind the dialog only sees the answer.
+// Some endpoints respond with a 409 and a question if values are unlikely. The frame registers a dialog for it. After a
+// yes the request is repeated without the field that asks, and the screen only sees the second response.
 
-/** Asks a person. Resolves to whether to go on. */
+/** Asks the user. Resolves to whether to continue. */
 type Ask = (question: string) => Promise<boolean>;
 
 let ask: Ask | undefined;
 
-/** Registers the dialog. Returns the function that takes it back. */
+/** Registers the dialog. Returns the function that removes it. */
 export function setQuestions(next: Ask): () => void {
   ask = next;
   return () => {
@@ -22,7 +22,7 @@ export const canAsk = (): boolean => ask !== undefined;
 const givenUp = () =>
   new Failure('conflict', 'Nada foi publicado. Confira e tente de novo.', { extra: { canceled: true } });
 
-/** Asks the question of `refused` and goes on with `send`. Rethrows what is no question. */
+/** Asks the question of `refused` and, after a yes, calls `send`. Rethrows a failure without a question. */
 export async function answered<T>(refused: unknown, send: () => Promise<T>): Promise<T> {
   const question = refused instanceof Failure ? refused.extra?.question : undefined;
   if (typeof question !== 'string' || !ask) throw refused;

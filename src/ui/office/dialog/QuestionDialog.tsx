@@ -11,7 +11,7 @@ interface Question {
   end: (isYes: boolean) => void;
 }
 
-/** Asks over any screen before a call publishes what is unlikely. */
+/** Asks for a confirmation over any screen before a call publishes unlikely values. */
 export function QuestionDialog() {
   const [question, setQuestion] = useState<Question | null>(null);
   const open = useRef<Question | null>(null);
